@@ -1,0 +1,160 @@
+//! A game: where it started, the moves, and whether it is over.
+
+use core::fmt;
+
+use crate::illegal::IllegalMove;
+use crate::mv::Move;
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::position::Position;
+
+/// A game in progress or over.
+///
+/// ```
+/// use quoridor_core::Game;
+/// let mut game = Game::default();
+/// game.play("e2".parse().unwrap()).unwrap();
+/// game.play("e8".parse().unwrap()).unwrap();
+/// assert_eq!(game.undo(), Some("e8".parse().unwrap()));
+/// assert_eq!(game.moves().len(), 1);
+/// assert_eq!(game.redo(), Some("e8".parse().unwrap()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The start and the position after each move: never empty.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    /// The moves taken back, the last one first.
+    undone: Vec<Move>,
+}
+
+impl Game {
+    /// A game from a position on.
+    pub fn new(start: Position) -> Self {
+        Self { positions: vec![start], moves: Vec::new(), undone: Vec::new() }
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.positions.last().expect("a game has a position")
+    }
+
+    /// The moves played, without those taken back.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The start and the position after each move.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Plays a move. Moves that were taken back can then no longer be played again by [`redo`](Self::redo), unless this is the next of
+    /// them.
+    ///
+    /// # Errors
+    /// An illegal move changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let next = self.position().play(mv).map_err(|error| error.reason)?;
+        if self.undone.pop() != Some(mv) {
+            self.undone.clear();
+        }
+        self.moves.push(mv);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Takes back the last move, and says which it was.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        self.undone.push(mv);
+        Some(mv)
+    }
+
+    /// Plays the last move that was taken back, and says which it was.
+    pub fn redo(&mut self) -> Option<Move> {
+        let mv = *self.undone.last()?;
+        self.play(mv).expect("what was legal before is legal again");
+        Some(mv)
+    }
+
+    /// How many times the position now has been on the board, this time included.
+    ///
+    /// A wall is never taken away, so only the positions since the last wall are looked at.
+    pub fn repetitions(&self) -> usize {
+        let now = self.position();
+        let since_wall = self.moves.iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
+        self.positions.iter().rev().take(since_wall + 1).filter(|position| *position == now).count()
+    }
+
+    /// How the game ended, by the rules or by what the caller has agreed on beside them.
+    pub fn ending(&self, adjudication: &Adjudication) -> Option<Ending> {
+        if let Some(player) = self.position().winner() {
+            return Some(Ending::Goal(player));
+        }
+        if adjudication.repetitions.is_some_and(|limit| self.repetitions() >= limit) {
+            return Some(Ending::Repetition);
+        }
+        if adjudication.max_plies.is_some_and(|limit| self.moves.len() >= limit) {
+            return Some(Ending::MoveCap);
+        }
+        None
+    }
+
+    /// The result, by the rules or by what the caller has agreed on beside them.
+    pub fn result(&self, adjudication: &Adjudication) -> Option<Outcome> {
+        self.ending(adjudication).map(Ending::outcome)
+    }
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new(Position::default())
+    }
+}
+
+/// When a game that the rules would let go on forever is a draw. The default: never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Adjudication {
+    /// A draw after so many moves of all players together.
+    pub max_plies: Option<usize>,
+    /// A draw when a position is on the board for the so-manieth time.
+    pub repetitions: Option<usize>,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A pawn reached its goal.
+    Goal(Player),
+    /// A position was repeated too often.
+    Repetition,
+    /// The game was too long.
+    MoveCap,
+}
+
+impl Ending {
+    /// What it means for the players.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Self::Goal(player) => Outcome::Win(player),
+            Self::Repetition | Self::MoveCap => Outcome::Draw,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Goal(player) => write!(f, "{player} wins: the pawn is on its goal"),
+            Self::Repetition => f.write_str("draw by repetition"),
+            Self::MoveCap => f.write_str("draw by the move cap"),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The rules of Quoridor: exact, fast, without dependencies, I/O or unsafe code.
+//!
+//! ```
+//! use quoridor_core::{Game, Move, Player};
+//!
+//! let mut game = Game::default();
+//! for mv in ["e2", "e8", "e3h"] {
+//!     game.play(mv.parse().unwrap()).unwrap();
+//! }
+//! let position = game.position();
+//! assert_eq!(position.to_string(), "e3 / - / e2 e8 / 9 10 / 2");
+//! assert_eq!(position.distance(Player::South), 8); // seven rows, and one step around the wall
+//! let reason = position.check("e3v".parse().unwrap()).unwrap_err();
+//! assert_eq!(reason.to_string(), "it crosses the wall e3h");
+//! ```
+//!
+//! # What is where
+//! - Vocabulary: [`Square`], [`Wall`], [`Orientation`], [`Player`], [`Seats`], [`Move`], [`BoardSize`], [`Variant`], [`Outcome`],
+//!   [`Direction`], [`ByPlayer`], and the sets [`SquareSet`], [`WallSet`], [`MoveSet`].
+//! - [`Setup`], anything one can write down, becomes a [`Position`], proved legal, exactly once.
+//! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`], [`Detours`]), [`Symmetry`], hash.
+//! - [`Game`]: a position with its past; [`Adjudication`] ends what the rules would let go on.
+//! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like files of games.
+//! - [`perft`](fn@perft): counts of move sequences, the generator's test.
+
+mod direction;
+mod game;
+mod geometry;
+mod illegal;
+mod move_set;
+mod mv;
+pub mod notation;
+mod outcome;
+mod passages;
+mod paths;
+mod perft;
+mod placement;
+mod player;
+mod position;
+pub mod record;
+mod setup;
+mod square;
+mod square_set;
+mod steps;
+mod symmetry;
+mod variant;
+mod wall;
+mod wall_set;
+mod zobrist;
+
+pub use direction::Direction;
+pub use game::{Adjudication, Ending, Game};
+pub use illegal::{IllegalMove, PlayError};
+pub use move_set::{MoveSet, MoveSetIter};
+pub use mv::{Move, ParseMoveError};
+pub use outcome::{Outcome, ParseOutcomeError};
+pub use paths::{Detours, DistanceField, Path};
+pub use perft::{divide, divide_parallel, perft};
+pub use player::{ByPlayer, ParseByPlayerError, ParsePlayerError, ParseSeatsError, Player, Seats};
+pub use position::Position;
+pub use setup::{Setup, SetupError};
+pub use square::{MAX_SIDE, MAX_SQUARES, ParseSquareError, Square};
+pub use square_set::{SquareSet, SquareSetIter};
+pub use symmetry::Symmetry;
+pub use variant::{BoardSize, ParseBoardSizeError, ParseVariantError, Variant};
+pub use wall::{MAX_WALLS, Orientation, ParseOrientationError, ParseWallError, Wall};
+pub use wall_set::{WallSet, WallSetIter};

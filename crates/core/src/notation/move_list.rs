@@ -1,0 +1,187 @@
+//! The moves of a game, one after the other.
+
+use core::fmt;
+
+use crate::game::Game;
+use crate::notation::dialect::{Dialect, MoveTextError};
+use crate::notation::replay_code::{ReplayCode, ReplayCodeError};
+use crate::player::Player;
+use crate::position::Position;
+
+impl Dialect {
+    /// Reads the moves of a game, with or without move numbers, and plays them.
+    ///
+    /// The numbers themselves are not checked, but where Glendenning's say whose move it is (`4b.`, `3w.`), that is.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or made.
+    ///
+    /// ```
+    /// use quoridor_core::{Position, notation::Dialect};
+    /// let start = Position::default();
+    /// let game = Dialect::Glendenning.read_moves("1.e8 e2 2b.e7", &start).unwrap();
+    /// assert_eq!(Dialect::Standard.write_moves(&game).unwrap(), "1. e2 e8 2. e3");
+    /// let error = Dialect::Standard.read_moves("1. e2 e8 2. e4", &start).unwrap_err();
+    /// assert_eq!(error.to_string(), "move 3, 'e4': illegal (e4 in standard notation): the pawn on e2 cannot go to e4: it can go to e1 d2 f2 e3");
+    /// ```
+    pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
+        let mut game = Game::new(*start);
+        for word in text.split_whitespace() {
+            let (side, mv) = self.split_number(word);
+            let error = |reason| MoveListError { ply: game.moves().len() + 1, text: word.to_owned(), reason };
+            if side.is_some_and(|side| side != game.position().turn()) {
+                return Err(error(MoveError::WrongSide));
+            }
+            if mv.is_empty() {
+                continue;
+            }
+            let mv = self.read_move(mv, game.position()).map_err(|reason| error(MoveError::Text(reason)))?;
+            game.play(mv).expect("the dialect reads only legal moves");
+        }
+        Ok(game)
+    }
+
+    /// Writes the moves of a game, numbered where the dialect numbers them.
+    ///
+    /// # Errors
+    /// The first move that the dialect has no word for.
+    pub fn write_moves(self, game: &Game) -> Result<String, MoveTextError> {
+        let mut text = String::new();
+        let plies_a_turn = game.start().seats().count();
+        let first = game.start().seats().place(game.start().turn()).expect("the player to move takes part");
+        for (ply, (mv, before)) in game.moves().iter().zip(game.positions()).enumerate() {
+            let place = (first + ply) % plies_a_turn;
+            let turn = (first + ply) / plies_a_turn + 1;
+            if ply > 0 {
+                text.push(' ');
+            }
+            let alone = place == 0 && ply + 1 == game.moves().len();
+            text.push_str(&self.number(turn, place, ply == 0 && place > 0, alone));
+            text.push_str(&self.write_move(*mv, before)?);
+        }
+        Ok(text)
+    }
+
+    /// What stands before a move: `late` if the text begins with it although others move before it in a turn, `alone` if it
+    /// is the first of its turn and the last of all.
+    pub(crate) fn number(self, turn: usize, place: usize, late: bool, alone: bool) -> String {
+        match self {
+            Self::Standard if late => format!("{turn}... "),
+            Self::Standard if place == 0 => format!("{turn}. "),
+            Self::Glendenning if late => format!("{turn}w."),
+            Self::Glendenning if alone => format!("{turn}b."),
+            Self::Glendenning if place == 0 => format!("{turn}."),
+            _ => String::new(),
+        }
+    }
+
+    /// Parts a word like `4b.e6h` into the side that it names, if it does, and the move, which may be empty.
+    pub(crate) fn split_number(self, word: &str) -> (Option<Player>, &str) {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() == word.len() {
+            return (None, word);
+        }
+        let (side, dots) = match rest.as_bytes() {
+            [b'b', b'.', ..] if self == Self::Glendenning => (Some(Player::South), &rest[1..]),
+            [b'w', b'.', ..] if self == Self::Glendenning => (Some(Player::North), &rest[1..]),
+            [b'.', ..] => (None, rest),
+            _ => return (None, word),
+        };
+        (side, dots.trim_start_matches('.'))
+    }
+}
+
+/// A move of a list cannot be read or made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveListError {
+    /// Which move, counted from one.
+    pub ply: usize,
+    /// The text of the move.
+    pub text: String,
+    reason: MoveError,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MoveError {
+    Text(MoveTextError),
+    WrongSide,
+}
+
+impl fmt::Display for MoveListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {}, '{}': ", self.ply, self.text.escape_debug())?;
+        match self.reason {
+            MoveError::Text(reason) => reason.fmt(f),
+            MoveError::WrongSide => f.write_str("it is the other side's turn (b moves first, then w)"),
+        }
+    }
+}
+
+impl core::error::Error for MoveListError {}
+
+/// Reads the moves of a game in any dialect, or a replay code.
+///
+/// # Errors
+/// No dialect makes a legal game of the text; or several do, and not the same game.
+///
+/// ```
+/// use quoridor_core::{Position, notation::{Dialect, read_moves}};
+/// let start = Position::default();
+/// assert_eq!(read_moves("e2 e8", &start).unwrap().0, Dialect::Standard);
+/// assert_eq!(read_moves("1.e8 e2", &start).unwrap().0, Dialect::Glendenning);
+/// let error = read_moves("a1h", &start).unwrap_err();
+/// assert_eq!(error.to_string(), "ambiguous: legal, and not the same game, as standard and as glendenning; say which dialect it is");
+/// ```
+pub fn read_moves(text: &str, start: &Position) -> Result<(Dialect, Game), ReadMovesError> {
+    if ReplayCode::is_one(text) {
+        let code = ReplayCode::read(text, start).map_err(ReadMovesError::ReplayCode)?;
+        return Ok((Dialect::Standard, code.game));
+    }
+    let (mut games, mut errors) = (Vec::new(), Vec::new());
+    for dialect in Dialect::ALL {
+        match dialect.read_moves(text, start) {
+            Ok(game) => games.push((dialect, game)),
+            Err(error) => errors.push((dialect, error)),
+        }
+    }
+    match games.iter().find(|(_, game)| *game != games[0].1) {
+        Some(&(other, _)) => Err(ReadMovesError::Ambiguous { dialects: [games[0].0, other] }),
+        None => games.into_iter().next().ok_or_else(|| {
+            let farthest = errors.into_iter().rev().max_by_key(|(_, error)| error.ply).expect("every dialect failed");
+            ReadMovesError::NoDialect { dialect: farthest.0, error: farthest.1 }
+        }),
+    }
+}
+
+/// Why the moves of a game cannot be read, whatever the dialect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadMovesError {
+    /// In two dialects the text is a legal game, and not the same one.
+    Ambiguous {
+        /// Which two.
+        dialects: [Dialect; 2],
+    },
+    /// In no dialect the text is a legal game.
+    NoDialect {
+        /// The dialect that got farthest.
+        dialect: Dialect,
+        /// How it failed.
+        error: MoveListError,
+    },
+    /// It is a replay code, but not a good one.
+    ReplayCode(ReplayCodeError),
+}
+
+impl fmt::Display for ReadMovesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ambiguous { dialects: [one, other] } => {
+                write!(f, "ambiguous: legal, and not the same game, as {one} and as {other}; say which dialect it is")
+            }
+            Self::NoDialect { dialect, error } => write!(f, "no dialect fits; read as {dialect}, {error}"),
+            Self::ReplayCode(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadMovesError {}

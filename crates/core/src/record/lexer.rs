@@ -1,0 +1,202 @@
+//! Words of a record.
+
+/// A piece of a record's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`, the value still with its backslashes.
+    Tag { name: &'a str, value: &'a str },
+    /// `{…}`, or `;` and the rest of the line.
+    Comment(&'a str),
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+    /// `$5`, or `!?` as 5.
+    Nag(u8),
+    /// A move, a number or a result.
+    Word(&'a str),
+    /// What is none of these, and why.
+    Bad(&'static str),
+}
+
+/// The tokens of a text, with their lines.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    rest: &'a str,
+    line: usize,
+    at_line_start: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, at_line_start: true }
+    }
+
+    /// The line of the next token, counted from one.
+    pub(super) fn line(&mut self) -> usize {
+        self.skip_space();
+        self.line
+    }
+
+    /// Looks at the next token without taking it.
+    pub(super) fn peek(&self) -> Option<Token<'a>> {
+        self.clone().next()
+    }
+
+    /// Goes on at the next line that looks like the beginning of a game.
+    pub(super) fn skip_to_next_game(&mut self) {
+        let next = after_blank_lines(self.rest).find(|&place| begins_a_game(&self.rest[place..]));
+        self.take(next.unwrap_or(self.rest.len()));
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        if !taken.is_empty() {
+            self.at_line_start = taken.ends_with('\n');
+        }
+        self.rest = rest;
+        taken
+    }
+
+    /// Skips space, and lines that begin with `%`, which PGN leaves to other programs.
+    fn skip_space(&mut self) {
+        loop {
+            if self.at_line_start && self.rest.starts_with('%') {
+                self.take(self.rest.find('\n').map_or(self.rest.len(), |end| end + 1));
+            }
+            let space = self.rest.len() - self.rest.trim_start().len();
+            if space == 0 {
+                return;
+            }
+            // Line by line, so that a `%` after a line break is seen.
+            let line_end = self.rest[..space].find('\n').map_or(space, |end| end + 1);
+            self.take(line_end);
+        }
+    }
+
+    fn comment(&mut self) -> Token<'a> {
+        let Some(end) = self.rest.find('}') else {
+            return Token::Bad("a comment begins with { but never ends with }");
+        };
+        // A comment that runs over the first tag of another game is one that was never closed.
+        if after_blank_lines(&self.rest[..end]).any(|place| tag_pair(&self.rest[place..]).is_some()) {
+            return Token::Bad("a comment begins with { but does not end with } before the next game");
+        }
+        let comment = self.take(end + 1);
+        Token::Comment(&comment[1..end])
+    }
+
+    fn line_comment(&mut self) -> Token<'a> {
+        let end = self.rest.find('\n').unwrap_or(self.rest.len());
+        let comment = self.take(end);
+        Token::Comment(comment[1..].trim_end_matches('\r'))
+    }
+
+    fn nag(&mut self) -> Token<'a> {
+        let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = self.rest[1..=digits].parse();
+        self.take(digits + 1);
+        number.map_or(Token::Bad("after $ there must be a number 0-255"), Token::Nag)
+    }
+
+    fn glyphs(&mut self) -> Token<'a> {
+        let glyphs = self.rest.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+        match self.take(glyphs) {
+            "!" => Token::Nag(1),
+            "?" => Token::Nag(2),
+            "!!" => Token::Nag(3),
+            "??" => Token::Nag(4),
+            "!?" => Token::Nag(5),
+            "?!" => Token::Nag(6),
+            _ => Token::Bad("a move is judged by one of ! ? !! ?? !? ?!"),
+        }
+    }
+
+    fn word(&mut self) -> Token<'a> {
+        let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        if end > 0 {
+            return Token::Word(self.take(end));
+        }
+        let stray = self.rest.chars().next().map_or(0, char::len_utf8);
+        self.take(stray);
+        Token::Bad("a stray character")
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.skip_space();
+        let first = *self.rest.as_bytes().first()?;
+        Some(match first {
+            b'[' => match tag_pair(self.rest) {
+                Some((name, value, len)) => {
+                    self.take(len);
+                    Token::Tag { name, value }
+                }
+                None => {
+                    self.take(1);
+                    Token::Bad("after [ there must be a tag name and a value in quotes, like [South \"Ann\"]")
+                }
+            },
+            b'{' => self.comment(),
+            b';' => self.line_comment(),
+            b'(' => {
+                self.take(1);
+                Token::Open
+            }
+            b')' => {
+                self.take(1);
+                Token::Close
+            }
+            b'$' => self.nag(),
+            b'!' | b'?' => self.glyphs(),
+            _ => self.word(),
+        })
+    }
+}
+
+/// The beginnings of the lines that follow a blank one.
+fn after_blank_lines(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let mut place = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        place += line.len();
+        (place, line.ends_with('\n') && line.trim().is_empty())
+    });
+    // What is left of the first line is not a line of its own.
+    lines.skip(1).filter(|&(_, blank)| blank).map(|(place, _)| place)
+}
+
+/// Whether a text begins with a tag, or with the number of a first move.
+fn begins_a_game(text: &str) -> bool {
+    tag_pair(text).is_some() || text.starts_with("1.")
+}
+
+/// Name, value and length of a tag pair that begins a text.
+fn tag_pair(text: &str) -> Option<(&str, &str, usize)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let name_len = inside.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(inside.len());
+    let (name, rest) = inside.split_at(name_len);
+    if !is_tag_name(name) {
+        return None;
+    }
+    let value_and_rest = rest.trim_start().strip_prefix('"')?;
+    let mut escaped = false;
+    let value_len = value_and_rest.bytes().position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })?;
+    let (value, rest) = value_and_rest.split_at(value_len);
+    let rest = rest[1..].trim_start().strip_prefix(']')?;
+    (!value.contains('\n')).then_some((name, value, text.len() - rest.len()))
+}
+
+/// A letter, then letters, digits and underscores.
+pub(super) fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

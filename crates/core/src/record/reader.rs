@@ -1,0 +1,381 @@
+//! Reading records.
+
+use core::fmt;
+
+use super::annotation::{ParseClockError, ParseEvaluationError};
+use super::lexer::{Lexer, Token};
+use super::result::{ParseResultError, is_result, read_result};
+use super::{Line, Record, Tag};
+use crate::notation::{Dialect, MoveTextError, ParseDialectError, ParsePositionError};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::position::Position;
+use crate::variant::{ParseVariantError, Variant};
+
+/// How deep variations may lie in variations.
+const MAX_NESTING: usize = 64;
+
+/// Reads the games of a text, one after the other.
+///
+/// A game that is bad is given as its error, and the next one is read.
+///
+/// ```
+/// use quoridor_core::record;
+/// let text = "[South \"Ann\"]\n\n1. e2 e8 {so far} *\n\n[South \"Bob\"]\n\n1. e5 *\n";
+/// let mut games = record::read(text);
+/// assert_eq!(games.next().unwrap().unwrap().tag("South"), Some("Ann"));
+/// let error = games.next().unwrap().unwrap_err();
+/// assert_eq!((error.game, error.line), (2, 7));
+/// assert!(games.next().is_none());
+/// ```
+pub fn read(text: &str) -> Records<'_> {
+    Records { lexer: Lexer::new(text), game: 0 }
+}
+
+/// The games of a text.
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    lexer: Lexer<'a>,
+    game: usize,
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Record, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.lexer.peek()?;
+        self.game += 1;
+        let mut reader = Reader { lexer: &mut self.lexer, line: 0, at_end: false };
+        let record = reader.record();
+        let Reader { line, at_end, .. } = reader;
+        Some(record.map_err(|problem| {
+            if !at_end {
+                self.lexer.skip_to_next_game();
+            }
+            RecordError { game: self.game, line, problem }
+        }))
+    }
+}
+
+struct Reader<'l, 'a> {
+    lexer: &'l mut Lexer<'a>,
+    /// The line of the last token that was taken.
+    line: usize,
+    /// Whether the whole game has been taken, so that what follows is the next one.
+    at_end: bool,
+}
+
+/// A line of moves that is being read.
+struct Open {
+    line: Line,
+    /// Where its next move is made.
+    position: Position,
+    /// Where its last move was made: variations begin there.
+    before: Option<Position>,
+}
+
+impl Open {
+    fn new(position: Position) -> Self {
+        Self { line: Line::default(), position, before: None }
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn take(&mut self) -> Option<Token<'a>> {
+        self.line = self.lexer.line();
+        self.lexer.next()
+    }
+
+    fn record(&mut self) -> Result<Record, RecordProblem> {
+        let tags = self.tags()?;
+        let (start, dialect) = (tags.start()?, tags.dialect()?);
+        let Played { main, end, result } = self.moves(start, dialect)?;
+        let read = |word: Option<&str>| {
+            word.map(|word| read_result(word, start.seats())).transpose().map_err(RecordProblem::Result)
+        };
+        let result = match (read(result)?, read(tags.get("Result"))?) {
+            (Some(said), Some(tagged)) if said != tagged => return Err(RecordProblem::ResultsDiffer),
+            (Some(result), _) | (None, Some(result)) => result,
+            (None, None) => None,
+        };
+        if end.is_some() && result.is_some() && result != end {
+            return Err(RecordProblem::ResultIsNotTheEnd);
+        }
+        Ok(Record { tags: tags.others(), start, dialect, main, result: result.or(end) })
+    }
+
+    fn tags(&mut self) -> Result<Tags, RecordProblem> {
+        let mut tags = Tags(Vec::new());
+        while let Some(Token::Tag { name, value }) = self.lexer.peek() {
+            self.take();
+            if tags.get(name).is_some() {
+                return Err(RecordProblem::TagTwice { name: name.to_owned() });
+            }
+            tags.0.push(Tag { name: name.to_owned(), value: unescape(value) });
+        }
+        Ok(tags)
+    }
+
+    /// The moves up to the result, or up to the next game or the end of the text if there is none.
+    fn moves(&mut self, start: Position, dialect: Dialect) -> Result<Played<'a>, RecordProblem> {
+        let mut open = vec![Open::new(start)];
+        let mut result = None;
+        while result.is_none() {
+            if matches!(self.lexer.peek(), None | Some(Token::Tag { .. })) {
+                break;
+            }
+            let Some(token) = self.take() else { break };
+            let nested = open.len() > 1;
+            let current = open.last_mut().expect("the main line is open");
+            match token {
+                Token::Word(word) if is_result(word) && !nested => result = Some(word),
+                Token::Word(word) => read_word(current, word, dialect)?,
+                Token::Comment(text) => read_comment(&mut current.line, text)?,
+                Token::Nag(nag) => {
+                    let last = current.line.moves.last_mut().ok_or(RecordProblem::NothingToJudge)?;
+                    last.nags.push(nag);
+                }
+                Token::Open => {
+                    let before = current.before.ok_or(RecordProblem::NothingToVary)?;
+                    if open.len() > MAX_NESTING {
+                        return Err(RecordProblem::TooDeep);
+                    }
+                    open.push(Open::new(before));
+                }
+                Token::Close => {
+                    let closed = open.pop().expect("the main line is open");
+                    let parent = open.last_mut().ok_or(RecordProblem::StrayClose)?;
+                    let varied = parent.line.moves.last_mut().expect("a variation follows a move");
+                    if closed.line.moves.is_empty() {
+                        return Err(RecordProblem::EmptyVariation);
+                    }
+                    varied.variations.push(closed.line);
+                }
+                Token::Bad(problem) => return Err(RecordProblem::Text(problem)),
+                Token::Tag { .. } => unreachable!("a tag ends the moves"),
+            }
+        }
+        self.at_end = true;
+        if open.len() > 1 {
+            return Err(RecordProblem::NotClosed);
+        }
+        let Open { line: main, position, .. } = open.pop().expect("the main line is open");
+        Ok(Played { main, end: position.outcome(), result })
+    }
+}
+
+/// The moves of a game as they were read.
+struct Played<'a> {
+    main: Line,
+    /// How the game ended on the board.
+    end: Option<Outcome>,
+    /// The result that was written after the moves.
+    result: Option<&'a str>,
+}
+
+/// A number, a move, or both (`1.e2`).
+fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), RecordProblem> {
+    let (side, text) = dialect.split_number(word);
+    if side.is_some_and(|side: Player| side != current.position.turn()) {
+        return Err(RecordProblem::WrongSide { word: word.to_owned() });
+    }
+    // A number without its dot, or dots without their number: PGN allows both.
+    if text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.') {
+        return Ok(());
+    }
+    let mv = dialect
+        .read_move(text, &current.position)
+        .map_err(|error| RecordProblem::Move { word: text.to_owned(), error })?;
+    current.before = Some(current.position);
+    current.position.play_unchecked(mv);
+    current.line.moves.push(mv.into());
+    Ok(())
+}
+
+/// A comment after a move, or before the first: its commands are taken out, the rest is kept.
+fn read_comment(line: &mut Line, text: &str) -> Result<(), RecordProblem> {
+    let Some(last) = line.moves.last_mut() else {
+        join(&mut line.comment, text.trim());
+        return Ok(());
+    };
+    let mut said = String::new();
+    let mut rest = text;
+    while let Some(begin) = rest.find("[%") {
+        let Some(len) = rest[begin..].find(']') else { break };
+        let command = &rest[begin + 2..begin + len];
+        let taken = match command.split_once(char::is_whitespace) {
+            Some(("eval", value)) => {
+                last.evaluation = Some(value.trim().parse().map_err(RecordProblem::Evaluation)?);
+                true
+            }
+            Some(("clk", value)) => {
+                last.clock = Some(value.trim().parse().map_err(RecordProblem::Clock)?);
+                true
+            }
+            _ => false,
+        };
+        let kept = if taken { begin } else { begin + len + 1 };
+        said.push_str(if taken { rest[..kept].trim_end() } else { &rest[..kept] });
+        rest = &rest[begin + len + 1..];
+    }
+    said.push_str(rest);
+    join(&mut last.comment, said.trim());
+    Ok(())
+}
+
+/// Comments one after the other become one, a line each.
+fn join(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(more);
+}
+
+fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => text.extend(characters.next()),
+            _ => text.push(character),
+        }
+    }
+    text
+}
+
+/// The tags that say how to read the rest.
+const READING_TAGS: [&str; 4] = ["Result", "Variant", "Position", "Dialect"];
+
+struct Tags(Vec<Tag>);
+
+impl Tags {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    fn start(&self) -> Result<Position, RecordProblem> {
+        let variant: Option<Variant> =
+            self.get("Variant").map(str::parse).transpose().map_err(RecordProblem::Variant)?;
+        let position: Option<Position> =
+            self.get("Position").map(str::parse).transpose().map_err(RecordProblem::Position)?;
+        match (variant, position) {
+            (Some(variant), Some(position)) if position.variant() != variant => {
+                Err(RecordProblem::VariantIsNotPositions)
+            }
+            (_, Some(position)) => Ok(position),
+            (Some(variant), None) => Ok(Position::start(variant)),
+            (None, None) => Ok(Position::default()),
+        }
+    }
+
+    fn dialect(&self) -> Result<Dialect, RecordProblem> {
+        self.get("Dialect").map_or(Ok(Dialect::Standard), str::parse).map_err(RecordProblem::Dialect)
+    }
+
+    fn others(self) -> Vec<Tag> {
+        self.0.into_iter().filter(|tag| !READING_TAGS.contains(&tag.name.as_str())).collect()
+    }
+}
+
+/// A game of a text is bad.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// Which game, counted from one.
+    pub game: usize,
+    /// In which line of the text, counted from one.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: RecordProblem,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, game {}: {}", self.line, self.game, self.problem)
+    }
+}
+
+impl core::error::Error for RecordError {}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordProblem {
+    /// The text is not that of a record.
+    Text(&'static str),
+    /// A tag is there twice.
+    TagTwice {
+        /// Its name.
+        name: String,
+    },
+    /// The tag `Variant`.
+    Variant(ParseVariantError),
+    /// The tag `Position`.
+    Position(ParsePositionError),
+    /// The tags `Variant` and `Position` do not fit each other.
+    VariantIsNotPositions,
+    /// The tag `Dialect`.
+    Dialect(ParseDialectError),
+    /// The result, or the tag `Result`.
+    Result(ParseResultError),
+    /// The tag `Result` and the result at the end differ.
+    ResultsDiffer,
+    /// The result is not what the board shows.
+    ResultIsNotTheEnd,
+    /// A move cannot be read or made.
+    Move {
+        /// The text of the move.
+        word: String,
+        /// Why.
+        error: MoveTextError,
+    },
+    /// The number of a move names the side that is not to move.
+    WrongSide {
+        /// The text of the move.
+        word: String,
+    },
+    /// `[%eval …]`.
+    Evaluation(ParseEvaluationError),
+    /// `[%clk …]`.
+    Clock(ParseClockError),
+    /// An annotation glyph before the first move.
+    NothingToJudge,
+    /// A variation before the first move.
+    NothingToVary,
+    /// A variation without a move.
+    EmptyVariation,
+    /// A variation is never closed.
+    NotClosed,
+    /// A variation is closed that was never opened.
+    StrayClose,
+    /// Variations in variations, too deep.
+    TooDeep,
+}
+
+impl fmt::Display for RecordProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(problem) => f.write_str(problem),
+            Self::TagTwice { name } => write!(f, "the tag {name} is there twice"),
+            Self::Variant(error) => write!(f, "the tag Variant: {error}"),
+            Self::Position(error) => write!(f, "the tag Position: {error}"),
+            Self::VariantIsNotPositions => f.write_str("the tags Variant and Position do not fit each other"),
+            Self::Dialect(error) => write!(f, "the tag Dialect: {error}"),
+            Self::Result(error) => error.fmt(f),
+            Self::ResultsDiffer => f.write_str("the tag Result and the result after the moves differ"),
+            Self::ResultIsNotTheEnd => f.write_str("the result is not the one that the moves lead to"),
+            Self::Move { word, error } => write!(f, "'{}': {error}", word.escape_debug()),
+            Self::WrongSide { word } => {
+                write!(f, "'{}': it is the other side's turn (b moves first, then w)", word.escape_debug())
+            }
+            Self::Evaluation(error) => error.fmt(f),
+            Self::Clock(error) => error.fmt(f),
+            Self::NothingToJudge => f.write_str("a judgement stands before the first move"),
+            Self::NothingToVary => f.write_str("a variation stands before the first move"),
+            Self::EmptyVariation => f.write_str("a variation has no moves"),
+            Self::NotClosed => f.write_str("a variation begins with ( but never ends with )"),
+            Self::StrayClose => f.write_str("a variation ends with ) but never began with ("),
+            Self::TooDeep => write!(f, "more than {MAX_NESTING} variations lie in one another"),
+        }
+    }
+}
+
+impl core::error::Error for RecordProblem {}
