@@ -67,11 +67,12 @@ impl Passages {
     /// The squares and all that are one step away from them.
     #[inline(always)]
     pub(crate) fn spread(&self, from: SquareSet) -> SquareSet {
-        self.spread_loosely(from) & SquareSet::FULL
+        let SquareSet { low, high } = self.spread_loosely(from);
+        SquareSet { low: low & SquareSet::FULL.low, high }
     }
 
-    /// The same, for loops that spread again and again: the one bit of the low word that no square owns may be set in the
-    /// argument, and may be set in the answer, where it means nothing.
+    /// The same, for loops that spread again and again and need not know when they are done: the one bit of the low word that no
+    /// square owns may be set in the argument, and may be set in the answer, where it means nothing.
     ///
     /// This is the inner loop of every path computation. [`SquareSet`] says why the set is in two words. The masks of open ways
     /// keep a shift from leaving the board, so that no further mask is needed; only a shift up from a7 sets that one bit,
@@ -101,9 +102,9 @@ impl Passages {
     pub(crate) fn reachable(&self, from: SquareSet) -> SquareSet {
         let mut reached = from;
         loop {
-            let more = self.spread_loosely(reached);
+            let more = self.spread(reached);
             if more == reached {
-                return reached & SquareSet::FULL;
+                return reached;
             }
             reached = more;
         }

@@ -54,7 +54,7 @@ impl Position {
             front = self.passages.spread_loosely(front) & field.layer(distance);
             squares |= front;
         }
-        squares & SquareSet::FULL
+        squares
     }
 
     /// The walls that could be placed now, by whoever has one, and would make a player's shortest path longer; and by how much.
@@ -135,7 +135,7 @@ impl DistanceField {
         let mut reached = goals;
         for (distance, layer) in near.iter_mut().enumerate() {
             *layer = reached;
-            let more = passages.spread_loosely(reached);
+            let more = passages.spread(reached);
             if more == reached || reached.intersects(stop) {
                 return Self { near, far: Vec::new(), farthest: distance as u8 };
             }
@@ -150,7 +150,7 @@ impl DistanceField {
         let mut far = Vec::with_capacity(MAX_SQUARES - NEAR);
         loop {
             far.push(reached);
-            let more = passages.spread_loosely(reached);
+            let more = passages.spread(reached);
             if more == reached || reached.intersects(stop) {
                 return far;
             }
@@ -167,7 +167,7 @@ impl DistanceField {
     /// The squares at most so many steps away.
     #[inline]
     pub fn within(&self, distance: u8) -> SquareSet {
-        self.layer(distance.min(self.farthest)) & SquareSet::FULL
+        self.layer(distance.min(self.farthest))
     }
 
     /// The squares exactly so many steps away.
@@ -185,7 +185,7 @@ impl DistanceField {
         self.farthest
     }
 
-    /// A layer as the flood left it: see [`Passages::spread_loosely`].
+    /// The layer of a distance up to the farthest.
     #[inline]
     fn layer(&self, distance: u8) -> SquareSet {
         let distance = usize::from(distance);

@@ -43,10 +43,18 @@ impl<'a> Lexer<'a> {
         self.clone().next()
     }
 
-    /// Goes on at the next line that looks like the beginning of a game.
-    pub(super) fn skip_to_next_game(&mut self) {
-        let next = after_blank_lines(self.rest).find(|&place| begins_a_game(&self.rest[place..]));
+    /// Goes on at the next line that looks like the beginning of a game: a tag after a blank line or, unless the moves of
+    /// the game at hand are still to come, the number of a first move.
+    pub(super) fn skip_to_next_game(&mut self, moves_to_come: bool) {
+        let begins = |text: &str| tag_pair(text).is_some() || (!moves_to_come && text.starts_with("1."));
+        let next = after_blank_lines(self.rest).find(|&place| begins(&self.rest[place..]));
         self.take(next.unwrap_or(self.rest.len()));
+    }
+
+    /// Whether a tag, good or bad, comes next.
+    pub(super) fn at_tag(&mut self) -> bool {
+        self.skip_space();
+        self.rest.starts_with('[')
     }
 
     fn take(&mut self, bytes: usize) -> &'a str {
@@ -170,11 +178,6 @@ fn after_blank_lines(text: &str) -> impl Iterator<Item = usize> + '_ {
     lines.skip(1).filter(|&(_, blank)| blank).map(|(place, _)| place)
 }
 
-/// Whether a text begins with a tag, or with the number of a first move.
-fn begins_a_game(text: &str) -> bool {
-    tag_pair(text).is_some() || text.starts_with("1.")
-}
-
 /// Name, value and length of a tag pair that begins a text.
 fn tag_pair(text: &str) -> Option<(&str, &str, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
@@ -192,7 +195,7 @@ fn tag_pair(text: &str) -> Option<(&str, &str, usize)> {
     })?;
     let (value, rest) = value_and_rest.split_at(value_len);
     let rest = rest[1..].trim_start().strip_prefix(']')?;
-    (!value.contains('\n')).then_some((name, value, text.len() - rest.len()))
+    (!value.contains(['\n', '\r'])).then_some((name, value, text.len() - rest.len()))
 }
 
 /// A letter, then letters, digits and underscores.

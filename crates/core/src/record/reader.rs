@@ -45,12 +45,13 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         self.lexer.peek()?;
         self.game += 1;
-        let mut reader = Reader { lexer: &mut self.lexer, line: 0, at_end: false };
+        let stage = if self.lexer.at_tag() { Stage::Tags } else { Stage::Moves };
+        let mut reader = Reader { lexer: &mut self.lexer, line: 0, stage };
         let record = reader.record();
-        let Reader { line, at_end, .. } = reader;
+        let Reader { line, stage, .. } = reader;
         Some(record.map_err(|problem| {
-            if !at_end {
-                self.lexer.skip_to_next_game();
+            if stage != Stage::End {
+                self.lexer.skip_to_next_game(stage == Stage::Tags);
             }
             RecordError { game: self.game, line, problem }
         }))
@@ -61,8 +62,16 @@ struct Reader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
     /// The line of the last token that was taken.
     line: usize,
-    /// Whether the whole game has been taken, so that what follows is the next one.
-    at_end: bool,
+    stage: Stage,
+}
+
+/// How far into a game the reader has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Tags,
+    Moves,
+    /// The whole game has been taken: what follows is the next one.
+    End,
 }
 
 /// A line of moves that is being read.
@@ -125,6 +134,9 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             let Some(token) = self.take() else { break };
+            if matches!(token, Token::Word(_)) {
+                self.stage = Stage::Moves;
+            }
             let nested = open.len() > 1;
             let current = open.last_mut().expect("the main line is open");
             match token {
@@ -155,7 +167,7 @@ impl<'a> Reader<'_, 'a> {
                 Token::Tag { .. } => unreachable!("a tag ends the moves"),
             }
         }
-        self.at_end = true;
+        self.stage = Stage::End;
         if open.len() > 1 {
             return Err(RecordProblem::NotClosed);
         }

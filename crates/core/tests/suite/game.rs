@@ -1,0 +1,80 @@
+//! Games: undo, repetition, adjudication.
+
+use quoridor_core::{Adjudication, Ending, Game, Move, Outcome, Player};
+
+use crate::random::{self, Random};
+
+fn play(game: &mut Game, moves: &str) {
+    for mv in moves.split(' ') {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn undo_and_redo_walk_the_same_positions() {
+    for seed in 0..100 {
+        let mut random = Random::new(seed);
+        let variant = random::variant(&mut random);
+        let mut game = Game::new(quoridor_core::Position::start(variant));
+        for (mv, position) in random::game(variant, &mut random) {
+            game.play(mv).unwrap();
+            assert_eq!(*game.position(), position);
+        }
+        let whole = game.clone();
+        let undone: Vec<Move> = std::iter::from_fn(|| game.undo()).collect();
+        assert_eq!(undone.len(), whole.moves().len());
+        assert_eq!(game.position(), whole.start());
+        while game.redo().is_some() {}
+        assert_eq!(game, whole);
+    }
+}
+
+#[test]
+fn another_move_forgets_what_was_undone() {
+    let mut game = Game::default();
+    play(&mut game, "e2 e8 e3");
+    game.undo();
+    game.undo();
+    play(&mut game, "e8");
+    assert_eq!(game.redo(), Some("e3".parse().unwrap()), "the same move again keeps the rest");
+    game.undo();
+    play(&mut game, "d2");
+    assert_eq!(game.redo(), None);
+}
+
+#[test]
+fn illegal_moves_change_nothing() {
+    let mut game = Game::default();
+    play(&mut game, "e2");
+    let before = game.clone();
+    assert!(game.play("e2".parse().unwrap()).is_err());
+    assert_eq!(game, before);
+}
+
+#[test]
+fn repetition_counts_since_the_last_wall() {
+    let mut game = Game::default();
+    assert_eq!(game.repetitions(), 1);
+    play(&mut game, "e2 e8 e1 e9");
+    assert_eq!(game.repetitions(), 2);
+    play(&mut game, "e2 e8 e1 e9");
+    assert_eq!(game.repetitions(), 3);
+    let threefold = Adjudication { repetitions: Some(3), max_plies: None };
+    assert_eq!(game.ending(&threefold), Some(Ending::Repetition));
+    assert_eq!(game.result(&threefold), Some(Outcome::Draw));
+    assert_eq!(game.result(&Adjudication::default()), None);
+    play(&mut game, "a1h a8h e2 e8 e1 e9");
+    assert_eq!(game.repetitions(), 2, "the walls stand in both, the positions before them differ");
+}
+
+#[test]
+fn a_goal_comes_before_any_adjudication() {
+    let mut game = Game::default();
+    play(&mut game, "e2 d9 e3 c9 e4 b9 e5 a9 e6 a8 e7 a7 e8 a6");
+    let cap = Adjudication { max_plies: Some(14), repetitions: None };
+    assert_eq!(game.ending(&cap), Some(Ending::MoveCap));
+    play(&mut game, "e9");
+    assert_eq!(game.ending(&cap), Some(Ending::Goal(Player::South)));
+    assert_eq!(game.result(&cap), Some(Outcome::Win(Player::South)));
+    assert!(game.position().legal_moves().is_empty());
+}
