@@ -21,8 +21,10 @@
 //! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`], [`Detours`]), [`Symmetry`], hash.
 //! - [`Game`]: a position with its past; [`Adjudication`] ends what the rules would let go on.
 //! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like files of games.
+//! - [`Diagram`]: the board as text.
 //! - [`perft`](fn@perft): counts of move sequences, the generator's test.
 
+mod diagram;
 mod direction;
 mod game;
 mod geometry;
@@ -49,6 +51,7 @@ mod wall;
 mod wall_set;
 mod zobrist;
 
+pub use diagram::Diagram;
 pub use direction::Direction;
 pub use game::{Adjudication, Ending, Game};
 pub use illegal::{IllegalMove, PlayError};

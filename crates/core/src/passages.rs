@@ -65,36 +65,24 @@ impl Passages {
     }
 
     /// The squares and all that are one step away from them.
+    ///
+    /// This is the inner loop of every path computation: [`SquareSet`] says why it is so short. The masks of open ways keep every shift on
+    /// the board.
     #[inline(always)]
     pub(crate) fn spread(&self, from: SquareSet) -> SquareSet {
-        let SquareSet { low, high } = self.spread_loosely(from);
-        SquareSet { low: low & SquareSet::FULL.low, high }
-    }
-
-    /// The same, for loops that spread again and again and need not know when they are done: the one bit of the low word that no
-    /// square owns may be set in the argument, and may be set in the answer, where it means nothing.
-    ///
-    /// This is the inner loop of every path computation. [`SquareSet`] says why the set is in two words. The masks of open ways
-    /// keep a shift from leaving the board, so that no further mask is needed; only a shift up from a7 sets that one bit,
-    /// and from there nothing leads on but the way back.
-    #[inline(always)]
-    pub(crate) fn spread_loosely(&self, from: SquareSet) -> SquareSet {
-        const ROW: u8 = MAX_SIDE;
-        const TOP_OF_LOW: u8 = 6 * MAX_SIDE;
-        let up = from & self.up;
-        let right = from & self.right;
+        let SquareSet { odd, even } = from;
+        let (up, right) = (self.up, self.right);
         SquareSet {
-            low: from.low
-                | (up.low << ROW)
-                | (right.low << 1)
-                | (((from.low >> ROW) | (from.high << TOP_OF_LOW)) & self.up.low)
-                | ((from.low >> 1) & self.right.low),
-            high: from.high
-                | (up.high << ROW)
-                | (up.low >> TOP_OF_LOW)
-                | (right.high << 1)
-                | ((from.high >> ROW) & self.up.high)
-                | ((from.high >> 1) & self.right.high),
+            odd: odd
+                | (even & up.odd)
+                | ((even & up.even) << MAX_SIDE)
+                | ((odd & right.odd) << 1)
+                | ((odd >> 1) & right.odd),
+            even: even
+                | (odd & up.odd)
+                | ((odd >> MAX_SIDE) & up.even)
+                | ((even & right.even) << 1)
+                | ((even >> 1) & right.even),
         }
     }
 

@@ -51,7 +51,7 @@ impl Position {
         // The flood stopped at the pawn; from there, every step to a lower layer is on a shortest path.
         let (mut front, mut squares) = (pawn, pawn);
         for distance in (0..field.farthest).rev() {
-            front = self.passages.spread_loosely(front) & field.layer(distance);
+            front = self.passages.spread(front) & field.layer(distance);
             squares |= front;
         }
         squares
@@ -99,7 +99,7 @@ impl Passages {
             if reached.intersects(to) {
                 return Some(distance);
             }
-            reached = self.spread_loosely(reached);
+            reached = self.spread(reached);
         }
         None
     }

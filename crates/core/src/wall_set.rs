@@ -231,6 +231,19 @@ impl Iterator for WallSetIter {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.0.len(), Some(self.0.len()))
     }
+
+    /// Walks through one orientation after the other: quicker than asking at every wall which one is on.
+    #[inline]
+    fn fold<B, F: FnMut(B, Wall) -> B>(self, init: B, mut fold: F) -> B {
+        let mut so_far = init;
+        for (orientation, mut slots) in Orientation::ALL.into_iter().zip([self.0.horizontal, self.0.vertical]) {
+            while slots != 0 {
+                so_far = fold(so_far, Wall::at_slot(slots.trailing_zeros() as u8, orientation));
+                slots &= slots - 1;
+            }
+        }
+        so_far
+    }
 }
 
 impl ExactSizeIterator for WallSetIter {}

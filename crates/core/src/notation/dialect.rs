@@ -61,7 +61,7 @@ impl Dialect {
             Self::Hola => read_hola(text, position),
         };
         let mv = mv.ok_or(MoveTextError::NotAMove { dialect: self })?;
-        position.check(mv).map_err(|reason| MoveTextError::Illegal { mv, reason })?;
+        position.check(mv).map_err(|reason| MoveTextError::Illegal { dialect: self, mv, reason })?;
         Ok(mv)
     }
 
@@ -135,6 +135,8 @@ pub enum MoveTextError {
     },
     /// It is a move, but illegal.
     Illegal {
+        /// The dialect.
+        dialect: Dialect,
         /// The move.
         mv: Move,
         /// Why.
@@ -158,7 +160,9 @@ impl fmt::Display for MoveTextError {
             Self::NotAMove { dialect } => {
                 write!(f, "not a move: in the {dialect} dialect a move is {}", dialect.hint())
             }
-            Self::Illegal { mv, reason } => write!(f, "illegal ({mv} in standard notation): {reason}"),
+            Self::Illegal { dialect: Dialect::Standard, reason, .. } => write!(f, "illegal: {reason}"),
+            // The reason names squares and walls in standard notation.
+            Self::Illegal { mv, reason, .. } => write!(f, "illegal ({mv} in standard notation): {reason}"),
             Self::TwoPlayersOnly { dialect } => write!(f, "the {dialect} dialect is for two players"),
             Self::NoWord { dialect } => write!(f, "the {dialect} dialect has no word for this move"),
         }

@@ -22,7 +22,7 @@ impl Dialect {
     /// let game = Dialect::Glendenning.read_moves("1.e8 e2 2b.e7", &start).unwrap();
     /// assert_eq!(Dialect::Standard.write_moves(&game).unwrap(), "1. e2 e8 2. e3");
     /// let error = Dialect::Standard.read_moves("1. e2 e8 2. e4", &start).unwrap_err();
-    /// assert_eq!(error.to_string(), "move 3, 'e4': illegal (e4 in standard notation): the pawn on e2 cannot go to e4: it can go to e1 d2 f2 e3");
+    /// assert_eq!(error.to_string(), "move 3, 'e4': illegal: the pawn on e2 cannot go to e4: it can go to e1 d2 f2 e3");
     /// ```
     pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
         let mut game = Game::new(*start);

@@ -29,7 +29,7 @@ const MAX_NESTING: usize = 64;
 /// assert!(games.next().is_none());
 /// ```
 pub fn read(text: &str) -> Records<'_> {
-    Records { lexer: Lexer::new(text), game: 0 }
+    Records { lexer: Lexer::new(text), game: 0, dialect: Dialect::Standard }
 }
 
 /// The games of a text.
@@ -37,6 +37,16 @@ pub fn read(text: &str) -> Records<'_> {
 pub struct Records<'a> {
     lexer: Lexer<'a>,
     game: usize,
+    /// The notation of games whose tags do not say.
+    dialect: Dialect,
+}
+
+impl Records<'_> {
+    /// Reads games that have no tag `Dialect` in this one, instead of standard notation.
+    #[must_use]
+    pub fn assuming(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
+    }
 }
 
 impl Iterator for Records<'_> {
@@ -47,7 +57,7 @@ impl Iterator for Records<'_> {
         self.game += 1;
         let stage = if self.lexer.at_tag() { Stage::Tags } else { Stage::Moves };
         let mut reader = Reader { lexer: &mut self.lexer, line: 0, stage };
-        let record = reader.record();
+        let record = reader.record(self.dialect);
         let Reader { line, stage, .. } = reader;
         Some(record.map_err(|problem| {
             if stage != Stage::End {
@@ -95,9 +105,9 @@ impl<'a> Reader<'_, 'a> {
         self.lexer.next()
     }
 
-    fn record(&mut self) -> Result<Record, RecordProblem> {
+    fn record(&mut self, default: Dialect) -> Result<Record, RecordProblem> {
         let tags = self.tags()?;
-        let (start, dialect) = (tags.start()?, tags.dialect()?);
+        let (start, dialect) = (tags.start()?, tags.dialect()?.unwrap_or(default));
         let Played { main, end, result } = self.moves(start, dialect)?;
         let read = |word: Option<&str>| {
             word.map(|word| read_result(word, start.seats())).transpose().map_err(RecordProblem::Result)
@@ -280,8 +290,8 @@ impl Tags {
         }
     }
 
-    fn dialect(&self) -> Result<Dialect, RecordProblem> {
-        self.get("Dialect").map_or(Ok(Dialect::Standard), str::parse).map_err(RecordProblem::Dialect)
+    fn dialect(&self) -> Result<Option<Dialect>, RecordProblem> {
+        self.get("Dialect").map(str::parse).transpose().map_err(RecordProblem::Dialect)
     }
 
     fn others(self) -> Vec<Tag> {

@@ -148,11 +148,7 @@ fn many_games_with_and_without_tags() {
 fn a_bad_game_is_reported_and_skipped() {
     let good = "[South \"A\"]\n\n1. e2 {up} e8 *\n\n";
     for (bad, line, message) in [
-        (
-            "[South \"X\"]\n\n1. e2 e8 2. e5 *\n\n",
-            7,
-            "'e5': illegal (e5 in standard notation): the pawn on e2 cannot go to e5",
-        ),
+        ("[South \"X\"]\n\n1. e2 e8 2. e5 *\n\n", 7, "'e5': illegal: the pawn on e2 cannot go to e5"),
         ("[South \"X\"]\n\n1. e2\ne8 2. x9 {y} *\n\n", 8, "'x9': not a move"),
         ("[South \"X]\n\n1. e2 *\n\n", 5, "after [ there must be a tag name and a value in quotes"),
         ("[South \"X\"]\n[South \"Y\"]\n\n1. e2 *\n\n", 6, "the tag South is there twice"),

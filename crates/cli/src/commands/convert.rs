@@ -1,0 +1,160 @@
+//! `quoridor convert`: moves, positions and records from one notation to another.
+
+use std::fs;
+use std::io::{Read, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, anyhow};
+use clap::{Args, ValueEnum};
+use quoridor_core::notation::{Dialect, ReplayCode};
+use quoridor_core::record::{self, Record};
+use quoridor_core::{Game, Position};
+
+use crate::failure::Failure;
+use crate::start::{DialectChoice, StartArguments};
+
+/// Convert moves, positions and records from one notation to another
+///
+/// What the input is shows from its text. Records: tags, comments, results. Positions: position strings, one a line. Otherwise moves, the
+/// games parted by blank lines; each may be a tq1 replay code.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning --to standard\n  \
+                        quoridor convert --to hola games.pgn\n  \
+                        quoridor convert --to standard --as position moves.txt")]
+pub(crate) struct Arguments {
+    /// The file; standard input if there is none, or for -
+    file: Option<PathBuf>,
+
+    /// The notation of the input: standard, glendenning, hola, openspiel, or auto for the one that fits; in records, auto is what
+    /// their tag Dialect says, or standard
+    #[arg(long, value_name = "DIALECT", default_value_t = DialectChoice::Auto)]
+    from: DialectChoice,
+
+    /// The notation of the output: standard, glendenning, hola or openspiel
+    #[arg(long, value_name = "DIALECT")]
+    to: Dialect,
+
+    /// What the output is [default: what the input is]
+    #[arg(long = "as", value_name = "FORM")]
+    form: Option<Form>,
+
+    #[command(flatten)]
+    start: StartArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A list of moves
+    Moves,
+    /// The position string of the last position
+    Position,
+    /// A record
+    Record,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let text = read_input(arguments.file.as_deref())?;
+    let form = Form::of(&text);
+    let items = match form {
+        Form::Record => read_records(&text, arguments.from),
+        Form::Position => read_positions(&text),
+        Form::Moves => read_games(&text, arguments.from, &arguments.start.position()),
+    };
+    let written =
+        items.into_iter().map(|item| item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to)));
+    let (good, bad): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+    let output: String = good.into_iter().flatten().collect();
+    let mut errors: Vec<Error> = bad.into_iter().filter_map(Result::err).collect();
+    let Some(last) = errors.pop() else { return Ok(output) };
+    for error in &errors {
+        eprintln!("error: {error:#}");
+    }
+    Err(Failure { output, usage: false, error: last })
+}
+
+fn read_input(file: Option<&Path>) -> Result<String, Error> {
+    match file {
+        Some(file) if file != Path::new("-") => {
+            fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+        }
+        _ => {
+            let mut text = String::new();
+            stdin().read_to_string(&mut text).context("cannot read the standard input")?;
+            Ok(text)
+        }
+    }
+}
+
+impl Form {
+    /// What a text is. Only records have brackets and braces, only positions have four slashes in a line; a replay code may have
+    /// anything in its first word.
+    fn of(text: &str) -> Self {
+        if ReplayCode::is_one(text) {
+            Self::Moves
+        } else if text.contains(['[', '{', '(', ';']) || text.split_whitespace().any(is_result) {
+            Self::Record
+        } else if text.lines().any(|line| line.matches('/').count() >= 4) {
+            Self::Position
+        } else {
+            Self::Moves
+        }
+    }
+}
+
+fn is_result(word: &str) -> bool {
+    quoridor_core::Seats::ALL.iter().any(|&seats| record::read_result(word, seats).is_ok())
+}
+
+/// What is converted: a record, or a position without a past.
+enum Item {
+    Record(Box<Record>),
+    Position(Position),
+}
+
+fn read_records(text: &str, from: DialectChoice) -> Vec<Result<Item, Error>> {
+    let records = match from {
+        DialectChoice::Auto => record::read(text),
+        DialectChoice::Is(dialect) => record::read(text).assuming(dialect),
+    };
+    records.map(|record| Ok(Item::Record(Box::new(record?)))).collect()
+}
+
+fn read_positions(text: &str) -> Vec<Result<Item, Error>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let positions = lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1)));
+    positions.map(|position| position.map(Item::Position)).collect()
+}
+
+fn read_games(text: &str, from: DialectChoice, start: &Position) -> Vec<Result<Item, Error>> {
+    let mut games = Vec::new();
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((index, line)) = lines.next() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let mut game = line.to_owned();
+        while let Some((_, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
+            game.push('\n');
+            game.push_str(line);
+        }
+        let game = from.read_moves(&game, start).with_context(|| format!("game at line {}", index + 1));
+        games.push(game.map(|game| Item::Record(Box::new(Record::new(&game, game.position().outcome())))));
+    }
+    games
+}
+
+fn write(item: Item, form: Form, to: Dialect) -> Result<String, Error> {
+    match (item, form) {
+        (Item::Record(record), Form::Record) => Ok(Record { dialect: to, ..*record }.write()?),
+        (Item::Record(record), Form::Moves) => Ok(format!("{}\n", to.write_moves(&record.game())?)),
+        (Item::Record(record), Form::Position) => Ok(format!("{}\n", record.game().position())),
+        (Item::Position(position), Form::Position) => Ok(format!("{position}\n")),
+        (Item::Position(position), Form::Record) => {
+            let game = Game::new(position);
+            Ok(Record { dialect: to, ..Record::new(&game, position.outcome()) }.write()?)
+        }
+        (Item::Position(position), Form::Moves) => {
+            Err(anyhow!("the position '{position}' has no moves: use --as position or --as record"))
+        }
+    }
+}

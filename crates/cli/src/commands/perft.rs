@@ -1,0 +1,177 @@
+//! `quoridor perft`: counting move sequences.
+
+use std::fs;
+use std::io::{IsTerminal, stderr};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use quoridor_core::{Move, Position, divide_parallel, read_perft_cases};
+use serde_json::{Map, Value, json};
+
+use crate::failure::Failure;
+use crate::start::GameArguments;
+
+/// Count the legal move sequences of a length
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor perft 4\n  quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
+                        quoridor perft 2 --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json\n  \
+                        quoridor perft --file data/agreed.perft    every count of a file, compared")]
+pub(crate) struct Arguments {
+    /// The number of moves; with --file, the most moves that are counted
+    #[arg(required_unless_present = "file")]
+    depth: Option<u32>,
+
+    #[command(flatten)]
+    game: GameArguments,
+
+    /// Count the sequences after each move
+    #[arg(long)]
+    divide: bool,
+
+    /// Number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Compare with the counts of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "board", "players", "walls", "dialect", "divide"])]
+    file: Option<PathBuf>,
+
+    /// With --file, leave out counts above this
+    #[arg(long, value_name = "N", requires = "file")]
+    max_nodes: Option<u64>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    match (&arguments.file, arguments.depth) {
+        (Some(file), _) => compare_with_file(arguments, file),
+        (None, Some(depth)) => count_one(arguments, depth),
+        (None, None) => Err(Failure::usage(anyhow!("a depth or --file is needed"))),
+    }
+}
+
+fn count_one(arguments: &Arguments, depth: u32) -> Result<String, Failure> {
+    let game = arguments.game.game()?;
+    let counted = Counted::new(game.position(), depth, arguments.threads());
+    if arguments.json {
+        let mut answer = json!({
+            "depth": depth,
+            "nodes": counted.nodes,
+            "seconds": counted.time.as_secs_f64(),
+            "position": game.position().to_string(),
+        });
+        if arguments.divide {
+            answer["divide"] =
+                counted.parts.iter().map(|(mv, nodes)| (mv.to_string(), json!(nodes))).collect::<Map<_, _>>().into();
+        }
+        return Ok(format!("{answer}\n"));
+    }
+    let mut text = String::new();
+    if arguments.divide {
+        for (mv, nodes) in &counted.parts {
+            text.push_str(&format!("{mv} {nodes}\n"));
+        }
+        text.push('\n');
+    }
+    text.push_str(&format!("depth {depth}: {} nodes, {}\n", counted.nodes, counted.speed()));
+    Ok(text)
+}
+
+fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failure> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let cases = read_perft_cases(&text).with_context(|| name.to_string())?;
+    let (most_moves, most_nodes) = (arguments.depth.unwrap_or(u32::MAX), arguments.max_nodes.unwrap_or(u64::MAX));
+    let (mut report, mut results, mut wrong) = (String::new(), Vec::new(), 0);
+    for case in &cases {
+        for (depth, &expected) in (1..).zip(&case.counts) {
+            if depth > most_moves || expected > most_nodes {
+                continue;
+            }
+            let counted = Counted::new(&case.position, depth, arguments.threads());
+            let verdict = if counted.nodes == expected { "ok" } else { "WRONG" };
+            wrong += usize::from(counted.nodes != expected);
+            report.push_str(&format!("{verdict:<5} {} depth {depth}: {} nodes", case.name, counted.nodes));
+            report.push_str(&if counted.nodes == expected { String::new() } else { format!(", not {expected}") });
+            report.push_str(&format!(", {}\n", counted.speed()));
+            results.push(json!({ "name": case.name, "depth": depth, "nodes": counted.nodes, "expected": expected }));
+        }
+    }
+    let nodes: u64 = results.iter().filter_map(|result| result["nodes"].as_u64()).sum();
+    let summary = format!("{} counts compared, {wrong} wrong, {nodes} nodes", results.len());
+    let output = if arguments.json {
+        let answer: Value = json!({ "counts": results, "nodes": nodes, "wrong": wrong });
+        format!("{answer}\n")
+    } else {
+        format!("{report}\n{summary}\n")
+    };
+    if wrong == 0 { Ok(output) } else { Err(Failure { output, usage: false, error: anyhow!(summary) }) }
+}
+
+/// A count, and how long it took.
+struct Counted {
+    parts: Vec<(Move, u64)>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Counted {
+    fn new(position: &Position, depth: u32, threads: usize) -> Self {
+        let begin = Instant::now();
+        let parts = with_progress(|progress| divide_parallel(position, depth, threads, progress));
+        // There is one sequence of no moves.
+        let nodes = if depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum() };
+        Self { parts, nodes, time: begin.elapsed() }
+    }
+
+    fn speed(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        format!("{seconds:.3} s, {:.0} million nodes a second", self.nodes as f64 / seconds.max(1e-9) / 1e6)
+    }
+}
+
+/// Shows on a terminal how far the work has come, once it has taken two seconds.
+fn with_progress<T>(work: impl FnOnce(&AtomicU64) -> T) -> T {
+    let (nodes, done) = (AtomicU64::new(0), AtomicBool::new(false));
+    if !stderr().is_terminal() {
+        return work(&nodes);
+    }
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let begin = Instant::now();
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
+            let bar = ProgressBar::hidden().with_style(style).with_elapsed(Duration::from_secs(2));
+            let mut shown = false;
+            while !done.load(Ordering::Relaxed) {
+                thread::park_timeout(Duration::from_millis(100));
+                if begin.elapsed() < Duration::from_secs(2) {
+                    continue;
+                }
+                if !shown {
+                    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+                    shown = true;
+                }
+                bar.set_message(format!("{} nodes", HumanCount(nodes.load(Ordering::Relaxed))));
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        });
+        let result = work(&nodes);
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}

@@ -1,0 +1,18 @@
+//! `quoridor` without a subcommand: what there is, and the start position.
+
+use quoridor_core::{Diagram, Position};
+
+pub(crate) fn run() -> String {
+    let start = Position::default();
+    let diagram = Diagram::of(&start);
+    format!(
+        "Quoridor: be the first to cross the board. Each turn, move your pawn or place a wall.\n\n\
+         {diagram}\n\
+         What there is:\n\
+         \x20 quoridor show --moves \"e2 e8 e3h\"            a position: board, distances, legal moves\n\
+         \x20 quoridor perft 4                             count move sequences, the test of the rules\n\
+         \x20 quoridor convert --to hola games.pgn         moves and games in other notations\n\
+         \x20 quoridor completions bash                    completions for your shell\n\n\
+         Each has --help. The rules: docs/rules.md. How moves are written: docs/notation.md.\n"
+    )
+}

@@ -1,0 +1,26 @@
+//! How a command fails.
+
+use anyhow::Error;
+
+/// A command that did not do what it was asked.
+pub(crate) struct Failure {
+    /// What it had to say before.
+    pub(crate) output: String,
+    /// Whether it was used wrongly (exit code 2) or failed at its work (exit code 1).
+    pub(crate) usage: bool,
+    /// What was wrong, in one line.
+    pub(crate) error: Error,
+}
+
+impl Failure {
+    /// The command was used wrongly.
+    pub(crate) fn usage(error: impl Into<Error>) -> Self {
+        Self { output: String::new(), usage: true, error: error.into() }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { output: String::new(), usage: false, error }
+    }
+}

@@ -1,0 +1,63 @@
+//! `quoridor`: the command line.
+//!
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints.
+
+mod commands;
+mod failure;
+mod start;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Play, analyse and study Quoridor.
+#[derive(Parser)]
+#[command(name = "quoridor", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Show(commands::show::Arguments),
+    Perft(commands::perft::Arguments),
+    Convert(commands::convert::Arguments),
+    Completions(commands::completions::Arguments),
+}
+
+fn main() -> ExitCode {
+    let (output, failure) = match run(Arguments::parse()) {
+        Ok(output) => (output, None),
+        Err(Failure { output, usage, error }) => (output, Some((usage, error))),
+    };
+    match io::stdout().lock().write_all(output.as_bytes()) {
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: cannot write the output: {error}");
+            return ExitCode::from(1);
+        }
+        Ok(()) => {}
+    }
+    match failure {
+        None => ExitCode::SUCCESS,
+        Some((usage, error)) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if usage { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<String, Failure> {
+    match arguments.command {
+        None => Ok(commands::welcome::run()),
+        Some(Command::Show(arguments)) => commands::show::run(&arguments),
+        Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
+        Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
+    }
+}

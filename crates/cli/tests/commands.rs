@@ -1,0 +1,195 @@
+//! The real program: answers, exit codes, and what it says about bad input.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+fn quoridor(arguments: &[&str]) -> Output {
+    quoridor_with_input(arguments, "")
+}
+
+fn quoridor_with_input(arguments: &[&str], input: &str) -> Output {
+    assert_cmd::Command::new(cargo_bin!("quoridor")).args(arguments).write_stdin(input).output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = quoridor(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// One clear line on the error output, and the exit code.
+fn fails(arguments: &[&str], input: &str, code: i32, message: &str) {
+    let output = quoridor_with_input(arguments, input);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
+    assert!(error.starts_with(&format!("error: {message}")), "{arguments:?}: {error}");
+}
+
+#[test]
+fn without_a_subcommand_it_says_what_there_is() {
+    let output = quoridor(&[]);
+    assert!(output.status.success());
+    assert!(stdout(&output).contains("quoridor show") && stdout(&output).contains("1 │ ·   ·   ·   ·   S"));
+}
+
+#[test]
+fn show_as_json() {
+    let answer = json(&["show", "--json", "--moves", "e2 e8 e3h"]);
+    assert_eq!(answer["position"], "e3 / - / e2 e8 / 9 10 / 2");
+    assert_eq!(answer["to_move"], 2);
+    assert_eq!(answer["walls_left"], serde_json::json!([9, 10]));
+    assert_eq!(answer["distances"], serde_json::json!([8, 8]));
+    assert_eq!(answer["legal_moves"].as_array().unwrap().len(), 4 + 128 - 4);
+    assert_eq!(answer["outcome"], Value::Null);
+    let over = json(&["show", "--json", "--position", "- / - / e9 d4 / 10 10 / 2"]);
+    assert_eq!(over["outcome"], "South wins");
+    assert_eq!(over["winner"], 1);
+    assert_eq!(over["legal_moves"], serde_json::json!([]));
+    let four = json(&["show", "--json", "--players", "4"]);
+    assert_eq!(four["players"], serde_json::json!(["South", "West", "North", "East"]));
+    assert_eq!(four["walls_left"], serde_json::json!([5, 5, 5, 5]));
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(json(&["perft", "3", "--json"])["nodes"], 2_062_264);
+    assert_eq!(json(&["perft", "0", "--json"])["nodes"], 1);
+    assert_eq!(json(&["perft", "3", "--json", "--threads", "1"])["nodes"], 2_062_264);
+    assert_eq!(json(&["perft", "4", "--json", "--board", "5x5", "--walls", "3"])["nodes"], 794_442);
+    assert_eq!(json(&["perft", "3", "--json", "--board", "5x5", "--walls", "2", "--players", "4"])["nodes"], 31_365);
+    assert_eq!(json(&["perft", "2", "--json", "--moves", "e2 e8 e3 e7 e4 e6 e5 e6h"])["nodes"], 15_922);
+    assert_eq!(json(&["perft", "2", "--json", "--position", "e6 / - / e5 e6 / 10 9 / 1"])["nodes"], 15_922);
+    // Walls alone, which would be ambiguous: standard notation unless told otherwise.
+    assert_eq!(json(&["perft", "1", "--json", "--moves", "d1v e1v d3v e3v d5v e5v d7v e7v"])["nodes"], 97);
+    let divided = json(&["perft", "2", "--json", "--divide"]);
+    let parts = divided["divide"].as_object().unwrap();
+    assert_eq!(parts.len(), 131);
+    assert_eq!(parts.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), 16_677);
+}
+
+#[test]
+fn perft_files() {
+    let agreed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agreed.perft");
+    let answer = json(&["perft", "3", "--file", agreed, "--max-nodes", "400000", "--json"]);
+    assert_eq!(answer["wrong"], 0);
+    assert!(answer["counts"].as_array().unwrap().len() > 50);
+
+    let file = std::env::temp_dir().join(format!("quoridor-{}.perft", std::process::id()));
+    std::fs::write(&file, "name a\nperft 131 16678\n").unwrap();
+    let output = quoridor(&["perft", "--file", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("WRONG a depth 2: 16677 nodes, not 16678"), "{output:?}");
+    std::fs::write(&file, "name a\nperft x\n").unwrap();
+    let named = format!("{}: line 2: after perft there must be", file.display());
+    fails(&["perft", "--file", file.to_str().unwrap()], "", 1, &named);
+    std::fs::remove_file(&file).unwrap();
+    fails(&["perft", "--file", "nowhere.perft"], "", 1, "cannot read nowhere.perft: ");
+}
+
+#[test]
+fn convert_reads_files_and_standard_input() {
+    let convert = |arguments: &[&str], input: &str| {
+        let output = quoridor_with_input(&[&["convert"], arguments].concat(), input);
+        assert!(output.status.success(), "{output:?}");
+        stdout(&output).to_owned()
+    };
+    assert_eq!(convert(&["--from", "glendenning", "--to", "standard"], "1.e8 e2 2b.e7"), "1. e2 e8 2. e3\n");
+    assert_eq!(convert(&["--to", "standard"], "1.e8 e2\n2b.e7\n\nu d\n\ntq1 e2"), "1. e2 e8 2. e3\n1. e2 e8\n1. e2\n");
+    assert_eq!(convert(&["--to", "hola", "-"], "e2 e8"), "u d\n");
+    assert_eq!(convert(&["--to", "standard", "--as", "position"], "u d"), "- / - / e2 e8 / 10 10 / 1\n");
+    let record = convert(&["--to", "hola", "--as", "record"], "e2 e8");
+    assert_eq!(record, "[Dialect \"hola\"]\n[Result \"*\"]\n\nu d *\n\n");
+    assert_eq!(convert(&["--to", "standard", "--as", "moves"], &record), "1. e2 e8\n");
+    assert_eq!(convert(&["--from", "hola", "--to", "standard"], "u d *"), "[Result \"*\"]\n\n1. e2 e8 *\n\n");
+    assert_eq!(convert(&["--to", "standard", "--board", "5x5"], "u d"), "1. c2 c4\n");
+    assert_eq!(convert(&["--to", "standard"], "//e1e9/10 10/1"), "- / - / e1 e9 / 10 10 / 1\n");
+    assert_eq!(convert(&["--to", "standard"], ""), "");
+}
+
+#[test]
+fn what_cannot_be_converted_is_named_and_the_rest_is_kept() {
+    let output = quoridor_with_input(&["convert", "--to", "hola"], "e2 e8\n\ne2 e9\n\na1h\n\ne2");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "u d\nu\n");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("game at line 3: no dialect fits; read as standard, move 2, 'e9'"), "{errors}");
+    assert!(errors.contains("game at line 5: ambiguous"), "{errors}");
+    fails(&["convert", "--to", "standard"], "//e1e9/10 10/1\n//e1e9/10/1\n", 1, "line 2: position string: field 4");
+    fails(
+        &["convert", "--to", "hola", "--as", "moves"],
+        "//e1e9/10 10/1",
+        1,
+        "the position '- / - / e1 e9 / 10 10 / 1' has no moves",
+    );
+    fails(&["convert", "--to", "hola", "--players", "4"], "e2 b5", 1, "the hola dialect is for two players");
+    fails(&["convert", "--to", "hola", "nowhere.txt"], "", 1, "cannot read nowhere.txt: ");
+}
+
+#[test]
+fn wrong_use_has_exit_code_two() {
+    fails(&["perft"], "", 2, "the following required arguments were not provided");
+    fails(&["perft", "x"], "", 2, "invalid value 'x' for '[DEPTH]'");
+    fails(&["perft", "1", "--threads", "0"], "", 2, "invalid value '0' for '--threads <N>'");
+    fails(&["show", "--board", "10x9"], "", 2, "invalid value '10x9' for '--board <WxH>': not a board size");
+    fails(&["show", "--players", "5"], "", 2, "invalid value '5' for '--players <N>': not a number of players");
+    fails(
+        &["show", "--position", "e1"],
+        "",
+        2,
+        "invalid value 'e1' for '--position <STRING>': position string: 1 field",
+    );
+    fails(
+        &["show", "--position", "//e1e9/10 10/1", "--walls", "3"],
+        "",
+        2,
+        "the argument '--position <STRING>' cannot be used with",
+    );
+    fails(&["show", "--moves", "e2 e9"], "", 2, "--moves: move 2, 'e9': illegal: the pawn on e9 cannot go to e9");
+    fails(
+        &["show", "--moves", "e2", "--dialect", "chess"],
+        "",
+        2,
+        "invalid value 'chess' for '--dialect <DIALECT>': not a dialect",
+    );
+    fails(&["convert"], "", 2, "the following required arguments were not provided");
+    fails(&["shwo"], "", 2, "unrecognized subcommand 'shwo'");
+}
+
+#[test]
+fn every_subcommand_has_help_with_an_example() {
+    for command in ["show", "perft", "convert", "completions"] {
+        let output = quoridor(&[command, "--help"]);
+        assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(stdout(&quoridor(&["completions", shell])).contains("quoridor"), "{shell}");
+    }
+}
+
+/// `quoridor show | head -1` must not end in a panic.
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    for arguments in [&["show"][..], &["completions", "bash"]] {
+        let mut child = Command::new(cargo_bin!("quoridor"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut error = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        assert_eq!((child.wait().unwrap().code(), error.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}

@@ -1,0 +1,58 @@
+//! `cargo xtask`: what developers and the continuous integration run.
+//!
+//! Every subcommand is one file. A command is shown before it is run (`+ cargo …`); the first that fails ends the task with exit code 1.
+
+mod check;
+mod compare_openspiel;
+mod fuzz;
+mod openspiel;
+mod oracle;
+mod shell;
+mod system;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::workspace::Workspace;
+
+/// What developers and the continuous integration run.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = "Example:\n  cargo xtask check")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Test(test::Arguments),
+    Check(check::Arguments),
+    Fuzz(fuzz::Arguments),
+    Oracle(oracle::Arguments),
+    CompareOpenspiel(compare_openspiel::Arguments),
+}
+
+fn main() -> ExitCode {
+    let task = Arguments::parse().task;
+    match Workspace::find().and_then(|workspace| run(task, &workspace)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
+    match task {
+        Task::Test(arguments) => test::run(&arguments, workspace),
+        Task::Check(arguments) => check::run(&arguments, workspace),
+        Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
+        Task::Oracle(arguments) => oracle::run(&arguments, workspace),
+        Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
+    }
+}

@@ -1,0 +1,45 @@
+//! Cargo's helpers in the versions that this repository is checked with.
+//!
+//! They are installed beside the build outputs, so that a developer's own versions neither matter nor change.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::shell::Step;
+use crate::workspace::Workspace;
+
+/// Checks licences, duplicate and forbidden dependencies, and where they come from.
+pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
+
+/// Builds and runs fuzz targets.
+pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
+
+/// A program from crates.io, in one version.
+pub(crate) struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+impl Tool {
+    /// Where the program is. It is installed first if it is not there in the right version; the network is needed only then.
+    pub(crate) fn path(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
+        let directory = workspace.target.join("tools");
+        let program = directory.join("bin").join(format!("{}{EXE_SUFFIX}", self.name));
+        if !self.is_at(&program) {
+            let version = format!("={}", self.version);
+            Step::new(format!("installing {}", self.name), "cargo")
+                .args(["install", self.name, "--locked", "--force", "--version", &version, "--root"])
+                .args([&directory])
+                .run()?;
+        }
+        Ok(program)
+    }
+
+    fn is_at(&self, program: &Path) -> bool {
+        let answer = Command::new(program).arg("--version").output();
+        answer.is_ok_and(|answer| {
+            String::from_utf8_lossy(&answer.stdout).trim() == format!("{} {}", self.name, self.version)
+        })
+    }
+}
