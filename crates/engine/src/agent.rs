@@ -1,0 +1,87 @@
+//! What a player is.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quoridor_core::{Game, Seats, Variant};
+
+use crate::decision::{Decision, Progress};
+use crate::limits::Limits;
+
+/// A player: given a game, it chooses a move.
+///
+/// Under a limit of nodes, depth or simulations the choice depends on nothing but the agent's options, the game and the moves it has chosen before
+/// in this game: not on the machine, nor on what else runs there.
+pub trait Agent: Send {
+    /// Chooses a move for whoever is to move.
+    ///
+    /// The game must not be over, and [`supports`](Self::supports) its variant. Limits that an agent has no use for are ignored (a random player has no
+    /// depth); without limits it takes the ones that its options name.
+    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision;
+
+    /// Whether it can play a variant, and if not, what it can.
+    ///
+    /// # Errors
+    /// One line about what it can play.
+    fn supports(&self, variant: Variant) -> Result<(), Unsupported>;
+
+    /// Forgets what it remembers of the game so far: another one begins.
+    fn new_game(&mut self) {}
+}
+
+/// How a search is stopped and watched.
+pub struct Watch<'a> {
+    stop: &'a AtomicBool,
+    report: &'a mut dyn FnMut(&Progress),
+}
+
+impl<'a> Watch<'a> {
+    /// A search that ends soon after `stop` is set, and reports on its way.
+    pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&Progress)) -> Self {
+        Self { stop, report }
+    }
+
+    /// Whether the search is to end now.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Says how far the search has come.
+    pub fn report(&mut self, progress: &Progress) {
+        (self.report)(progress);
+    }
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+/// Chooses a move without anybody stopping or watching.
+pub fn choose_alone(agent: &mut dyn Agent, game: &Game, limits: &Limits) -> Decision {
+    agent.choose(game, limits, &mut Watch::new(&AtomicBool::new(false), &mut |_| {}))
+}
+
+/// An agent cannot play a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The variant.
+    pub variant: Variant,
+    /// What the agent can play.
+    pub can: &'static str,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot play {}: it plays {}", self.variant, self.can)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// For agents that play with two only.
+pub(crate) fn two_players_only(variant: Variant) -> Result<(), Unsupported> {
+    if variant.seats == Seats::Two { Ok(()) } else { Err(Unsupported { variant, can: "games for two" }) }
+}

@@ -1,0 +1,33 @@
+//! Choosing a move in Quoridor.
+//!
+//! ```
+//! use quoridor_core::Game;
+//! use quoridor_engine::{Limits, Spec, choose_alone};
+//!
+//! let mut agent = "random:seed=7".parse::<Spec>().unwrap().build().unwrap();
+//! let decision = choose_alone(agent.as_mut(), &Game::default(), &Limits::NONE);
+//! assert!(Game::default().position().is_legal(decision.mv));
+//! ```
+//!
+//! # What is where
+//! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
+//! - [`registry`]: every player by its name; [`Spec`] is a name with options.
+//! - [`players`]: the players of the literature, a file or folder each.
+//! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
+
+mod agent;
+mod decision;
+mod evaluator;
+mod limits;
+pub mod players;
+pub mod random;
+pub mod registry;
+mod repetition;
+pub mod search;
+
+pub use agent::{Agent, Unsupported, Watch, choose_alone};
+pub use decision::{Decision, Progress, RootMove, Value};
+pub use evaluator::Evaluator;
+pub use limits::{Budget, Limits};
+pub use registry::{AgentKind, OptionKind, Spec, SpecError};
+pub use repetition::moves_without_repetition;

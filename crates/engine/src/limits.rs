@@ -1,0 +1,114 @@
+//! How long a search may go on.
+
+use std::time::{Duration, Instant};
+
+use crate::agent::Watch;
+
+/// What a search may use up. Nothing is a limit unless it is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Time on the clock of the machine.
+    pub time: Option<Duration>,
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+    /// Moves looked ahead.
+    pub depth: Option<u32>,
+    /// Games played out.
+    pub simulations: Option<u64>,
+}
+
+impl Limits {
+    /// No limit at all.
+    pub const NONE: Self = Self { time: None, nodes: None, depth: None, simulations: None };
+
+    /// So much time.
+    pub const fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::NONE }
+    }
+
+    /// So many positions.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::NONE }
+    }
+
+    /// So many moves ahead.
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::NONE }
+    }
+
+    /// So many games.
+    pub const fn simulations(simulations: u64) -> Self {
+        Self { simulations: Some(simulations), ..Self::NONE }
+    }
+
+    /// Whether nothing is limited.
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// These limits; or the others if none of these is set.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        if self.is_none() { others } else { self }
+    }
+}
+
+/// Keeps count of what a search uses up.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    begin: Instant,
+    nodes: u64,
+    spent: bool,
+}
+
+/// The clock is looked at once in so many nodes.
+const NODES_BETWEEN_LOOKS: u64 = 256;
+
+impl Budget {
+    /// Begins to count now.
+    pub fn new(limits: &Limits) -> Self {
+        Self { limits: *limits, begin: Instant::now(), nodes: 0, spent: false }
+    }
+
+    /// Counts a node, and says whether the search may go on. Once it may not, it never may.
+    #[inline]
+    pub fn take_node(&mut self, watch: &Watch<'_>) -> bool {
+        if self.spent || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.spent = true;
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.spent = self.is_over(watch);
+        }
+        !self.spent
+    }
+
+    /// Whether the time is over or the search was stopped: a look at the clock.
+    pub fn is_over(&self, watch: &Watch<'_>) -> bool {
+        watch.is_stopped() || self.limits.time.is_some_and(|limit| self.begin.elapsed() >= limit)
+    }
+
+    /// Whether a node was refused, or the time was over at the last look.
+    #[inline]
+    pub const fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    /// How many nodes were counted.
+    #[inline]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How long it has been.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// What limits it.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}

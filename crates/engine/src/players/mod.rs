@@ -1,0 +1,3 @@
+//! The players, one file or folder each, the citation on top.
+
+pub mod random;

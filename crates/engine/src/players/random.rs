@@ -1,0 +1,34 @@
+//! A player that moves at random: the least that every other must beat.
+
+use quoridor_core::{Game, Variant};
+
+use crate::agent::{Agent, Unsupported, Watch};
+use crate::decision::Decision;
+use crate::limits::Limits;
+use crate::random::Random;
+use crate::registry::{AgentKind, SEED};
+
+pub(crate) const KIND: AgentKind = AgentKind {
+    name: "random",
+    summary: "every legal move is as likely as any other",
+    options: &[SEED],
+    build: |options| Ok(Box::new(RandomPlayer { random: Random::new(options.get("seed")?) })),
+};
+
+/// Chooses uniformly among the legal moves.
+#[derive(Debug)]
+pub struct RandomPlayer {
+    random: Random,
+}
+
+impl Agent for RandomPlayer {
+    fn choose(&mut self, game: &Game, _limits: &Limits, _watch: &mut Watch<'_>) -> Decision {
+        let moves = game.position().legal_moves();
+        let index = self.random.below(moves.len());
+        Decision::at_once(moves.iter().nth(index).expect("the index is below the number of moves"))
+    }
+
+    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
+        Ok(())
+    }
+}
