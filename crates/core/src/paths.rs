@@ -33,6 +33,19 @@ impl Position {
         ByPlayer::new(self.seats(), |player| self.distance(player))
     }
 
+    /// How many steps there are from a square to the nearest of some others, whoever stands where; `None` without a path.
+    ///
+    /// ```
+    /// use quoridor_core::{Position, SquareSet};
+    /// let position: Position = "d2 f2 / - / e2 e9 / 9 9 / 1".parse().unwrap();
+    /// let row_3: SquareSet = position.variant().size.row(2);
+    /// assert_eq!(position.steps_between("e2".parse().unwrap(), row_3), Some(3)); // by c2 or h2
+    /// ```
+    #[inline]
+    pub fn steps_between(&self, from: Square, to: SquareSet) -> Option<u8> {
+        self.passages.distance(SquareSet::of(from), to)
+    }
+
     /// How many steps every square of the board is from a player's goal.
     #[inline]
     pub fn distance_field(&self, player: Player) -> DistanceField {

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::direction::Direction;
 use crate::illegal::{IllegalMove, PlayError};
 use crate::move_set::MoveSet;
 use crate::mv::Move;
@@ -113,6 +114,12 @@ impl Position {
             occupied.insert(self.pawn(Player::East));
         }
         occupied
+    }
+
+    /// The square next to another, if no wall or edge is between; a pawn may stand on either.
+    #[inline]
+    pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
+        self.passages.step(square, direction)
     }
 
     /// How many walls a player has left.

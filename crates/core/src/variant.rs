@@ -84,6 +84,16 @@ impl BoardSize {
         self.geometry().goals[player as usize]
     }
 
+    /// The squares of a row, counted from zero; empty off the board.
+    pub fn row(self, row: u8) -> SquareSet {
+        self.squares().iter().filter(|square| square.row() == row).collect()
+    }
+
+    /// The squares of a column, counted from zero; empty off the board.
+    pub fn column(self, column: u8) -> SquareSet {
+        self.squares().iter().filter(|square| square.column() == column).collect()
+    }
+
     /// Where a player's pawn starts: in the middle of its side, right or up of it if the side is even.
     pub const fn start(self, player: Player) -> Square {
         let (middle_column, middle_row) = (self.width / 2, self.height / 2);

@@ -148,6 +148,29 @@ impl Wall {
         }
     }
 
+    /// Whether it lies between two neighbouring squares.
+    ///
+    /// ```
+    /// use quoridor_core::Wall;
+    /// let e3h: Wall = "e3h".parse().unwrap();
+    /// assert!(e3h.is_between("f4".parse().unwrap(), "f3".parse().unwrap()));
+    /// assert!(!e3h.is_between("e3".parse().unwrap(), "f3".parse().unwrap()));
+    /// ```
+    pub const fn is_between(self, one: Square, other: Square) -> bool {
+        let (column, row) = (self.square().column(), self.square().row());
+        let (low, high) = if one.index() < other.index() { (one, other) } else { (other, one) };
+        match self.orientation() {
+            Orientation::Horizontal => {
+                let above = high.row() == low.row() + 1 && high.column() == low.column();
+                above && low.row() == row && (low.column() == column || low.column() == column + 1)
+            }
+            Orientation::Vertical => {
+                let beside = high.column() == low.column() + 1 && high.row() == low.row();
+                beside && low.column() == column && (low.row() == row || low.row() == row + 1)
+            }
+        }
+    }
+
     /// Every wall of the largest board, in the order of their indices.
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
         (0..MAX_WALLS as u8).map(Self)

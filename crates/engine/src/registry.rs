@@ -31,7 +31,18 @@ pub struct OptionKind {
 }
 
 /// Every kind of player there is. To add one, add it here.
-pub const AGENTS: &[AgentKind] = &[players::random::KIND];
+pub const AGENTS: &[AgentKind] = &[
+    players::random::KIND,
+    players::hola_2016::PATH,
+    players::hola_2016::HEURISTIC,
+    players::van_steenbergen_2006::BRAIN1,
+    players::van_steenbergen_2006::BRAIN2,
+    players::van_steenbergen_2006::BRAIN3,
+    players::van_steenbergen_2006::BRAIN4,
+    players::mertens_2006::KIND,
+    players::eizagirre::KIND,
+    players::saadatinia_2020::KIND,
+];
 
 impl AgentKind {
     /// The kind of a name.

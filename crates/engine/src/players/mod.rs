@@ -1,3 +1,8 @@
 //! The players, one file or folder each, the citation on top.
 
+pub mod eizagirre;
+pub mod hola_2016;
+pub mod mertens_2006;
 pub mod random;
+pub mod saadatinia_2020;
+pub mod van_steenbergen_2006;

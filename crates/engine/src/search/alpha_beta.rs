@@ -34,6 +34,8 @@ pub struct AlphaBeta<E, F = EveryMove> {
     evaluator: E,
     filter: F,
     table: Option<Table>,
+    /// What positions are told apart by in the table.
+    key: fn(&Position) -> u64,
     /// The lists of moves of each depth, kept so that they need not be made again.
     lists: Vec<Vec<Move>>,
 }
@@ -44,13 +46,19 @@ const MAX_DEPTH: u32 = 64;
 impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     /// A search without a table.
     pub const fn new(evaluator: E, filter: F) -> Self {
-        Self { evaluator, filter, table: None, lists: Vec::new() }
+        Self { evaluator, filter, table: None, key: Position::hash, lists: Vec::new() }
     }
 
     /// The same search with a transposition table of so many entries.
     #[must_use]
     pub fn with_table(self, entries: usize) -> Self {
-        Self { table: Some(Table::new(entries)), ..self }
+        self.with_table_by(entries, Position::hash)
+    }
+
+    /// The same search with a transposition table of so many entries and a hash of one's own.
+    #[must_use]
+    pub fn with_table_by(self, entries: usize, key: fn(&Position) -> u64) -> Self {
+        Self { table: Some(Table::new(entries)), key, ..self }
     }
 
     /// The evaluator, to ask it about single positions.
@@ -152,7 +160,8 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             return Some(self.evaluator.evaluate(position));
         }
         let first_alpha = alpha;
-        let remembered = self.table.as_ref().and_then(|table| table.get(position.hash()));
+        let key = if self.table.is_some() { (self.key)(position) } else { 0 };
+        let remembered = self.table.as_ref().and_then(|table| table.get(key));
         if let Some(entry) = remembered
             && entry.depth == depth
         {
@@ -200,7 +209,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             } else {
                 Bound::AtMost
             };
-            table.put(position.hash(), Entry::new(best.0, ply, depth, bound, best.1));
+            table.put(key, Entry::new(best.0, ply, depth, bound, best.1));
         }
         Some(best.0)
     }

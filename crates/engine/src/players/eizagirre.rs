@@ -1,0 +1,163 @@
+//! Iker Eizagirre, *Quoridor, a board game AI* (undated): negamax with alpha-beta pruning to a fixed depth, Zobrist hashing with a transposition table, and
+//! a static evaluation of two parts, distances and walls.
+//!
+//! - *Distance*: k times the difference of the two path lengths, each found by an A* search whose estimate is the straight line to the last row.
+//! - *Walls*: the difference of the walls left, squared. The sign is kept: to have fewer walls is bad.
+//! - *Hash*: each of the 81 tiles is in one of 16 states (first pawn, second pawn, horizontal wall, vertical wall on it, or not), and has a random string of
+//!   bits for each. The strings of all tiles are combined by XOR. That leaves out whose turn it is and how many walls each has left; two positions
+//!   that differ there are not the same, so both are mixed in (by our own hash's bits, see [`tile_hash`]).
+//!
+//! The paper names no numbers: k and the depth are options.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use quoridor_core::{Direction, Game, Orientation, Player, Position, Square, Variant, Wall};
+
+use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::decision::Decision;
+use crate::limits::Limits;
+use crate::random::Random;
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use crate::repetition::choices;
+use crate::search::alpha_beta::{AlphaBeta, EveryMove};
+
+pub(crate) const KIND: AgentKind = AgentKind {
+    name: "eizagirre",
+    summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* and the walls left",
+    options: &[
+        OptionKind { name: "depth", default: "2", help: "moves looked ahead unless a limit is given, 1-64" },
+        OptionKind { name: "k", default: "10", help: "what a step of distance is worth" },
+        NO_REPEAT,
+    ],
+    build: |options| {
+        let k = options.get_where("k", |k: &f64| k.is_finite())?;
+        let evaluator: Evaluation = Box::new(move |position| evaluate(position, k));
+        Ok(Box::new(EizagirrePlayer {
+            search: AlphaBeta::new(evaluator, EveryMove).with_table_by(TABLE_ENTRIES, tile_hash),
+            depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
+            no_repeat: options.get("no-repeat")?,
+        }))
+    },
+};
+
+const TABLE_ENTRIES: usize = 1 << 16;
+
+type Evaluation = Box<dyn FnMut(&Position) -> f64 + Send>;
+
+/// The player.
+pub struct EizagirrePlayer {
+    search: AlphaBeta<Evaluation>,
+    depth: u32,
+    no_repeat: bool,
+}
+
+impl Agent for EizagirrePlayer {
+    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        self.search.choose(game, choices(game, self.no_repeat), &limits.or(Limits::depth(self.depth)), watch)
+    }
+
+    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
+        two_players_only(variant)
+    }
+}
+
+/// The static evaluation function, for whoever is to move.
+pub fn evaluate(position: &Position, k: f64) -> f64 {
+    let (player, opponent) = (position.turn(), position.turn().opposite());
+    let distance = f64::from(a_star(position, opponent)) - f64::from(a_star(position, player));
+    let walls = f64::from(position.walls_left(player)) - f64::from(position.walls_left(opponent));
+    k * distance + walls * walls.abs()
+}
+
+/// The length of a player's shortest path, by A*: the square that promises the shortest whole way is looked at first.
+pub fn a_star(position: &Position, player: Player) -> u8 {
+    let height = position.variant().size.height();
+    let straight_line = |square: Square| match player.heading() {
+        Direction::Up => height - 1 - square.row(),
+        _ => square.row(),
+    };
+    let mut known = [u8::MAX; quoridor_core::MAX_SQUARES];
+    let mut promising = BinaryHeap::new();
+    let start = position.pawn(player);
+    known[usize::from(start.index())] = 0;
+    promising.push(Reverse((straight_line(start), 0, start)));
+    while let Some(Reverse((_, steps, square))) = promising.pop() {
+        if position.goals(player).contains(square) {
+            return steps;
+        }
+        for direction in Direction::ALL {
+            let Some(next) = position.neighbour(square, direction) else { continue };
+            if steps + 1 < known[usize::from(next.index())] {
+                known[usize::from(next.index())] = steps + 1;
+                promising.push(Reverse((steps + 1 + straight_line(next), steps + 1, next)));
+            }
+        }
+    }
+    unreachable!("in a legal position every player has a path")
+}
+
+/// The random strings of bits: one for each tile and each of its sixteen states.
+static STRINGS: [[u64; 16]; quoridor_core::MAX_SQUARES] = {
+    let mut random = Random::new(81 * 16);
+    let mut strings = [[0; 16]; quoridor_core::MAX_SQUARES];
+    let mut tile = 0;
+    while tile < quoridor_core::MAX_SQUARES {
+        let mut state = 0;
+        while state < 16 {
+            strings[tile][state] = random.next();
+            state += 1;
+        }
+        tile += 1;
+    }
+    strings
+};
+
+/// The paper's hash of the board, and the turn and the walls left mixed in.
+pub fn tile_hash(position: &Position) -> u64 {
+    let board = Square::all().fold(0, |hash, tile| {
+        let wall = |orientation| Wall::new(tile, orientation).is_some_and(|wall| position.walls().contains(wall));
+        let state = usize::from(position.pawn(Player::South) == tile)
+            | usize::from(position.pawn(Player::North) == tile) << 1
+            | usize::from(wall(Orientation::Horizontal)) << 2
+            | usize::from(wall(Orientation::Vertical)) << 3;
+        hash ^ STRINGS[usize::from(tile.index())][state]
+    });
+    let rest = [position.turn() as u8, position.walls_left(Player::South), position.walls_left(Player::North)];
+    let rest = rest.into_iter().fold(0, |rest: u64, part| rest << 8 | u64::from(part));
+    board ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Worked by hand: k · (their steps − own steps) + (own walls − their walls)², with its sign.
+    #[test]
+    fn evaluations_worked_by_hand() {
+        let value = |position: &str| evaluate(&position.parse().unwrap(), 10.0);
+        assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), 0.0);
+        // South 4 from the goal, North 7; 10 · 3.
+        assert_eq!(value("- / - / e5 e8 / 10 10 / 1"), 30.0);
+        assert_eq!(value("- / - / e5 e8 / 10 10 / 2"), -30.0);
+        // North has placed e3h: South, on e3, goes around it in 7 instead of 6; North, on e8, in 8 instead of 7. Walls 10 − 9, squared.
+        assert_eq!(value("e3 / - / e3 e8 / 10 9 / 1"), 10.0 + 1.0);
+        // South has placed three walls far off: 10 · 0 − 3².
+        assert_eq!(value("a1 a8 h8 / - / e1 e9 / 7 10 / 1"), -9.0);
+    }
+
+    #[test]
+    fn the_hash_tells_turns_and_walls_apart() {
+        let hash = |position: &str| tile_hash(&position.parse().unwrap());
+        let start = hash("- / - / e1 e9 / 10 10 / 1");
+        for other in [
+            "- / - / e1 e9 / 10 10 / 2",
+            "- / - / e1 e9 / 9 9 / 1",
+            "- / - / e2 e9 / 10 10 / 1",
+            "a1 / - / e1 e9 / 9 10 / 1",
+            "- / a1 / e1 e9 / 9 10 / 1",
+        ] {
+            assert_ne!(hash(other), start, "{other}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! P. J. C. Mertens, *A Quoridor-playing agent*, Maastricht University 2006, as far as Massagué Respall et al. (2018) and Glendenning's successors
+//! describe it: minimax with alpha-beta pruning to a limited depth, and an evaluation of the position where it ends.
+//!
+//! The thesis itself is not at hand. Inferred: the evaluation is the difference of the two path lengths; the depth is two moves unless it is set; all
+//! legal moves are looked at, steps first.
+
+use quoridor_core::{Game, Position, Variant};
+
+use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::decision::Decision;
+use crate::limits::Limits;
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use crate::repetition::choices;
+use crate::search::alpha_beta::{AlphaBeta, EveryMove};
+
+pub(crate) const KIND: AgentKind = AgentKind {
+    name: "mertens-2006",
+    summary: "Mertens 2006: alpha-beta of limited depth on the difference of the path lengths",
+    options: &[
+        OptionKind { name: "depth", default: "2", help: "moves looked ahead unless a limit is given, 1-64" },
+        NO_REPEAT,
+    ],
+    build: |options| {
+        Ok(Box::new(MertensPlayer {
+            search: AlphaBeta::new(path_difference as fn(&Position) -> f64, EveryMove),
+            depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
+            no_repeat: options.get("no-repeat")?,
+        }))
+    },
+};
+
+/// How much nearer whoever is to move is to the goal.
+pub fn path_difference(position: &Position) -> f64 {
+    let player = position.turn();
+    f64::from(position.distance(player.opposite())) - f64::from(position.distance(player))
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct MertensPlayer {
+    search: AlphaBeta<fn(&Position) -> f64>,
+    depth: u32,
+    no_repeat: bool,
+}
+
+impl Agent for MertensPlayer {
+    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        self.search.choose(game, choices(game, self.no_repeat), &limits.or(Limits::depth(self.depth)), watch)
+    }
+
+    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
+        two_players_only(variant)
+    }
+}

@@ -1,0 +1,139 @@
+//! Every player of the registry plays whole games: legally, and the same again with the same seed.
+
+use quoridor_core::{Adjudication, BoardSize, Game, Outcome, Player, Position, Seats, Variant};
+use quoridor_engine::registry::AGENTS;
+use quoridor_engine::{Agent, Limits, Spec, choose_alone};
+
+/// Small enough for a test, and the same on every machine.
+const SMALL: Limits = Limits { time: None, nodes: Some(300), depth: None, simulations: Some(60) };
+
+/// Two hundred moves are enough for a test: players that go back and forth would never end.
+const CAP: Adjudication = Adjudication { max_plies: Some(200), repetitions: None };
+
+fn agent(name: &str, seed: u64) -> Box<dyn Agent> {
+    let spec: Spec = name.parse().unwrap();
+    spec.clone().with("seed", &seed.to_string()).unwrap_or(spec).build().unwrap()
+}
+
+/// A game; every move is checked by the rules.
+fn play(variant: Variant, agents: &mut [Box<dyn Agent>]) -> (Game, Option<Outcome>, u64) {
+    let mut game = Game::new(Position::start(variant));
+    let mut nodes = 0;
+    while game.ending(&CAP).is_none() {
+        let place = variant.seats.place(game.position().turn()).unwrap();
+        let decision = choose_alone(agents[place].as_mut(), &game, &SMALL);
+        nodes += decision.nodes;
+        assert_eq!(decision.line.first(), Some(&decision.mv));
+        game.play(decision.mv).unwrap_or_else(|reason| panic!("{:?} {}: {reason}", game.position(), decision.mv));
+    }
+    let result = game.result(&CAP);
+    (game, result, nodes)
+}
+
+#[test]
+fn twenty_games_against_the_weakest_two() {
+    let variant: Variant = "7x7, 2 players, 4 walls".parse().unwrap();
+    for kind in AGENTS {
+        for opponent in ["random", "hola-2016-path"] {
+            for seed in 0..10 {
+                for first in [true, false] {
+                    let (own, other) = (agent(kind.name, seed), agent(opponent, seed + 100));
+                    let mut agents = if first { [own, other] } else { [other, own] };
+                    play(variant, &mut agents);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_official_board_too() {
+    for kind in AGENTS {
+        let mut agents = [agent(kind.name, 1), agent("hola-2016-heuristic", 2)];
+        play(Variant::STANDARD, &mut agents);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let variant: Variant = "7x7, 2 players, 4 walls".parse().unwrap();
+    for kind in AGENTS {
+        let game = || play(variant, &mut [agent(kind.name, 5), agent("hola-2016-heuristic", 6)]);
+        let alone = game();
+        // With other games running on other threads, too.
+        let others: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(game)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(others.iter().all(|other| *other == alone), "{}", kind.name);
+    }
+}
+
+#[test]
+fn variants_are_played_or_refused() {
+    for kind in AGENTS {
+        for seats in Seats::ALL {
+            for size in [BoardSize::new(3, 3).unwrap(), BoardSize::new(4, 6).unwrap(), BoardSize::STANDARD] {
+                let variant = Variant { size, seats, walls: 2 };
+                let player = agent(kind.name, 1);
+                match player.supports(variant) {
+                    Ok(()) => {
+                        let mut agents: Vec<_> = seats.players().iter().map(|_| agent("random", 3)).collect();
+                        agents[0] = player;
+                        play(variant, &mut agents);
+                    }
+                    Err(unsupported) => {
+                        assert_ne!(seats, Seats::Two, "{} must play with two on any board", kind.name);
+                        assert!(unsupported.to_string().contains("it plays games for two"), "{unsupported}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn three_and_four_can_play() {
+    for name in ["random", "hola-2016-path", "hola-2016-heuristic"] {
+        for seats in [Seats::Three, Seats::Four] {
+            assert!(agent(name, 1).supports(Variant::official(seats)).is_ok(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn nobody_misses_a_win_in_one() {
+    let game = Game::new("- / - / e8 a6 / 10 10 / 1".parse().unwrap());
+    for kind in AGENTS.iter().filter(|kind| kind.name != "random") {
+        let decision = choose_alone(agent(kind.name, 1).as_mut(), &game, &SMALL);
+        let mut end = game.clone();
+        end.play(decision.mv).unwrap();
+        assert_eq!(end.position().winner(), Some(Player::South), "{}", kind.name);
+    }
+}
+
+#[test]
+fn no_repeat_avoids_positions_that_the_game_has_seen() {
+    for kind in AGENTS.iter().filter(|kind| kind.options.iter().any(|option| option.name == "no-repeat")) {
+        let spec: Spec = format!("{}:no-repeat=true", kind.name).parse().unwrap();
+        let mut agents = [spec.build().unwrap(), spec.build().unwrap()];
+        let (game, _, _) = play("5x5, 2 players, 2 walls".parse().unwrap(), &mut agents);
+        for place in 0..game.moves().len() {
+            let so_far = &game.positions()[..=place];
+            let could_avoid = quoridor_engine::moves_without_repetition(&prefix(&game, place)).iter().any(|mv| {
+                let mut next = so_far[place];
+                next.play_unchecked(mv);
+                !so_far.contains(&next)
+            });
+            assert!(!could_avoid || !so_far.contains(&game.positions()[place + 1]), "{}", kind.name);
+        }
+    }
+}
+
+fn prefix(game: &Game, plies: usize) -> Game {
+    let mut prefix = Game::new(*game.start());
+    for &mv in &game.moves()[..plies] {
+        prefix.play(mv).unwrap();
+    }
+    prefix
+}

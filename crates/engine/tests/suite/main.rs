@@ -1,0 +1,7 @@
+//! The tests of the players and the searches.
+
+mod alpha_beta;
+mod every_player;
+mod paths;
+mod positions;
+mod specs;
