@@ -5,6 +5,7 @@
 mod check;
 mod compare_openspiel;
 mod fuzz;
+mod instructions;
 mod openspiel;
 mod oracle;
 mod shell;
@@ -34,6 +35,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     Oracle(oracle::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
+    Instructions(instructions::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -54,5 +56,6 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
+        Task::Instructions(arguments) => instructions::run(&arguments, workspace),
     }
 }

@@ -15,6 +15,9 @@ pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2"
 /// Builds and runs fuzz targets.
 pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
 
+/// Runs benchmarks under valgrind; the version must be that of the library in `Cargo.lock`.
+pub(crate) const GUNGRAUN_RUNNER: Tool = Tool { name: "gungraun-runner", version: "0.20.0" };
+
 /// A program from crates.io, in one version.
 pub(crate) struct Tool {
     name: &'static str,

@@ -24,6 +24,7 @@
 //! - [`Diagram`]: the board as text.
 //! - [`perft`](fn@perft): counts of move sequences, the generator's test.
 
+mod by_player;
 mod diagram;
 mod direction;
 mod game;
@@ -41,6 +42,7 @@ mod placement;
 mod player;
 mod position;
 pub mod record;
+mod seats;
 mod setup;
 mod square;
 mod square_set;
@@ -51,6 +53,7 @@ mod wall;
 mod wall_set;
 mod zobrist;
 
+pub use by_player::{ByPlayer, ParseByPlayerError};
 pub use diagram::Diagram;
 pub use direction::Direction;
 pub use game::{Adjudication, Ending, Game};
@@ -61,8 +64,9 @@ pub use outcome::{Outcome, ParseOutcomeError};
 pub use paths::{Detours, DistanceField, Path};
 pub use perft::{divide, divide_parallel, perft};
 pub use perft_case::{PerftCase, PerftFileError, PerftFileProblem, read_perft_cases};
-pub use player::{ByPlayer, ParseByPlayerError, ParsePlayerError, ParseSeatsError, Player, Seats};
+pub use player::{ParsePlayerError, Player};
 pub use position::Position;
+pub use seats::{ParseSeatsError, Seats};
 pub use setup::{Setup, SetupError};
 pub use square::{MAX_SIDE, MAX_SQUARES, ParseSquareError, Square};
 pub use square_set::{SquareSet, SquareSetIter};

@@ -5,9 +5,10 @@
 
 use core::ops::Deref;
 
+use crate::by_player::ByPlayer;
 use crate::direction::Direction;
 use crate::passages::Passages;
-use crate::player::{ByPlayer, Player};
+use crate::player::Player;
 use crate::position::Position;
 use crate::square::{MAX_SIDE, MAX_SQUARES, Square};
 use crate::square_set::SquareSet;

@@ -3,13 +3,15 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::by_player::ByPlayer;
 use crate::direction::Direction;
 use crate::illegal::{IllegalMove, PlayError};
 use crate::move_set::MoveSet;
 use crate::mv::Move;
 use crate::outcome::Outcome;
 use crate::passages::Passages;
-use crate::player::{ByPlayer, Player, Seats};
+use crate::player::Player;
+use crate::seats::Seats;
 use crate::setup::Setup;
 use crate::square::Square;
 use crate::square_set::SquareSet;

@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use crate::by_player::ByPlayer;
 use crate::illegal::overlapped;
 use crate::passages::Passages;
-use crate::player::{ByPlayer, Player};
+use crate::player::Player;
 use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;

@@ -1,8 +1,10 @@
 //! Symmetries of the game.
 
+use crate::by_player::ByPlayer;
 use crate::mv::Move;
-use crate::player::{ByPlayer, Player, Seats};
+use crate::player::Player;
 use crate::position::Position;
+use crate::seats::Seats;
 use crate::setup::Setup;
 use crate::square::Square;
 use crate::variant::{BoardSize, Variant};

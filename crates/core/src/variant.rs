@@ -4,7 +4,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::geometry::Geometry;
-use crate::player::{Player, Seats};
+use crate::player::Player;
+use crate::seats::Seats;
 use crate::square::{MAX_SIDE, Square};
 use crate::square_set::SquareSet;
 use crate::wall::Wall;

@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use crate::illegal::IllegalMove;
 use crate::mv::Move;
-use crate::player::Seats;
 use crate::position::Position;
+use crate::seats::Seats;
 use crate::square::Square;
 use crate::variant::BoardSize;
 use crate::wall::{Orientation, Wall};

@@ -6,8 +6,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::player::{ByPlayer, Seats};
+use crate::by_player::ByPlayer;
+use crate::player::Player;
 use crate::position::Position;
+use crate::seats::Seats;
 use crate::setup::{Setup, SetupError};
 use crate::square::Square;
 use crate::variant::{BoardSize, ParseBoardSizeError};
@@ -56,7 +58,7 @@ impl FromStr for Setup {
     }
 }
 
-fn read_turn(text: &str, seats: Seats) -> Option<crate::player::Player> {
+fn read_turn(text: &str, seats: Seats) -> Option<Player> {
     let &[digit @ b'1'..=b'4'] = text.as_bytes() else { return None };
     seats.players().get(usize::from(digit - b'1')).copied()
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::outcome::Outcome;
-use crate::player::Seats;
+use crate::seats::Seats;
 
 /// Writes a result: the points of each player in turn order.
 ///
