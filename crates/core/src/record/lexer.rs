@@ -70,16 +70,14 @@ impl<'a> Lexer<'a> {
     /// Skips space, and lines that begin with `%`, which PGN leaves to other programs.
     fn skip_space(&mut self) {
         loop {
-            if self.at_line_start && self.rest.starts_with('%') {
-                self.take(self.rest.find('\n').map_or(self.rest.len(), |end| end + 1));
-            }
             let space = self.rest.len() - self.rest.trim_start().len();
-            if space == 0 {
+            let skipped =
+                if self.at_line_start && self.rest.starts_with('%') { self.rest } else { &self.rest[..space] };
+            if skipped.is_empty() {
                 return;
             }
             // Line by line, so that a `%` after a line break is seen.
-            let line_end = self.rest[..space].find('\n').map_or(space, |end| end + 1);
-            self.take(line_end);
+            self.take(skipped.find('\n').map_or(skipped.len(), |end| end + 1));
         }
     }
 

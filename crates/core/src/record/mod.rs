@@ -46,7 +46,7 @@ pub struct Tag {
 /// A sequence of moves with what was said about them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Line {
-    /// What was said before the first move.
+    /// What was said before the first move; like every comment, lines without space around them, none empty.
     pub comment: String,
     /// The moves.
     pub moves: Vec<RecordedMove>,

@@ -1,6 +1,7 @@
 //! Reading records.
 
 use core::fmt;
+use core::ops::Range;
 
 use super::annotation::{ParseClockError, ParseEvaluationError};
 use super::lexer::{Lexer, Token};
@@ -14,6 +15,9 @@ use crate::variant::{ParseVariantError, Variant};
 
 /// How deep variations may lie in variations.
 const MAX_NESTING: usize = 64;
+
+/// How many commands may be in one comment: each of them costs a look at all of it.
+const MAX_COMMANDS: usize = 64;
 
 /// Reads the games of a text, one after the other.
 ///
@@ -215,42 +219,61 @@ fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), Rec
 }
 
 /// A comment after a move, or before the first: its commands are taken out, the rest is kept.
+///
+/// Commands are looked for in all that has been said about the move, until there are none: what is kept has none when it is read again.
 fn read_comment(line: &mut Line, text: &str) -> Result<(), RecordProblem> {
     let Some(last) = line.moves.last_mut() else {
-        join(&mut line.comment, text.trim());
+        join(&mut line.comment, text);
         return Ok(());
     };
-    let mut said = String::new();
-    let mut rest = text;
-    while let Some(begin) = rest.find("[%") {
-        let Some(len) = rest[begin..].find(']') else { break };
-        let command = &rest[begin + 2..begin + len];
-        let taken = match command.split_once(char::is_whitespace) {
-            Some(("eval", value)) => {
-                last.evaluation = Some(value.trim().parse().map_err(RecordProblem::Evaluation)?);
-                true
-            }
-            Some(("clk", value)) => {
-                last.clock = Some(value.trim().parse().map_err(RecordProblem::Clock)?);
-                true
-            }
-            _ => false,
-        };
-        let kept = if taken { begin } else { begin + len + 1 };
-        said.push_str(if taken { rest[..kept].trim_end() } else { &rest[..kept] });
-        rest = &rest[begin + len + 1..];
+    join(&mut last.comment, text);
+    let mut commands = 0;
+    while let Some(Command { place, name, value }) = first_command(&last.comment) {
+        commands += 1;
+        if commands > MAX_COMMANDS {
+            return Err(RecordProblem::TooManyCommands);
+        }
+        match name {
+            "eval" => last.evaluation = Some(value.parse().map_err(RecordProblem::Evaluation)?),
+            _ => last.clock = Some(value.parse().map_err(RecordProblem::Clock)?),
+        }
+        let rest = [last.comment[..place.start].trim_end(), &last.comment[place.end..]].concat();
+        last.comment.clear();
+        join(&mut last.comment, &rest);
     }
-    said.push_str(rest);
-    join(&mut last.comment, said.trim());
     Ok(())
 }
 
-/// Comments one after the other become one, a line each.
-fn join(comment: &mut String, more: &str) {
-    if !comment.is_empty() && !more.is_empty() {
-        comment.push('\n');
+/// `[%eval …]` or `[%clk …]` in a comment.
+struct Command<'a> {
+    place: Range<usize>,
+    name: &'a str,
+    value: &'a str,
+}
+
+fn first_command(comment: &str) -> Option<Command<'_>> {
+    let mut from = 0;
+    loop {
+        let begin = from + comment[from..].find("[%")?;
+        let end = begin + comment[begin..].find(']')?;
+        match comment[begin + 2..end].split_once(char::is_whitespace) {
+            Some((name @ ("eval" | "clk"), value)) => {
+                return Some(Command { place: begin..end + 1, name, value: value.trim() });
+            }
+            _ => from = end + 1,
+        }
     }
-    comment.push_str(more);
+}
+
+/// Comments one after the other become one, a line each. Space around lines and empty lines are dropped: after a semicolon, they could
+/// not be written.
+fn join(comment: &mut String, more: &str) {
+    for line in more.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(line);
+    }
 }
 
 fn unescape(value: &str) -> String {
@@ -358,6 +381,8 @@ pub enum RecordProblem {
     Evaluation(ParseEvaluationError),
     /// `[%clk …]`.
     Clock(ParseClockError),
+    /// A comment with far too many commands.
+    TooManyCommands,
     /// An annotation glyph before the first move.
     NothingToJudge,
     /// A variation before the first move.
@@ -390,6 +415,9 @@ impl fmt::Display for RecordProblem {
             }
             Self::Evaluation(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
+            Self::TooManyCommands => {
+                write!(f, "more than {MAX_COMMANDS} commands like [%clk 0:09:58] are in one comment")
+            }
             Self::NothingToJudge => f.write_str("a judgement stands before the first move"),
             Self::NothingToVary => f.write_str("a variation stands before the first move"),
             Self::EmptyVariation => f.write_str("a variation has no moves"),

@@ -209,3 +209,26 @@ fn deep_nesting_is_an_error_not_a_crash() {
     let error = record::read(&text).next().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "line 1, game 1: more than 64 variations lie in one another");
 }
+
+/// What fuzzing found: each of these once panicked, or was not read again as it was written.
+#[test]
+fn found_by_fuzzing() {
+    for text in [
+        "1\n%\n%\n[A \"\"]",
+        "{a\n\nb} ;}\n*",
+        "{a\n b} ;}\n*",
+        "1. e2 {[%eval x} {]} *",
+        "1. e2 {[[%eval 1]%eval 2]} *",
+    ] {
+        for record in record::read(text).flatten() {
+            assert_eq!(only(&record.write().unwrap()), record, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_flood_of_commands_is_an_error() {
+    let text = format!("1. e2 {{{}}} *", "[%eval 1]".repeat(100_000));
+    let error = record::read(&text).next().unwrap().unwrap_err();
+    assert_eq!(error.to_string(), "line 1, game 1: more than 64 commands like [%clk 0:09:58] are in one comment");
+}
