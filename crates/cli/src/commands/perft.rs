@@ -154,7 +154,7 @@ fn with_progress<T>(work: impl FnOnce(&AtomicU64) -> T) -> T {
         scope.spawn(|| {
             let begin = Instant::now();
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
-            let bar = ProgressBar::hidden().with_style(style).with_elapsed(Duration::from_secs(2));
+            let bar = ProgressBar::hidden().with_style(style);
             let mut shown = false;
             while !done.load(Ordering::Relaxed) {
                 thread::park_timeout(Duration::from_millis(100));
