@@ -65,21 +65,22 @@ impl Passages {
     }
 
     /// The squares and all that are one step away from them.
+    #[inline(always)]
+    pub(crate) fn spread(&self, from: SquareSet) -> SquareSet {
+        from | self.neighbours(from)
+    }
+
+    /// The squares that are one step away from at least one of these.
     ///
     /// This is the inner loop of every path computation: [`SquareSet`] says why it is so short. The masks of open ways keep every shift on
     /// the board.
     #[inline(always)]
-    pub(crate) fn spread(&self, from: SquareSet) -> SquareSet {
-        let SquareSet { odd, even } = from;
+    pub(crate) fn neighbours(&self, of: SquareSet) -> SquareSet {
+        let SquareSet { odd, even } = of;
         let (up, right) = (self.up, self.right);
         SquareSet {
-            odd: odd
-                | (even & up.odd)
-                | ((even & up.even) << MAX_SIDE)
-                | ((odd & right.odd) << 1)
-                | ((odd >> 1) & right.odd),
-            even: even
-                | (odd & up.odd)
+            odd: (even & up.odd) | ((even & up.even) << MAX_SIDE) | ((odd & right.odd) << 1) | ((odd >> 1) & right.odd),
+            even: (odd & up.odd)
                 | ((odd >> MAX_SIDE) & up.even)
                 | ((even & right.even) << 1)
                 | ((even >> 1) & right.even),

@@ -20,6 +20,7 @@ mod decision;
 mod evaluator;
 mod limits;
 pub mod players;
+pub mod race;
 pub mod random;
 pub mod registry;
 mod repetition;

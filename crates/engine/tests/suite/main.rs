@@ -4,4 +4,5 @@ mod alpha_beta;
 mod every_player;
 mod paths;
 mod positions;
+mod race;
 mod specs;

@@ -1,0 +1,176 @@
+//! The end of a game for two in which nobody has a wall left: a race of two pawns through a labyrinth that no longer changes, solved exactly.
+//!
+//! Nearer is not won. The pawns can meet, and then to have to move may be good (a jump gains a step) or bad (the other jumps), so all positions of the two
+//! pawns are solved together, jumps included, backwards from the ends (a retrograde analysis). Whoever can neither win nor be made to lose can go on
+//! for ever: that is a draw.
+//!
+//! For each square of the one pawn, the squares of the other are a set; so a step backwards is a few operations on 81 sets, not thousands of
+//! lookups.
+
+use quoridor_core::{MAX_SQUARES, Player, Position, Square, SquareSet};
+
+/// What a race comes to for whoever is to move, with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaceValue {
+    /// Won in so many moves of both together.
+    Win(u8),
+    /// Lost in so many moves of both together.
+    Loss(u8),
+    /// Neither can be made to lose.
+    Draw,
+}
+
+/// The solution of one labyrinth, for every place of the two pawns and either to move.
+#[derive(Clone)]
+pub struct Race {
+    south: Side,
+    north: Side,
+}
+
+/// How one player, the runner, beats the other, the rival.
+#[derive(Clone)]
+struct Side {
+    /// By the rival's square and the runner's: in how many moves the runner, to move, wins; 0 if it does not.
+    won: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
+    /// By the rival's square and the runner's: in how many moves the rival, to move, loses; 0 if it does not.
+    lost: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
+}
+
+impl Race {
+    /// Solves the labyrinth of a position for two. The walls left, if any, count for nothing.
+    pub fn solve(position: &Position) -> Self {
+        let labyrinth = Labyrinth::new(position);
+        Self { south: labyrinth.solve(Player::South), north: labyrinth.solve(Player::North) }
+    }
+
+    /// What the race comes to for a player who is to move, with the pawns on these squares, neither on its goal.
+    pub fn value(&self, player: Player, own: Square, other: Square) -> RaceValue {
+        let (own, other) = (usize::from(own.index()), usize::from(other.index()));
+        let (runner, rival) =
+            if player == Player::South { (&self.south, &self.north) } else { (&self.north, &self.south) };
+        match (runner.won[other][own], rival.lost[own][other]) {
+            (0, 0) => RaceValue::Draw,
+            (0, moves) => RaceValue::Loss(moves),
+            (moves, _) => RaceValue::Win(moves),
+        }
+    }
+
+    /// What the race comes to for whoever is to move in a position of this labyrinth that is not over.
+    pub fn value_of(&self, position: &Position) -> RaceValue {
+        let player = position.turn();
+        self.value(player, position.pawn(player), position.pawn(player.opposite()))
+    }
+
+    /// The step that keeps the value: the shortest way to win, the longest to lose; in a draw, any that keeps it.
+    pub fn best_step(&self, position: &Position) -> Square {
+        let player = position.turn();
+        let (opponent, other) = (player.opposite(), position.pawn(player.opposite()));
+        let rank = |step: &Square| {
+            if position.goals(player).contains(*step) {
+                return i16::MAX;
+            }
+            match self.value(opponent, other, *step) {
+                RaceValue::Loss(moves) => 1000 - i16::from(moves),
+                RaceValue::Draw => 0,
+                RaceValue::Win(moves) => i16::from(moves) - 1000,
+            }
+        };
+        position.legal_steps().iter().max_by_key(rank).expect("with two players a step is always legal")
+    }
+}
+
+/// The squares next to each square, and the jumps over a pawn there.
+struct Labyrinth<'a> {
+    position: &'a Position,
+    cells: Vec<Cell>,
+}
+
+struct Cell {
+    square: Square,
+    neighbours: SquareSet,
+    /// For a pawn on each neighbour of this square, with another pawn *on* this square: where it can jump to.
+    jumps_over: Vec<(Square, SquareSet)>,
+    /// For a pawn on this square, with another pawn on each neighbour: where it can go.
+    steps_beside: Vec<(Square, SquareSet)>,
+}
+
+impl<'a> Labyrinth<'a> {
+    fn new(position: &'a Position) -> Self {
+        let cell = |square: Square| {
+            let neighbours = position.neighbours(SquareSet::of(square));
+            let over = |from: Square| {
+                let near = position.neighbours(SquareSet::of(from));
+                (from, position.steps_from(from, SquareSet::of(square)) - near)
+            };
+            let beside = |other: Square| (other, position.steps_from(square, SquareSet::of(other)));
+            let jumps_over = neighbours.iter().map(over).collect();
+            let steps_beside = neighbours.iter().map(beside).collect();
+            Cell { square, neighbours, jumps_over, steps_beside }
+        };
+        Self { position, cells: position.variant().size.squares().iter().map(cell).collect() }
+    }
+
+    /// How the runner beats the rival: first where it wins in one move, then where the rival, to move, cannot help it, and so on.
+    fn solve(&self, runner: Player) -> Side {
+        let empty = || vec![[0; MAX_SQUARES]; MAX_SQUARES].try_into().expect("as many rows as squares");
+        let mut side = Side { won: empty(), lost: empty() };
+        let runner_goals = self.position.goals(runner);
+        let rival_goals = self.position.goals(runner.opposite());
+        // By the rival's square, the runner's squares: where the runner, to move, wins; and where the rival, to move, loses.
+        let (mut won, mut lost) = ([SquareSet::EMPTY; MAX_SQUARES], [SquareSet::EMPTY; MAX_SQUARES]);
+        for moves in (1..=u8::MAX).step_by(2) {
+            let mut changed = false;
+            for cell in self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)) {
+                let at = usize::from(cell.square.index());
+                let wins = self.steps_into(cell, lost[at] | runner_goals) - runner_goals;
+                changed |= enter(&mut won[at], wins, &mut side.won[at], moves);
+            }
+            if !changed {
+                break;
+            }
+            for cell in self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)) {
+                let at = usize::from(cell.square.index());
+                let losses = self.no_way_out(cell, &won, rival_goals) - runner_goals;
+                enter(&mut lost[at], losses, &mut side.lost[at], moves + 1);
+            }
+        }
+        side
+    }
+
+    /// From where the runner can get to one of its targets, with the rival on a cell.
+    fn steps_into(&self, rival: &Cell, targets: SquareSet) -> SquareSet {
+        let targets = targets - SquareSet::of(rival.square);
+        let mut from = self.position.neighbours(targets);
+        for &(beside, jumps) in &rival.jumps_over {
+            if jumps.intersects(targets) {
+                from.insert(beside);
+            }
+        }
+        from - SquareSet::of(rival.square)
+    }
+
+    /// For which squares of the runner every move of a rival on a cell leads to where the runner wins.
+    fn no_way_out(&self, rival: &Cell, won: &[SquareSet; MAX_SQUARES], rival_goals: SquareSet) -> SquareSet {
+        let after =
+            |step: Square| if rival_goals.contains(step) { SquareSet::EMPTY } else { won[usize::from(step.index())] };
+        let far = rival.neighbours.iter().fold(SquareSet::FULL, |all, step| all & after(step));
+        let mut squares = far - rival.neighbours - SquareSet::of(rival.square);
+        // Next to the rival, the runner's pawn changes where the rival can go.
+        for &(runner, steps) in &rival.steps_beside {
+            if steps.iter().all(|step| after(step).contains(runner)) {
+                squares.insert(runner);
+            }
+        }
+        squares
+    }
+}
+
+/// Takes new squares into a set and notes the moves that they take; says whether there were any.
+fn enter(set: &mut SquareSet, squares: SquareSet, moves_of: &mut [u8; MAX_SQUARES], moves: u8) -> bool {
+    let new = squares - *set;
+    for square in new {
+        moves_of[usize::from(square.index())] = moves;
+    }
+    *set |= new;
+    !new.is_empty()
+}
