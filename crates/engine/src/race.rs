@@ -85,27 +85,64 @@ struct Labyrinth<'a> {
     cells: Vec<Cell>,
 }
 
+/// A square with what surrounds it, in the form that the inner loops want.
 struct Cell {
     square: Square,
     neighbours: SquareSet,
+    /// The neighbours again, as a list.
+    steps: Few<u8>,
     /// For a pawn on each neighbour of this square, with another pawn *on* this square: where it can jump to.
-    jumps_over: Vec<(Square, SquareSet)>,
+    jumps_over: Few<(SquareSet, SquareSet)>,
     /// For a pawn on this square, with another pawn on each neighbour: where it can go.
-    steps_beside: Vec<(Square, SquareSet)>,
+    steps_beside: Few<(SquareSet, Few<u8>)>,
+}
+
+/// At most five things: a pawn has four neighbours, and five squares to go to beside another.
+#[derive(Clone, Copy)]
+struct Few<T> {
+    items: [T; 5],
+    len: usize,
+}
+
+impl<T: Copy> Few<T> {
+    fn new(filler: T, items: impl Iterator<Item = T>) -> Self {
+        let mut few = Self { items: [filler; 5], len: 0 };
+        for item in items {
+            few.items[few.len] = item;
+            few.len += 1;
+        }
+        few
+    }
+
+    fn as_slice(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+}
+
+fn indices(squares: SquareSet) -> Few<u8> {
+    Few::new(0, squares.iter().map(Square::index))
 }
 
 impl<'a> Labyrinth<'a> {
     fn new(position: &'a Position) -> Self {
         let cell = |square: Square| {
-            let neighbours = position.neighbours(SquareSet::of(square));
+            let pawn = SquareSet::of(square);
+            let neighbours = position.neighbours(pawn);
             let over = |from: Square| {
-                let near = position.neighbours(SquareSet::of(from));
-                (from, position.steps_from(from, SquareSet::of(square)) - near)
+                let from_set = SquareSet::of(from);
+                (from_set, position.steps_from(from, pawn) - position.neighbours(from_set))
             };
-            let beside = |other: Square| (other, position.steps_from(square, SquareSet::of(other)));
-            let jumps_over = neighbours.iter().map(over).collect();
-            let steps_beside = neighbours.iter().map(beside).collect();
-            Cell { square, neighbours, jumps_over, steps_beside }
+            let beside = |other: Square| {
+                let other = SquareSet::of(other);
+                (other, indices(position.steps_from(square, other)))
+            };
+            Cell {
+                square,
+                neighbours,
+                steps: indices(neighbours),
+                jumps_over: Few::new((SquareSet::EMPTY, SquareSet::EMPTY), neighbours.iter().map(over)),
+                steps_beside: Few::new((SquareSet::EMPTY, indices(SquareSet::EMPTY)), neighbours.iter().map(beside)),
+            }
         };
         Self { position, cells: position.variant().size.squares().iter().map(cell).collect() }
     }
@@ -116,11 +153,13 @@ impl<'a> Labyrinth<'a> {
         let mut side = Side { won: empty(), lost: empty() };
         let runner_goals = self.position.goals(runner);
         let rival_goals = self.position.goals(runner.opposite());
-        // By the rival's square, the runner's squares: where the runner, to move, wins; and where the rival, to move, loses.
+        // By the rival's square, the runner's squares: where the runner, to move, wins; and where the rival, to move, loses. A rival that has reached its
+        // goal never loses, so nothing is ever won there.
         let (mut won, mut lost) = ([SquareSet::EMPTY; MAX_SQUARES], [SquareSet::EMPTY; MAX_SQUARES]);
+        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)).collect();
         for moves in (1..=u8::MAX).step_by(2) {
             let mut changed = false;
-            for cell in self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)) {
+            for cell in &cells {
                 let at = usize::from(cell.square.index());
                 let wins = self.steps_into(cell, lost[at] | runner_goals) - runner_goals;
                 changed |= enter(&mut won[at], wins, &mut side.won[at], moves);
@@ -128,9 +167,9 @@ impl<'a> Labyrinth<'a> {
             if !changed {
                 break;
             }
-            for cell in self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)) {
+            for cell in &cells {
                 let at = usize::from(cell.square.index());
-                let losses = self.no_way_out(cell, &won, rival_goals) - runner_goals;
+                let losses = no_way_out(cell, &won) - runner_goals;
                 enter(&mut lost[at], losses, &mut side.lost[at], moves + 1);
             }
         }
@@ -139,30 +178,29 @@ impl<'a> Labyrinth<'a> {
 
     /// From where the runner can get to one of its targets, with the rival on a cell.
     fn steps_into(&self, rival: &Cell, targets: SquareSet) -> SquareSet {
-        let targets = targets - SquareSet::of(rival.square);
+        let pawn = SquareSet::of(rival.square);
+        let targets = targets - pawn;
         let mut from = self.position.neighbours(targets);
-        for &(beside, jumps) in &rival.jumps_over {
+        for &(beside, jumps) in rival.jumps_over.as_slice() {
             if jumps.intersects(targets) {
-                from.insert(beside);
+                from |= beside;
             }
         }
-        from - SquareSet::of(rival.square)
+        from - pawn
     }
+}
 
-    /// For which squares of the runner every move of a rival on a cell leads to where the runner wins.
-    fn no_way_out(&self, rival: &Cell, won: &[SquareSet; MAX_SQUARES], rival_goals: SquareSet) -> SquareSet {
-        let after =
-            |step: Square| if rival_goals.contains(step) { SquareSet::EMPTY } else { won[usize::from(step.index())] };
-        let far = rival.neighbours.iter().fold(SquareSet::FULL, |all, step| all & after(step));
-        let mut squares = far - rival.neighbours - SquareSet::of(rival.square);
-        // Next to the rival, the runner's pawn changes where the rival can go.
-        for &(runner, steps) in &rival.steps_beside {
-            if steps.iter().all(|step| after(step).contains(runner)) {
-                squares.insert(runner);
-            }
+/// For which squares of the runner every move of a rival on a cell leads to where the runner wins.
+fn no_way_out(rival: &Cell, won: &[SquareSet; MAX_SQUARES]) -> SquareSet {
+    let far = rival.steps.as_slice().iter().fold(SquareSet::FULL, |all, &step| all & won[usize::from(step)]);
+    let mut squares = far - rival.neighbours - SquareSet::of(rival.square);
+    // Next to the rival, the runner's pawn changes where the rival can go.
+    for (runner, steps) in rival.steps_beside.as_slice() {
+        if steps.as_slice().iter().all(|&step| won[usize::from(step)].intersects(*runner)) {
+            squares |= *runner;
         }
-        squares
     }
+    squares
 }
 
 /// Takes new squares into a set and notes the moves that they take; says whether there were any.
