@@ -7,6 +7,8 @@
 //! For each square of the one pawn, the squares of the other are a set; so a step backwards is a few operations on 81 sets, not thousands of
 //! lookups.
 
+use std::fmt;
+
 use quoridor_core::{MAX_SQUARES, Player, Position, Square, SquareSet};
 
 /// What a race comes to for whoever is to move, with best play of both.
@@ -25,6 +27,12 @@ pub enum RaceValue {
 pub struct Race {
     south: Side,
     north: Side,
+}
+
+impl fmt::Debug for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Race").finish_non_exhaustive()
+    }
 }
 
 /// How one player, the runner, beats the other, the rival.

@@ -42,6 +42,7 @@ pub const AGENTS: &[AgentKind] = &[
     players::mertens_2006::KIND,
     players::eizagirre::KIND,
     players::saadatinia_2020::KIND,
+    players::alphabeta::KIND,
 ];
 
 impl AgentKind {

@@ -1,5 +1,6 @@
 //! The players, one file or folder each, the citation on top.
 
+pub mod alphabeta;
 pub mod eizagirre;
 pub mod hola_2016;
 pub mod mertens_2006;

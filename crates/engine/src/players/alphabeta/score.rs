@@ -1,0 +1,66 @@
+//! Scores of the search: whole numbers, hundredths of a step, good for whoever is to move if positive.
+
+use crate::decision::Value;
+
+/// A score.
+pub(super) type Score = i32;
+
+/// More than any other score.
+pub(super) const INFINITE: Score = 32_000;
+
+/// A game that is won now. A win in n moves scores n less.
+pub(super) const WIN: Score = 31_000;
+
+/// Scores from here on are wins.
+const LEAST_WIN: Score = WIN - 1_000;
+
+/// What the evaluation never exceeds.
+pub(super) const MOST_EVALUATED: Score = LEAST_WIN - 1;
+
+/// A position that is repeated.
+pub(super) const DRAW: Score = 0;
+
+/// Won in so many moves from the root of the search.
+pub(super) const fn win_in(plies: u32) -> Score {
+    WIN - plies as Score
+}
+
+/// Lost in so many moves from the root of the search.
+pub(super) const fn loss_in(plies: u32) -> Score {
+    -win_in(plies)
+}
+
+/// Whether a score is a proved win or loss.
+pub(super) const fn is_decided(score: Score) -> bool {
+    score.abs() >= LEAST_WIN
+}
+
+/// A score as it is kept in the table: a win or loss counted from its own position, not from the root.
+pub(super) const fn to_table(score: Score, ply: u32) -> Score {
+    shifted(score, ply as Score)
+}
+
+/// A score from the table as the search sees it.
+pub(super) const fn from_table(score: Score, ply: u32) -> Score {
+    shifted(score, -(ply as Score))
+}
+
+const fn shifted(score: Score, plies: Score) -> Score {
+    if !is_decided(score) {
+        score
+    } else if score > 0 {
+        score + plies
+    } else {
+        score - plies
+    }
+}
+
+/// A score as others understand it.
+pub(super) fn as_value(score: Score) -> Value {
+    let plies = (WIN - score.abs()).unsigned_abs();
+    match is_decided(score) {
+        true if score > 0 => Value::WinIn(plies),
+        true => Value::LossIn(plies),
+        false => Value::Score(f64::from(score) / 100.0),
+    }
+}

@@ -1,0 +1,147 @@
+//! The transposition table, shared by the threads of a search without locks.
+//!
+//! An entry is two words: what is remembered, and the position's hash XORed with it (Hyatt, Mann 2002). If two threads write one place at the same time, the words do
+//! not fit each other and the entry is as good as empty: a torn entry is never believed.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use quoridor_core::Move;
+
+use super::score::Score;
+
+/// What a remembered score says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) score: Score,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    pub(super) mv: Option<Move>,
+}
+
+/// Where an entry's fields are in its word: the score in the low 16 bits, then depth, move, bound and age.
+impl Entry {
+    const NO_MOVE: u64 = 0xff;
+
+    fn pack(self, age: u8) -> u64 {
+        let mv = self.mv.map_or(Self::NO_MOVE, |mv| u64::from(mv.index()));
+        u64::from(self.score as i16 as u16)
+            | u64::from(self.depth) << 16
+            | mv << 24
+            | (self.bound as u64) << 32
+            | u64::from(age) << 40
+            | 1 << 63
+    }
+
+    fn unpack(word: u64) -> Self {
+        let bound = match word >> 32 & 0xff {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        Self {
+            score: Score::from(word as u16 as i16),
+            depth: (word >> 16) as u8,
+            bound,
+            mv: Move::from_index((word >> 24) as u8),
+        }
+    }
+}
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of so many mebibytes.
+    pub(super) fn new(mebibytes: usize) -> Self {
+        let slots = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
+        let empty = || [const { AtomicU64::new(0) }; 2];
+        Self { slots: std::iter::repeat_with(empty).take(slots.max(1)).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// Another search begins: what earlier ones found may be replaced.
+    pub(super) fn grow_older(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        for [key, data] in &self.slots {
+            key.store(0, Ordering::Relaxed);
+            data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// What is remembered of a position.
+    #[inline]
+    pub(super) fn get(&self, hash: u64) -> Option<Entry> {
+        let [key, data] = &self.slots[self.place(hash)];
+        let data = data.load(Ordering::Relaxed);
+        (data != 0 && key.load(Ordering::Relaxed) ^ data == hash).then(|| Entry::unpack(data))
+    }
+
+    /// Remembers a position, unless another one of this search is there that was searched deeper.
+    #[inline]
+    pub(super) fn put(&self, hash: u64, entry: Entry) {
+        let [key, data] = &self.slots[self.place(hash)];
+        let age = self.age.load(Ordering::Relaxed);
+        let old = data.load(Ordering::Relaxed);
+        let same = key.load(Ordering::Relaxed) ^ old == hash;
+        let old_is_of_now = old != 0 && (old >> 40) as u8 == age;
+        if !same && old_is_of_now && Entry::unpack(old).depth > entry.depth + 3 {
+            return;
+        }
+        let word = entry.pack(age);
+        data.store(word, Ordering::Relaxed);
+        key.store(hash ^ word, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = Table::new(1);
+        let moves = [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
+        for (number, mv) in moves.into_iter().enumerate() {
+            for (score, bound) in [(-31_000, Bound::AtMost), (0, Bound::Exact), (31_000, Bound::AtLeast)] {
+                let entry = Entry { score, depth: number as u8, bound, mv };
+                let hash = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1);
+                table.put(hash, entry);
+                assert_eq!(table.get(hash), Some(entry));
+                assert_eq!(table.get(hash ^ 1), None);
+            }
+        }
+        table.clear();
+        assert_eq!(table.get(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_believed() {
+        let table = Table::new(1);
+        let entry = Entry { score: 5, depth: 9, bound: Bound::Exact, mv: None };
+        table.put(77, entry);
+        let [_, data] = &table.slots[table.place(77)];
+        data.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(table.get(77), None);
+    }
+}
