@@ -9,7 +9,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 use transcript::{PATIENCE, Transcript};
@@ -29,7 +30,7 @@ impl Program {
         let begin = Instant::now();
         while self.0.try_wait().unwrap().is_none() {
             assert!(begin.elapsed() < PATIENCE, "the program does not end");
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(5));
         }
         let mut error = String::new();
         self.0.stderr.take().unwrap().read_to_string(&mut error).unwrap();
@@ -84,10 +85,11 @@ fn bytes_that_are_no_commands() {
     let mut program = Program::start(&["engine".to_owned()]);
     let mut input = program.0.stdin.take().unwrap();
     let mut output = program.0.stdout.take().unwrap();
-    input.write_all(b"\xff\xfe\n\x1b[2J\n").unwrap();
-    input.write_all(&vec![b'x'; 3 << 20]).unwrap();
-    input.write_all(b"\nisready").unwrap();
-    drop(input);
+    thread::spawn(move || {
+        let bytes = [b"\xff\xfe\n\x1b[2J\n", vec![b'x'; 3 << 20].as_slice(), b"\nisready"].concat();
+        input.write_all(&bytes)
+    });
+    assert_eq!(program.end(), (Some(0), String::new()));
     let mut said = String::new();
     output.read_to_string(&mut said).unwrap();
     let said: Vec<&str> = said.lines().collect();
@@ -96,7 +98,6 @@ fn bytes_that_are_no_commands() {
     assert!(said[1].starts_with("info string unknown command '\\u{1b}[2J': there are ugi, uci"), "{said:?}");
     assert_eq!(said[2], "info string a line of more than 1048576 bytes is ignored");
     assert_eq!(said[3], "readyok");
-    assert_eq!(program.end(), (Some(0), String::new()));
 }
 
 /// A program that has gone is no failure.
