@@ -1,9 +1,11 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints.
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` alone speaks for itself: it is a
+//! conversation.)
 
 mod commands;
 mod failure;
+mod progress;
 mod start;
 
 use std::io::{self, Write};
@@ -26,6 +28,9 @@ enum Command {
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Convert(commands::convert::Arguments),
+    Go(commands::go::Arguments),
+    Agents(commands::agents::Arguments),
+    Engine(commands::engine::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -58,6 +63,9 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
+        Some(Command::Go(arguments)) => commands::go::run(&arguments),
+        Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
+        Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }

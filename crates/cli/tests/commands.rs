@@ -133,6 +133,35 @@ fn what_cannot_be_converted_is_named_and_the_rest_is_kept() {
 }
 
 #[test]
+fn go_as_json() {
+    let answer = json(&["go", "--json", "--agent", "mertens-2006", "--depth", "3", "--moves", "e2 e8"]);
+    assert_eq!(answer["agent"], "mertens-2006");
+    assert_eq!(answer["position"], "- / - / e2 e8 / 10 10 / 1");
+    assert_eq!(answer["move"], "e3");
+    assert_eq!(answer["value"], serde_json::json!({ "score": 1.0 }));
+    assert_eq!(answer["line"], serde_json::json!(["e3", "e7", "e4"]));
+    assert_eq!(answer["depth"], 3);
+    assert!(answer["nodes"].as_u64().unwrap() > 100 && answer["seconds"].is_f64());
+    assert_eq!(answer["root"], serde_json::json!([]));
+    let won = json(&["go", "--json", "--agent", "mertens-2006", "--position", "- / - / e8 a2 / 0 0 / 1"]);
+    assert_eq!((&won["move"], &won["value"]), (&"e9".into(), &serde_json::json!({ "win_in": 1 })));
+    let limited = json(&["go", "--json", "--agent", "mertens-2006", "--nodes", "500", "--movetime", "600000"]);
+    assert_eq!(limited["nodes"], 500);
+    let four = json(&["go", "--json", "--agent", "random:seed=7", "--players", "4", "--simulations", "1"]);
+    assert_eq!((&four["value"], &four["depth"]), (&Value::Null, &0.into()));
+}
+
+#[test]
+fn agents_as_json() {
+    let agents = json(&["agents", "--json"]);
+    let random = agents.as_array().unwrap().iter().find(|agent| agent["name"] == "random").unwrap();
+    assert_eq!(random["summary"], "every legal move is as likely as any other");
+    assert_eq!(random["options"][0]["name"], "seed");
+    assert_eq!(random["options"][0]["default"], "1");
+    assert_eq!(random["options"][0]["help"], "which random numbers, a whole number");
+}
+
+#[test]
 fn wrong_use_has_exit_code_two() {
     fails(&["perft"], "", 2, "the following required arguments were not provided");
     fails(&["perft", "x"], "", 2, "invalid value 'x' for '[DEPTH]'");
@@ -158,13 +187,29 @@ fn wrong_use_has_exit_code_two() {
         2,
         "invalid value 'chess' for '--dialect <DIALECT>': not a dialect",
     );
+    fails(
+        &["go", "--agent", "nobody"],
+        "",
+        2,
+        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are random",
+    );
+    fails(
+        &["engine", "--agent", "random:seed=x"],
+        "",
+        2,
+        "invalid value 'random:seed=x' for '--agent <SPEC>': random does not take 'x' for seed",
+    );
+    fails(&["go", "--position", "- / - / e9 d4 / 10 10 / 2"], "", 2, "the game is over: South wins");
+    fails(&["go", "--agent", "mertens-2006", "--players", "4"], "", 2, "mertens-2006 cannot play 9x9, 4 players");
+    fails(&["go", "--moves", "e9"], "", 2, "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9");
+    fails(&["go", "--nodes", "many"], "", 2, "invalid value 'many' for '--nodes <N>'");
     fails(&["convert"], "", 2, "the following required arguments were not provided");
     fails(&["shwo"], "", 2, "unrecognized subcommand 'shwo'");
 }
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    for command in ["show", "perft", "convert", "completions"] {
+    for command in ["show", "perft", "convert", "go", "agents", "engine", "completions"] {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
     }

@@ -13,6 +13,7 @@
 //! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
 //! - [`registry`]: every player by its name; [`Spec`] is a name with options.
 //! - [`players`]: the players of the literature, a file or folder each.
+//! - [`protocol`]: how other programs talk to a player.
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
 
 mod agent;
@@ -20,6 +21,7 @@ mod decision;
 mod evaluator;
 mod limits;
 pub mod players;
+pub mod protocol;
 pub mod race;
 pub mod random;
 pub mod registry;
@@ -30,5 +32,5 @@ pub use agent::{Agent, Unsupported, Watch, choose_alone};
 pub use decision::{Decision, Progress, RootMove, Value};
 pub use evaluator::Evaluator;
 pub use limits::{Budget, Limits};
-pub use registry::{AgentKind, OptionKind, Spec, SpecError};
+pub use registry::{AgentKind, DEFAULT_AGENT, OptionKind, Spec, SpecError};
 pub use repetition::moves_without_repetition;

@@ -61,6 +61,9 @@ impl fmt::Debug for AgentKind {
     }
 }
 
+/// The player of commands that are not told which: the spec of one that plays every variant.
+pub const DEFAULT_AGENT: &str = "random";
+
 /// A player and its options, `name` or `name:key=value,…`: `respall-2018:simulations=60000,seed=7`.
 ///
 /// A value may have commas in it: a part without an equals sign belongs to the value before (`genes=75,65,66,39,depth=5`).
@@ -103,6 +106,12 @@ impl Spec {
         self.settings.retain(|(other, _)| other.name != name);
         self.settings.push((option, value.to_owned()));
         Ok(self)
+    }
+
+    /// What an option is set to, or what it is unless it is set; `None` if the player has no such option.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let set = self.settings.iter().find(|(option, _)| option.name == name).map(|(_, value)| value.as_str());
+        set.or_else(|| self.kind.options.iter().find(|option| option.name == name).map(|option| option.default))
     }
 }
 
@@ -156,14 +165,8 @@ impl Options<'_> {
     /// # Panics
     /// If the kind does not list the option.
     pub(crate) fn text(&self, name: &str) -> &str {
-        let set = self.spec.settings.iter().find(|(option, _)| option.name == name);
-        set.map_or_else(
-            || {
-                let option = self.spec.kind.options.iter().find(|option| option.name == name);
-                option.unwrap_or_else(|| panic!("{} does not list its option {name}", self.spec.kind.name)).default
-            },
-            |(_, value)| value,
-        )
+        let value = self.spec.value(name);
+        value.unwrap_or_else(|| panic!("{} does not list its option {name}", self.spec.kind.name))
     }
 
     /// The value of an option.

@@ -1,7 +1,10 @@
 //! The subcommands.
 
+pub(crate) mod agents;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod engine;
+pub(crate) mod go;
 pub(crate) mod perft;
 pub(crate) mod show;
 pub(crate) mod welcome;

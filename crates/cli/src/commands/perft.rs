@@ -1,19 +1,19 @@
 //! `quoridor perft`: counting move sequences.
 
 use std::fs;
-use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 use quoridor_core::{Move, Position, divide_parallel, read_perft_cases};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::progress::with_progress;
 use crate::start::GameArguments;
 
 /// Count the legal move sequences of a length
@@ -132,7 +132,9 @@ struct Counted {
 impl Counted {
     fn new(position: &Position, depth: u32, threads: usize) -> Self {
         let begin = Instant::now();
-        let parts = with_progress(|progress| divide_parallel(position, depth, threads, progress));
+        let so_far = AtomicU64::new(0);
+        let message = || format!("{} nodes", HumanCount(so_far.load(Ordering::Relaxed)));
+        let parts = with_progress(message, || divide_parallel(position, depth, threads, &so_far));
         // There is one sequence of no moves.
         let nodes = if depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum() };
         Self { parts, nodes, time: begin.elapsed() }
@@ -142,36 +144,4 @@ impl Counted {
         let seconds = self.time.as_secs_f64();
         format!("{seconds:.3} s, {:.0} million nodes a second", self.nodes as f64 / seconds.max(1e-9) / 1e6)
     }
-}
-
-/// Shows on a terminal how far the work has come, once it has taken two seconds.
-fn with_progress<T>(work: impl FnOnce(&AtomicU64) -> T) -> T {
-    let (nodes, done) = (AtomicU64::new(0), AtomicBool::new(false));
-    if !stderr().is_terminal() {
-        return work(&nodes);
-    }
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let begin = Instant::now();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
-            let bar = ProgressBar::hidden().with_style(style);
-            let mut shown = false;
-            while !done.load(Ordering::Relaxed) {
-                thread::park_timeout(Duration::from_millis(100));
-                if begin.elapsed() < Duration::from_secs(2) {
-                    continue;
-                }
-                if !shown {
-                    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-                    shown = true;
-                }
-                bar.set_message(format!("{} nodes", HumanCount(nodes.load(Ordering::Relaxed))));
-                bar.tick();
-            }
-            bar.finish_and_clear();
-        });
-        let result = work(&nodes);
-        done.store(true, Ordering::Relaxed);
-        result
-    })
 }

@@ -1,0 +1,34 @@
+//! `quoridor engine`: a conversation with another program.
+
+use std::io::{self, BufReader, ErrorKind};
+
+use clap::Args;
+use quoridor_engine::protocol::{self, ProtocolError};
+use quoridor_engine::{DEFAULT_AGENT, Spec};
+
+use crate::failure::Failure;
+
+/// Talk to another program by the engine protocol: UGI, with the words of UCI as aliases
+///
+/// Commands come in on the standard input, a line each; answers go out on the standard output. docs/protocol.md says what can be said. It ends
+/// at quit or at the end of the input, also in the middle of a search.
+#[derive(Args)]
+#[command(after_help = "Example:\n  quoridor engine --agent random:seed=7\n  \
+                        ugi\n  position startpos moves e2 e8\n  go movetime 1000\n  quit")]
+pub(crate) struct Arguments {
+    /// Who plays, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    agent: Spec,
+}
+
+/// Speaks for itself: an answer must not wait for the end of the conversation.
+pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
+    // Not locked: another thread reads it.
+    let input = BufReader::new(io::stdin());
+    match protocol::run(input, io::stdout().lock(), arguments.agent, Box::new(Spec::build)) {
+        // Whoever asked has gone.
+        Err(ProtocolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new()),
+        Err(error) => Err(anyhow::Error::from(error).into()),
+        Ok(()) => Ok(String::new()),
+    }
+}

@@ -1,0 +1,174 @@
+//! `quoridor go`: one question to a player.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use clap::Args;
+use quoridor_core::{Game, Move};
+use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Value, Watch};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::progress::with_progress;
+use crate::start::GameArguments;
+
+/// Ask a player for a move: what it would play, what it thinks of it, and what it expects
+///
+/// Without a limit the player takes its own, as quoridor agents shows them; of several limits the first that is reached counts. A game that is over,
+/// or of a variant that the player does not play, is wrong use: exit code 2.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor go --agent random:seed=7 --moves \"e2 e8 e3h\"\n  \
+                        quoridor go --board 5x5 --walls 3 --movetime 500\n  \
+                        quoridor go --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --nodes 100000 --json")]
+pub(crate) struct Arguments {
+    /// Who is asked, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    agent: Spec,
+
+    #[command(flatten)]
+    game: GameArguments,
+
+    /// The time that it may take, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
+    movetime: Option<u64>,
+
+    /// The positions that it may look at
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// The moves that it may look ahead
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// The games that it may play out
+    #[arg(long, value_name = "N")]
+    simulations: Option<u64>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A year: nobody waits longer, and a player may add it to a point in time.
+const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// So many of the moves that the player compared are shown; JSON has them all.
+const ROWS: usize = 10;
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let Self { nodes, depth, simulations, .. } = *self;
+        Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let game = arguments.game.game()?;
+    let (decision, time) = ask(&arguments.agent, &game, &arguments.limits())?;
+    if !arguments.json {
+        return Ok(as_text(&decision, time));
+    }
+    let answer = json!({
+        "agent": arguments.agent.to_string(),
+        "position": game.position().to_string(),
+        "move": decision.mv.to_string(),
+        "value": decision.value.map(value_as_json),
+        "line": decision.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "seconds": time.as_secs_f64(),
+        "root": decision.root.iter().map(root_as_json).collect::<Vec<_>>(),
+    });
+    Ok(format!("{answer}\n"))
+}
+
+/// The player's answer, and how long it took.
+fn ask(spec: &Spec, game: &Game, limits: &Limits) -> Result<(Decision, Duration), Failure> {
+    if let Some(outcome) = game.position().outcome() {
+        return Err(Failure::usage(anyhow!("the game is over: {outcome}")));
+    }
+    let mut agent = spec.build().map_err(Failure::usage)?;
+    let variant = game.position().variant();
+    agent.supports(variant).map_err(|error| Failure::usage(anyhow!("{} {error}", spec.kind().name)))?;
+    let (begin, so_far) = (Instant::now(), Mutex::new(String::from("thinking")));
+    let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
+    let decision = with_progress(message, || {
+        let mut report = |progress: &quoridor_engine::Progress| {
+            if let Ok(mut text) = so_far.lock() {
+                *text = format!("depth {}, {}, {}", progress.depth, progress.value, in_words(&progress.line));
+            }
+        };
+        agent.choose(game, limits, &mut Watch::new(&AtomicBool::new(false), &mut report))
+    });
+    Ok((decision, begin.elapsed()))
+}
+
+fn as_text(decision: &Decision, time: Duration) -> String {
+    let value = decision.value.map_or_else(|| "no opinion".to_owned(), |value| value.to_string());
+    let mut text = format!(
+        "move   {}\nvalue  {value}\nline   {}\ndepth  {}\nnodes  {}\ntime   {:.3} s\n",
+        decision.mv,
+        in_words(&decision.line),
+        decision.depth,
+        decision.nodes,
+        time.as_secs_f64()
+    );
+    if decision.root.is_empty() {
+        return text;
+    }
+    text.push_str("\nmove    visits       value   prior\n");
+    for RootMove { mv, visits, value, prior } in decision.root.iter().take(ROWS) {
+        let (mv, value) = (mv.to_string(), value.to_string());
+        text.push_str(&format!("{mv:<4}  {visits:>8}  {value:>10}  {prior:>6.3}\n"));
+    }
+    if decision.root.len() > ROWS {
+        text.push_str(&format!("and {} more moves\n", decision.root.len() - ROWS));
+    }
+    text
+}
+
+fn in_words(line: &[Move]) -> String {
+    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn root_as_json(root: &RootMove) -> serde_json::Value {
+    let RootMove { mv, visits, value, prior } = *root;
+    json!({ "move": mv.to_string(), "visits": visits, "value": value_as_json(value), "prior": prior })
+}
+
+/// An object whose one key says what the number is.
+fn value_as_json(value: Value) -> serde_json::Value {
+    match value {
+        Value::Score(score) => json!({ "score": score }),
+        Value::Chance(chance) => json!({ "chance": chance }),
+        Value::WinIn(plies) => json!({ "win_in": plies }),
+        Value::LossIn(plies) => json!({ "loss_in": plies }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_table_is_cut_off() {
+        let mv: Move = "e2".parse().unwrap();
+        let root = vec![RootMove { mv, visits: 12, value: Value::Chance(0.5), prior: 0.25 }; 12];
+        let decision = Decision { value: Some(Value::WinIn(3)), root, ..Decision::at_once(mv) };
+        let text = as_text(&decision, Duration::from_millis(5));
+        let row = "e2          12      50.0 %   0.250\n";
+        assert!(text.starts_with("move   e2\nvalue  win in 3\nline   e2\ndepth  0\nnodes  0\ntime   0.005 s\n\n"));
+        assert_eq!(text.matches(row).count(), ROWS, "{text}");
+        assert!(text.ends_with("and 2 more moves\n"));
+    }
+
+    #[test]
+    fn a_value_says_what_it_is() {
+        assert_eq!(value_as_json(Value::Score(0.5)), json!({ "score": 0.5 }));
+        assert_eq!(value_as_json(Value::Chance(0.5)), json!({ "chance": 0.5 }));
+        assert_eq!(value_as_json(Value::WinIn(3)), json!({ "win_in": 3 }));
+        assert_eq!(value_as_json(Value::LossIn(2)), json!({ "loss_in": 2 }));
+    }
+}

@@ -1,0 +1,172 @@
+//! How a search is reported.
+
+use std::fmt;
+use std::time::Duration;
+
+use quoridor_core::{Move, Seats};
+
+use crate::decision::{Decision, Progress, Value};
+use crate::protocol::command::Dialect;
+
+/// A line about a search: `info depth 4 multipv 1 score cp 25 nodes 1000 nps 50000 time 20 pv e2 e8`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Info<'a> {
+    /// How the end of the game is counted.
+    pub(super) count: PlyCount,
+    pub(super) depth: u32,
+    /// Which of the best lines it is, from one.
+    pub(super) rank: usize,
+    pub(super) value: Option<Value>,
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
+    pub(super) line: &'a [Move],
+}
+
+impl<'a> Info<'a> {
+    /// About a search that goes on.
+    pub(super) fn of_progress(progress: &'a Progress, count: PlyCount) -> Self {
+        let Progress { depth, value, nodes, time, ref line } = *progress;
+        Self { count, depth, rank: 1, value: Some(value), nodes, time, line }
+    }
+
+    /// About a search that is over: its line, then the other moves that it compared, so many lines in all.
+    pub(super) fn of_decision(
+        decision: &'a Decision,
+        time: Duration,
+        lines: usize,
+        count: PlyCount,
+    ) -> impl Iterator<Item = Self> {
+        let Decision { depth, nodes, value, ref line, .. } = *decision;
+        let first = Self { count, depth, rank: 1, value, nodes, time, line };
+        let others = decision.root.iter().filter(|root| root.mv != decision.mv);
+        let others = (2..=lines).zip(others).map(move |(rank, root)| Self {
+            rank,
+            value: Some(root.value),
+            line: std::slice::from_ref(&root.mv),
+            ..first
+        });
+        std::iter::once(first).chain(others)
+    }
+}
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "info depth {} multipv {}", self.depth, self.rank)?;
+        if let Some(value) = self.value {
+            f.write_str(" score ")?;
+            self.count.write_score(value, f)?;
+        }
+        let per_second = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        write!(f, " nodes {} nps {per_second:.0} time {}", self.nodes, self.time.as_millis())?;
+        if !self.line.is_empty() {
+            f.write_str(" pv")?;
+        }
+        self.line.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+/// How the moves to the end of a game are counted.
+///
+/// UGI counts the moves of all players, UCI only those of the player to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlyCount {
+    pub(super) dialect: Dialect,
+    pub(super) seats: Seats,
+}
+
+impl PlyCount {
+    fn count(self, plies: u32) -> u32 {
+        match self.dialect {
+            Dialect::Ugi => plies,
+            Dialect::Uci => plies.div_ceil(self.seats.count() as u32),
+        }
+    }
+
+    fn write_score(self, value: Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match value {
+            Value::Score(score) => write!(f, "cp {:.0}", unsigned_zero((score * 100.0).round())),
+            Value::Chance(chance) => {
+                let wins = (chance * 1000.0).round().clamp(0.0, 1000.0);
+                write!(f, "cp {:.0} wdl {wins:.0} 0 {:.0}", elo(chance), 1000.0 - wins)
+            }
+            Value::WinIn(plies) => write!(f, "mate {}", self.count(plies)),
+            Value::LossIn(plies) => write!(f, "mate -{}", self.count(plies)),
+        }
+    }
+}
+
+/// The difference in strength, in Elo, at which one wins so often: the usual way to make a score of a chance. At most 1600 either way,
+/// one game in ten thousand.
+fn elo(chance: f64) -> f64 {
+    let chance = chance.clamp(0.0001, 0.9999);
+    unsigned_zero((400.0 * (chance / (1.0 - chance)).log10()).round())
+}
+
+/// So that nobody has to read `-0`.
+fn unsigned_zero(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::RootMove;
+
+    fn score(value: Value, dialect: Dialect, seats: Seats) -> String {
+        let count = PlyCount { dialect, seats };
+        let value = Some(value);
+        let line = Info { count, depth: 3, rank: 1, value, nodes: 1000, time: Duration::from_millis(20), line: &[] };
+        let text = line.to_string();
+        let text = text.strip_prefix("info depth 3 multipv 1 score ").unwrap();
+        text.strip_suffix(" nodes 1000 nps 50000 time 20").unwrap().to_owned()
+    }
+
+    #[test]
+    fn scores_are_in_hundredths() {
+        let ugi = |value| score(value, Dialect::Ugi, Seats::Two);
+        assert_eq!(ugi(Value::Score(1.25)), "cp 125");
+        assert_eq!(ugi(Value::Score(-0.001)), "cp 0");
+        assert_eq!(ugi(Value::Score(-1e9)), "cp -100000000000");
+    }
+
+    /// 64 wins of 100 are about a hundred Elo: the tables of the chess federation.
+    #[test]
+    fn chances_are_in_elo_and_in_thousandths() {
+        let ugi = |value| score(value, Dialect::Ugi, Seats::Two);
+        assert_eq!(ugi(Value::Chance(0.5)), "cp 0 wdl 500 0 500");
+        assert_eq!(ugi(Value::Chance(0.64)), "cp 100 wdl 640 0 360");
+        assert_eq!(ugi(Value::Chance(0.0)), "cp -1600 wdl 0 0 1000");
+        assert_eq!(ugi(Value::Chance(1.0)), "cp 1600 wdl 1000 0 0");
+    }
+
+    #[test]
+    fn the_end_is_counted_as_each_protocol_does() {
+        assert_eq!(score(Value::WinIn(3), Dialect::Ugi, Seats::Two), "mate 3");
+        assert_eq!(score(Value::LossIn(4), Dialect::Ugi, Seats::Two), "mate -4");
+        assert_eq!(score(Value::WinIn(1), Dialect::Uci, Seats::Two), "mate 1");
+        assert_eq!(score(Value::WinIn(3), Dialect::Uci, Seats::Two), "mate 2");
+        assert_eq!(score(Value::LossIn(4), Dialect::Uci, Seats::Two), "mate -2");
+        assert_eq!(score(Value::WinIn(5), Dialect::Uci, Seats::Four), "mate 2");
+    }
+
+    #[test]
+    fn other_moves_follow_the_line() {
+        let mv = |text: &str| text.parse::<Move>().unwrap();
+        let root = |text, visits| RootMove { mv: mv(text), visits, value: Value::Score(visits as f64), prior: 0.5 };
+        let decision = Decision {
+            value: Some(Value::Score(3.0)),
+            line: vec![mv("e2"), mv("e8")],
+            root: vec![root("e2", 3), root("d1", 2), root("f1", 1)],
+            ..Decision::at_once(mv("e2"))
+        };
+        let count = PlyCount { dialect: Dialect::Ugi, seats: Seats::Two };
+        let lines = |lines| {
+            let infos = Info::of_decision(&decision, Duration::ZERO, lines, count);
+            infos.map(|info| info.to_string()).collect::<Vec<_>>()
+        };
+        let first = "info depth 0 multipv 1 score cp 300 nodes 0 nps 0 time 0 pv e2 e8";
+        assert_eq!(lines(1), [first]);
+        assert_eq!(lines(2), [first, "info depth 0 multipv 2 score cp 200 nodes 0 nps 0 time 0 pv d1"]);
+        assert_eq!(lines(9).len(), 3);
+    }
+}
