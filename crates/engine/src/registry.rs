@@ -31,7 +31,7 @@ pub struct OptionKind {
 }
 
 /// Every kind of player there is. To add one, add it here.
-pub const AGENTS: &[AgentKind] = &[players::random::KIND];
+pub const AGENTS: &[AgentKind] = &[players::random::KIND, players::respall_2018::KIND];
 
 impl AgentKind {
     /// The kind of a name.
