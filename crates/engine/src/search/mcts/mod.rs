@@ -98,7 +98,8 @@ impl<P: Playout> Mcts<P> {
         watch: &mut Watch<'_>,
     ) -> Decision {
         let root = game.position();
-        let most = [limits.simulations, limits.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
+        // Nodes count to u32::MAX, half a day of simulations.
+        let most = [limits.simulations, limits.nodes].into_iter().flatten().fold(u32::MAX.into(), u64::min);
         let budget = Budget::new(limits);
         let mut next_report = TIME_BETWEEN_REPORTS;
         self.tree.begin(root, choices);

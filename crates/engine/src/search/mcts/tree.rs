@@ -183,10 +183,67 @@ impl Tree {
         self.nodes[place].proof = proof;
         proof.is_some()
     }
+}
 
-    /// How many bytes the nodes take.
-    #[cfg(test)]
-    pub(super) fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<Node>(), 20);
+    }
+
+    #[test]
+    fn never_more_than_the_bound() {
+        let position = Position::default();
+        let memory = 100_000;
+        let mut tree = Tree::new(memory);
+        tree.begin(&position, position.legal_moves());
+        let mut next = position;
+        next.play_unchecked(tree.node(1).mv());
+        let expanded = (1..).take_while(|&place| tree.expand(place, &next)).count();
+        // 5,000 nodes: the root, its 131 children, and 131 or so for each that is expanded.
+        assert_eq!(expanded, (5_000 - 132) / next.legal_moves().len());
+        assert!(tree.nodes.capacity() * size_of::<Node>() <= memory);
+    }
+
+    #[test]
+    fn every_child_is_tried_once_before_any_is_tried_twice() {
+        let position = Position::default();
+        let mut tree = Tree::new(1 << 20);
+        tree.begin(&position, position.legal_moves());
+        let mut random = Random::new(1);
+        let tried: MoveSet = (0..131)
+            .map(|_| {
+                let child = tree.choose_child(ROOT, 1.0, 1.0, &mut random);
+                tree.node_mut(child).visits += 1;
+                tree.node_mut(ROOT).visits += 1;
+                tree.node(child).mv()
+            })
+            .collect();
+        assert_eq!(tried, position.legal_moves());
+    }
+
+    /// By hand: three children with 3 of 4, 1 of 2 and 0 of 1 wins, so t = 7 and ln t = 1.9459. With c = 1 the bounds are 0.75 + 0.6975 = 1.4475,
+    /// 0.5 + 0.9864 = 1.4864 and 1.3950; with c = ½ they are 1.0987, 0.9932 and 0.6975; with c = 2: 2.1450, 2.4728 and 2.7900.
+    #[test]
+    fn the_highest_bound_is_chosen() {
+        let position: Position = "- / - / e2 e9 / 0 0 / 1".parse().unwrap();
+        let mut moves = position.legal_moves();
+        moves.steps = moves.steps.iter().take(3).collect();
+        let mut tree = Tree::new(1 << 20);
+        tree.begin(&position, moves);
+        for (place, (wins, visits)) in (1..).zip([(3, 4), (1, 2), (0, 1)]) {
+            *tree.node_mut(place) = Node { wins, visits, ..*tree.node(place) };
+        }
+        tree.node_mut(ROOT).visits = 7;
+        let best = |exploration| tree.best_by_uct(ROOT, 1.0, exploration);
+        assert_eq!([best(0.5), best(1.0), best(2.0)], [1, 2, 3]);
+        // Ten times the reward and ten times c are the same.
+        assert_eq!(tree.best_by_uct(ROOT, 10.0, 20.0), 3);
+        // What is proved lost is left alone.
+        tree.node_mut(2).proof = Some(Proof::new(Player::North, 4));
+        assert_eq!(tree.best_by_uct(ROOT, 1.0, 1.0), 1);
     }
 }
