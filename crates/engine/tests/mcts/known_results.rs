@@ -30,7 +30,7 @@ fn who_wins_3x5_depends_on_the_walls() {
     assert!(matches!(start("3x5", 4), Solved::Loss(_)));
 }
 
-/// `cargo test -p quoridor-engine --test mcts -- --ignored 8x3`
+/// `cargo test --release -p quoridor-engine --test mcts -- --ignored 8x3`
 #[test]
 #[ignore = "takes a minute and a half and 240 MB"]
 fn nobody_wins_8x3_with_3_walls() {

@@ -6,3 +6,4 @@ mod known_results;
 mod proofs;
 mod respall_2018;
 mod searches;
+mod several_players;

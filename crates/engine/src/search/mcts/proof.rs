@@ -10,7 +10,7 @@ use quoridor_core::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof(NonZeroU16);
 
-/// More moves than any proof holds: a tree deeper than this does not fit into memory.
+/// The most moves that fit; what takes longer stays unproved.
 const MAX_PLIES: u16 = (u16::MAX >> 2) - 1;
 
 impl Proof {
@@ -45,7 +45,7 @@ impl Proof {
     pub(super) fn of_position(mover: Player, moves: impl Iterator<Item = Option<Self>> + Clone) -> Option<Self> {
         let wins = moves.clone().flatten().filter(|proof| proof.winner() == mover);
         if let Some(shortest) = wins.map(Self::plies).min() {
-            return Some(Self::new(mover, shortest + 1));
+            return Self::one_move_before(mover, shortest);
         }
         let mut moves = moves;
         let mut longest = moves.next()??;
@@ -55,7 +55,11 @@ impl Proof {
                 longest = proof;
             }
         }
-        Some(Self::new(longest.winner(), longest.plies() + 1))
+        Self::one_move_before(longest.winner(), longest.plies())
+    }
+
+    fn one_move_before(winner: Player, plies: u16) -> Option<Self> {
+        (plies < MAX_PLIES).then(|| Self::new(winner, plies + 1))
     }
 }
 
@@ -90,6 +94,12 @@ mod tests {
         assert_eq!(proved(South, &[short, None, short]), None);
         assert_eq!(proved(South, &[None, short]), None);
         assert_eq!(proved(South, &[]), None);
+    }
+
+    #[test]
+    fn what_takes_too_long_stays_unproved() {
+        assert_eq!(proved(South, &[Some(Proof::new(South, MAX_PLIES))]), None);
+        assert_eq!(proved(South, &[Some(Proof::new(North, MAX_PLIES))]), None);
     }
 
     #[test]

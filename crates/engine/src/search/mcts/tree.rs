@@ -151,7 +151,7 @@ impl Tree {
     }
 
     /// The child with the highest upper confidence bound, reward · wins / visits + c √(ln t / visits), of those whose result is still open.
-    /// (If none is, which happens with three or four players only: of all.) The first of several that are equal.
+    /// The first of several that are equal.
     fn best_by_uct(&self, place: Place, reward: f64, exploration: f64) -> Place {
         // √(ln t) is the same for all children, and what is left of the formula takes one root and one division.
         let scale = exploration * ln(self.nodes[place].visits).sqrt();
@@ -171,7 +171,8 @@ impl Tree {
         best.map_or_else(|| self.least_visited(place), |(_, child)| child)
     }
 
-    /// Where every child is proved, nothing is left to learn: they take turns.
+    /// One of three or four players may have only moves that are proved to lose, but to different opponents: nothing is left to learn, and
+    /// they take turns.
     fn least_visited(&self, place: Place) -> Place {
         self.children(place).min_by_key(|&child| self.nodes[child].visits).unwrap_or(place)
     }
@@ -235,7 +236,7 @@ mod tests {
         let mut tree = Tree::new(1 << 20);
         tree.begin(&position, moves);
         for (place, (wins, visits)) in (1..).zip([(3, 4), (1, 2), (0, 1)]) {
-            *tree.node_mut(place) = Node { wins, visits, ..*tree.node(place) };
+            *tree.node_mut(place) = Node { visits, wins, ..*tree.node(place) };
         }
         tree.node_mut(ROOT).visits = 7;
         let best = |exploration| tree.best_by_uct(ROOT, 1.0, exploration);
