@@ -22,7 +22,7 @@ use std::time::Duration;
 use quoridor_core::{Game, MoveSet, Player, Position};
 
 use crate::agent::Watch;
-use crate::decision::{Decision, Progress, Value};
+use crate::decision::{Decision, Progress, RootMove, Value};
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use simulation::Visit;
@@ -108,43 +108,37 @@ impl<P: Playout> Mcts<P> {
         while self.tree.node(ROOT).proof.is_none() && (simulations == 0 || simulations < most) {
             self.simulate(root, &mut random);
             simulations += 1;
-            let doubled = simulations >= FIRST_REPORT && simulations.is_power_of_two();
-            if doubled || simulations.is_multiple_of(SIMULATIONS_BETWEEN_LOOKS) {
+            if simulations.is_multiple_of(SIMULATIONS_BETWEEN_LOOKS) {
                 if budget.is_over(watch) {
                     break;
                 }
                 let time = budget.elapsed();
+                let doubled = simulations >= FIRST_REPORT && simulations.is_power_of_two();
                 if doubled || time >= next_report {
                     next_report = time + TIME_BETWEEN_REPORTS;
-                    watch.report(&self.progress(root, simulations, time));
+                    let line = self.tree.line(root);
+                    let value = value_of_best(&self.tree.root_moves(root.turn()), root, choices);
+                    watch.report(&Progress { depth: line.len() as u32, value, nodes: simulations, time, line });
                 }
             }
         }
-        self.decision(root, choices, simulations)
-    }
-
-    fn progress(&self, root: &Position, simulations: u64, time: Duration) -> Progress {
-        let line = self.tree.line(root);
-        let value = self.tree.root_moves(root.turn())[0].value;
-        Progress { depth: line.len() as u32, value, nodes: simulations, time, line }
-    }
-
-    fn decision(&self, root: &Position, choices: MoveSet, simulations: u64) -> Decision {
         let root_moves = self.tree.root_moves(root.turn());
-        let best = root_moves[0];
-        // That every choice loses proves nothing if there are moves that were not to be chosen.
-        let value = match best.value {
-            Value::LossIn(_) if choices != root.legal_moves() => Value::Chance(0.0),
-            value => value,
-        };
         let line = self.tree.line(root);
         Decision {
-            mv: best.mv,
-            value: Some(value),
+            mv: root_moves[0].mv,
+            value: Some(value_of_best(&root_moves, root, choices)),
             depth: line.len() as u32,
             line,
             nodes: simulations,
             root: root_moves,
         }
+    }
+}
+
+/// What the position is worth by its best move. That every choice loses proves nothing if there are moves that were not to be chosen.
+fn value_of_best(root_moves: &[RootMove], root: &Position, choices: MoveSet) -> Value {
+    match root_moves[0].value {
+        Value::LossIn(_) if choices != root.legal_moves() => Value::Chance(0.0),
+        value => value,
     }
 }
