@@ -41,6 +41,7 @@ pub const AGENTS: &[AgentKind] = &[
     players::van_steenbergen_2006::BRAIN4,
     players::mertens_2006::KIND,
     players::eizagirre::KIND,
+    players::respall_2018::KIND,
     players::saadatinia_2020::KIND,
     players::alphabeta::KIND,
 ];

@@ -5,5 +5,6 @@ pub mod eizagirre;
 pub mod hola_2016;
 pub mod mertens_2006;
 pub mod random;
+pub mod respall_2018;
 pub mod saadatinia_2020;
 pub mod van_steenbergen_2006;

@@ -1,6 +1,7 @@
 //! Searches that any player can use.
 
 pub mod alpha_beta;
+pub mod mcts;
 pub mod table;
 
 /// A won game, minus the moves that it takes: more than any evaluation.
