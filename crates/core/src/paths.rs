@@ -33,6 +33,18 @@ impl Position {
         ByPlayer::new(self.seats(), |player| self.distance(player))
     }
 
+    /// How many steps there are from one square to another; `None` if walls keep them apart.
+    ///
+    /// ```
+    /// use quoridor_core::Position;
+    /// let position = Position::default();
+    /// assert_eq!(position.steps_between("a1".parse().unwrap(), "c4".parse().unwrap()), Some(5));
+    /// ```
+    #[inline]
+    pub fn steps_between(&self, from: Square, to: Square) -> Option<u8> {
+        self.passages.distance(SquareSet::of(from), SquareSet::of(to))
+    }
+
     /// How many steps every square of the board is from a player's goal.
     #[inline]
     pub fn distance_field(&self, player: Player) -> DistanceField {

@@ -1,6 +1,7 @@
 //! Where a pawn can go.
 
 use crate::direction::Direction;
+use crate::player::Player;
 use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -9,10 +10,32 @@ impl Position {
     /// The squares that the pawn of the player to move can go to.
     #[inline]
     pub(crate) fn pawn_targets(&self) -> SquareSet {
-        let from = self.pawn(self.turn());
+        self.targets(self.pawn(self.turn()), self.occupied())
+    }
+
+    /// The squares that a player's pawn could go to if it stood on this square, which no other pawn stands on, and if it were its turn.
+    ///
+    /// ```
+    /// use quoridor_core::{Player, Position};
+    /// let position: Position = "- / - / e1 e9 / 10 10 / 1".parse().unwrap();
+    /// assert_eq!(position.steps_from(Player::South, "e8".parse().unwrap()).to_string(), "e7 d8 f8 d9 f9");
+    /// ```
+    #[inline]
+    pub fn steps_from(&self, player: Player, from: Square) -> SquareSet {
+        self.targets(from, self.other_pawns(player))
+    }
+
+    /// The squares that the pawns of the others stand on.
+    #[inline]
+    pub(crate) fn other_pawns(&self, player: Player) -> SquareSet {
+        self.occupied() - SquareSet::of(self.pawn(player))
+    }
+
+    /// Where a pawn on a square can go if pawns stand on the occupied squares.
+    #[inline]
+    pub(crate) fn targets(&self, from: Square, occupied: SquareSet) -> SquareSet {
         let pawn = SquareSet::of(from);
         let near = self.passages.spread(pawn) - pawn;
-        let occupied = self.occupied();
         if near.intersects(occupied) { self.targets_past_pawns(from, near, occupied) } else { near }
     }
 
