@@ -31,7 +31,8 @@ pub struct OptionKind {
 }
 
 /// Every kind of player there is. To add one, add it here.
-pub const AGENTS: &[AgentKind] = &[players::random::KIND];
+pub const AGENTS: &[AgentKind] =
+    &[players::glendenning_2005::KIND, players::random::KIND, players::respall_2018_ga::KIND];
 
 impl AgentKind {
     /// The kind of a name.
@@ -154,6 +155,11 @@ impl Options<'_> {
         )
     }
 
+    /// Whether the spec sets an option.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.spec.settings.iter().any(|(option, _)| option.name == name)
+    }
+
     /// The value of an option.
     pub(crate) fn get<T: FromStr>(&self, name: &str) -> Result<T, SpecError> {
         self.get_where(name, |_| true)
@@ -172,6 +178,11 @@ impl Options<'_> {
             .map(|number| number.trim().parse().ok().filter(|number: &f64| number.is_finite()))
             .collect();
         numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| self.bad(name))
+    }
+
+    /// The error for two options of which only one can be set.
+    pub(crate) fn not_both(&self, one: &'static str, other: &'static str) -> SpecError {
+        SpecError::NotBoth { agent: self.spec.kind.name, one, other }
     }
 
     /// The error for a value that its option does not take.
@@ -214,6 +225,15 @@ pub enum SpecError {
         /// Its name.
         name: String,
     },
+    /// Of two options only one can be set.
+    NotBoth {
+        /// The player.
+        agent: &'static str,
+        /// One of the options.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+    },
     /// The option does not take the value.
     BadValue {
         /// The player.
@@ -247,6 +267,7 @@ impl fmt::Display for SpecError {
                 write!(f, "'{}' is not an option and its value: write name=value", text.escape_debug())
             }
             Self::Twice { name } => write!(f, "the option '{}' is set twice", name.escape_debug()),
+            Self::NotBoth { agent, one, other } => write!(f, "{agent} takes {one} or {other}, not both"),
             Self::BadValue { agent, name, value, help, default } => {
                 write!(
                     f,
