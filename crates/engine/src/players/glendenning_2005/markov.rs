@@ -26,7 +26,7 @@ pub struct Walk {
 /// The most squares that are not goals.
 const MAX_UNKNOWNS: usize = MAX_SQUARES - MAX_SIDE as usize;
 
-/// How far apart in the list of unknowns two neighbours can be: two rows, which is a jump.
+/// How far apart in the list of unknowns two neighbours can be: two rows, if a jump joins them. Most often it is one row.
 const BAND: usize = 2 * MAX_SIDE as usize;
 
 /// The entries of one equation: those for the unknowns up to [`BAND`] before its own, its own, and those up to [`BAND`] after it.
@@ -59,8 +59,8 @@ impl Walk {
 
     /// The probability that the walk from a square ends on a goal square, exactly: (I − Q) f = R f_B, solved by elimination.
     ///
-    /// Each equation is multiplied by the degree of its square. In reading order neighbours are close together, so the matrix is
-    /// a band. It needs no pivoting: no entry of a row is larger than its diagonal, and elimination keeps that so.
+    /// Each equation is multiplied by the degree of its square. In reading order neighbours are close together, so the matrix is a band. It
+    /// needs no pivoting: the diagonal of a row is never less than the rest of it together, and elimination keeps that so.
     pub fn value(&self, from: Square) -> f64 {
         if self.goals.contains(from) {
             return 1.0;
@@ -75,16 +75,19 @@ impl Walk {
         }
         let mut rows = [[0.0; 2 * BAND + 1]; MAX_UNKNOWNS];
         let mut right_sides = [0.0; MAX_UNKNOWNS];
+        let mut band = 0;
         for (place, square) in unknowns.iter().enumerate() {
             let neighbours = self.neighbours(square);
             rows[place][BAND] = self.degree(square);
             right_sides[place] = (neighbours & self.goals).len() as f64;
             for neighbour in neighbours & unknowns {
-                rows[place][BAND + places[usize::from(neighbour.index())] - place] = -1.0;
+                let other = places[usize::from(neighbour.index())];
+                rows[place][BAND + other - place] = -1.0;
+                band = band.max(other.abs_diff(place));
             }
         }
         let count = unknowns.len();
-        eliminate(&mut rows[..count], &mut right_sides[..count]);
+        eliminate(&mut rows[..count], &mut right_sides[..count], band);
         solve_from_below(&rows[..count], &mut right_sides[..count], places[usize::from(from.index())])
     }
 
@@ -148,16 +151,16 @@ impl Walk {
     }
 }
 
-/// Clears everything left of the diagonal.
-fn eliminate(rows: &mut [Row], right_sides: &mut [f64]) {
+/// Clears everything left of the diagonal of a matrix that is zero farther than a band from it.
+fn eliminate(rows: &mut [Row], right_sides: &mut [f64], band: usize) {
     for place in 0..rows.len() {
         let (above, below) = rows.split_at_mut(place + 1);
-        let (tail, pivot) = (&above[place][BAND + 1..], above[place][BAND]);
-        for (distance, row) in below.iter_mut().take(BAND).enumerate().map(|(index, row)| (index + 1, row)) {
+        let (pivot, tail) = (above[place][BAND], &above[place][BAND + 1..][..band]);
+        for (row, distance) in below.iter_mut().zip(1..=band) {
             let entry = row[BAND - distance];
             if entry != 0.0 {
                 let factor = entry / pivot;
-                for (cell, above) in row[BAND + 1 - distance..][..BAND].iter_mut().zip(tail) {
+                for (cell, above) in row[BAND + 1 - distance..][..band].iter_mut().zip(tail) {
                     *cell -= factor * above;
                 }
                 right_sides[place + distance] -= factor * right_sides[place];
@@ -178,6 +181,8 @@ fn solve_from_below(rows: &[Row], right_sides: &mut [f64], wanted: usize) -> f64
 
 #[cfg(test)]
 mod tests {
+    use quoridor_core::Variant;
+
     use super::*;
     use crate::players::glendenning_2005::sample;
     use crate::random::Random;
@@ -215,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_relaxation_comes_to_the_same() {
-        for position in sample::positions(500) {
+        for position in sample::positions(Variant::STANDARD, 500) {
             for player in [Player::South, Player::North] {
                 let (walk, pawn) = (Walk::of_player(&position, player), position.pawn(player));
                 let (exact, relaxed) = (walk.value(pawn), walk.relaxed(pawn, 1e-15));
@@ -229,7 +234,7 @@ mod tests {
     #[test]
     fn random_strolls_come_to_the_same() {
         let mut random = Random::new(2005);
-        for position in sample::positions(12) {
+        for position in sample::positions(Variant::STANDARD, 12) {
             let (walk, pawn) = (Walk::of_player(&position, position.turn()), position.pawn(position.turn()));
             let strolls = 40_000;
             let mean = (0..strolls).map(|_| stroll(&walk, pawn, &mut random)).sum::<f64>() / f64::from(strolls);

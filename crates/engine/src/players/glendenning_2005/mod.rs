@@ -111,3 +111,6 @@ impl Agent for FeaturePlayer {
         two_players_only(variant)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,16 @@
 //! Positions for the tests: open boards and mazes, pawns far apart and face to face.
 
-use quoridor_core::{Move, Position};
+use quoridor_core::{Move, Position, Variant};
 
 use crate::random::Random;
 
-/// So many positions of games that are not over, the same on every machine.
-pub(super) fn positions(count: usize) -> Vec<Position> {
+/// So many positions of games for two that are not over, the same on every machine.
+pub(super) fn positions(variant: Variant, count: usize) -> Vec<Position> {
     let mut random = Random::new(1);
     let mut positions = Vec::with_capacity(count);
     while positions.len() < count {
         let plies = random.below(60);
-        let mut position = Position::default();
+        let mut position = Position::start(variant);
         for _ in 0..plies {
             if position.winner().is_none() {
                 position.play_unchecked(choose(&position, &mut random));

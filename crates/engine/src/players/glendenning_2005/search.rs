@@ -65,7 +65,7 @@ impl<E: Evaluator> Search<E> {
         let mut variation: Vec<Triplet> = Vec::new();
         let first = choices.iter().next().expect("there is a move to choose");
         let mut decision = Decision::at_once(first);
-        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).max(1) {
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             let mut iteration = Iteration {
                 evaluator: &mut self.evaluator,
                 budget: &mut budget,
@@ -74,23 +74,28 @@ impl<E: Evaluator> Search<E> {
                 parents: Vec::new(),
                 leaves: 0,
             };
-            let mut line = Vec::new();
-            let window = (f64::NEG_INFINITY, f64::INFINITY);
-            let Some(value) = iteration.best(position, choices, depth, window, &mut line) else { break };
+            let mut best = Vec::new();
+            if iteration.best(position, choices, depth, (f64::NEG_INFINITY, f64::INFINITY), &mut best).is_none() {
+                break;
+            }
             let leaves = iteration.leaves;
-            variation = line;
-            let line: Vec<Move> = variation.iter().map(|triplet| triplet.mv).collect();
-            let value_for_others = as_value(value);
-            let nodes = budget.nodes();
+            variation = best;
+            decision = Decision {
+                mv: variation[0].mv,
+                value: Some(as_value(variation[0].value)),
+                line: variation.iter().map(|triplet| triplet.mv).collect(),
+                depth,
+                nodes: budget.nodes(),
+                root: Vec::new(),
+            };
             watch.report(&Progress {
                 depth,
-                value: value_for_others,
-                nodes,
+                value: as_value(variation[0].value),
+                nodes: budget.nodes(),
                 time: budget.elapsed(),
-                line: line.clone(),
+                line: decision.line.clone(),
             });
-            decision = Decision { mv: line[0], value: Some(value_for_others), line, depth, nodes, root: Vec::new() };
-            let proved = !matches!(value_for_others, Value::Score(_));
+            let proved = !matches!(decision.value, Some(Value::Score(_)));
             if proved || leaves >= self.cutoff || budget.is_over(watch) {
                 break;
             }
@@ -177,3 +182,6 @@ impl<E: Evaluator> Iteration<'_, '_, E> {
         self.evaluator.evaluate(state)
     }
 }
+
+#[cfg(test)]
+mod tests;
