@@ -35,6 +35,7 @@ mod mv;
 pub mod notation;
 mod outcome;
 mod passages;
+mod past_pawns;
 mod paths;
 mod perft;
 mod perft_case;

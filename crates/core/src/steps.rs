@@ -1,6 +1,7 @@
 //! Where a pawn can go.
 
 use crate::direction::Direction;
+use crate::player::Player;
 use crate::position::Position;
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -10,6 +11,12 @@ impl Position {
     #[inline]
     pub(crate) fn pawn_targets(&self) -> SquareSet {
         self.steps_from(self.pawn(self.turn()), self.occupied())
+    }
+
+    /// The squares that the pawns of all others stand on.
+    #[inline]
+    pub fn other_pawns(&self, player: Player) -> SquareSet {
+        self.occupied() - SquareSet::of(self.pawn(player))
     }
 
     /// The squares that a pawn could go to from a square, if the pawns stood on these: the walls are those of the position.

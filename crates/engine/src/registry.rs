@@ -40,6 +40,8 @@ pub const AGENTS: &[AgentKind] = &[
     players::van_steenbergen_2006::BRAIN3,
     players::van_steenbergen_2006::BRAIN4,
     players::mertens_2006::KIND,
+    players::glendenning_2005::KIND,
+    players::respall_2018_ga::KIND,
     players::eizagirre::KIND,
     players::respall_2018::KIND,
     players::saadatinia_2020::KIND,
@@ -170,6 +172,11 @@ impl Options<'_> {
         value.unwrap_or_else(|| panic!("{} does not list its option {name}", self.spec.kind.name))
     }
 
+    /// Whether the spec sets an option.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.spec.settings.iter().any(|(option, _)| option.name == name)
+    }
+
     /// The value of an option.
     pub(crate) fn get<T: FromStr>(&self, name: &str) -> Result<T, SpecError> {
         self.get_where(name, |_| true)
@@ -188,6 +195,11 @@ impl Options<'_> {
             .map(|number| number.trim().parse().ok().filter(|number: &f64| number.is_finite()))
             .collect();
         numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| self.bad(name))
+    }
+
+    /// The error for two options of which only one can be set.
+    pub(crate) fn not_both(&self, one: &'static str, other: &'static str) -> SpecError {
+        SpecError::NotBoth { agent: self.spec.kind.name, one, other }
     }
 
     /// The error for a value that its option does not take.
@@ -230,6 +242,15 @@ pub enum SpecError {
         /// Its name.
         name: String,
     },
+    /// Of two options only one can be set.
+    NotBoth {
+        /// The player.
+        agent: &'static str,
+        /// One of the options.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+    },
     /// The option does not take the value.
     BadValue {
         /// The player.
@@ -263,6 +284,7 @@ impl fmt::Display for SpecError {
                 write!(f, "'{}' is not an option and its value: write name=value", text.escape_debug())
             }
             Self::Twice { name } => write!(f, "the option '{}' is set twice", name.escape_debug()),
+            Self::NotBoth { agent, one, other } => write!(f, "{agent} takes {one} or {other}, not both"),
             Self::BadValue { agent, name, value, help, default } => {
                 write!(
                     f,

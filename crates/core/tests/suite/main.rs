@@ -4,6 +4,7 @@ mod differential;
 mod game;
 mod incremental;
 mod notation;
+mod past_pawns;
 mod paths;
 mod perft;
 mod random;

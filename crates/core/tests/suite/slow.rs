@@ -186,6 +186,15 @@ impl SlowPosition {
         steps
     }
 
+    /// Where a player's pawn could go if it stood on this square, and if it were its turn.
+    pub(crate) fn steps_from(&self, index: usize, square: Square) -> SquareSet {
+        let mut there = self.clone();
+        there.pawns[index] = place(square);
+        there.turn = index;
+        there.winner = None;
+        there.steps(&Grid::new(&there, None)).into_iter().map(name).collect()
+    }
+
     /// The distance of every square from this one, by [`Square::index`].
     pub(crate) fn distances_from(&self, square: Square) -> Vec<Option<u8>> {
         Grid::new(self, None).distances(&[place(square)])

@@ -2,9 +2,11 @@
 
 pub mod alphabeta;
 pub mod eizagirre;
+pub mod glendenning_2005;
 pub mod hola_2016;
 pub mod mertens_2006;
 pub mod random;
 pub mod respall_2018;
+pub mod respall_2018_ga;
 pub mod saadatinia_2020;
 pub mod van_steenbergen_2006;

@@ -1,0 +1,81 @@
+//! How fast Glendenning's player is: `cargo bench -p quoridor-engine --bench glendenning_2005`.
+
+#[path = "../../core/benches/positions/mod.rs"]
+mod positions;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use quoridor_core::Position;
+use quoridor_engine::players::glendenning_2005::evaluation::WeightedSum;
+use quoridor_engine::players::glendenning_2005::features::FEATURES;
+use quoridor_engine::players::glendenning_2005::markov::Walk;
+use quoridor_engine::players::glendenning_2005::{champions, search};
+use quoridor_engine::{Evaluator, Limits, Watch};
+
+fn main() {
+    divan::main();
+}
+
+/// Runs a question over the mid-game positions, one after the other.
+fn ask<T>(bencher: Bencher<'_, '_>, mut question: impl FnMut(&Position) -> T) {
+    let positions = positions::mid_game();
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn = (turn + 1) % positions::COUNT;
+        question(black_box(&positions[turn]))
+    });
+}
+
+#[divan::bench(args = FEATURES.iter().map(|feature| feature.abbreviation))]
+fn feature(bencher: Bencher<'_, '_>, abbreviation: &str) {
+    let feature = FEATURES.iter().find(|feature| feature.abbreviation == abbreviation).expect("a feature's name");
+    ask(bencher, feature.value);
+}
+
+#[divan::bench]
+fn markov_by_relaxation(bencher: Bencher<'_, '_>) {
+    ask(bencher, |position| Walk::of_player(position, position.turn()).relaxed(position.pawn(position.turn()), 1e-9));
+}
+
+/// The evaluation of a champion.
+fn champion(name: &str) -> WeightedSum {
+    WeightedSum::new(&FEATURES, &champions::weights(name).expect("a champion's name"))
+}
+
+#[divan::bench(args = champions::names())]
+fn evaluation(bencher: Bencher<'_, '_>, name: &str) {
+    let mut evaluation = champion(name);
+    ask(bencher, |position| evaluation.evaluate(position));
+}
+
+/// Searches a position to depth 3, and says how many leaves it evaluated.
+fn search_to_depth_3(name: &str, position: &Position) -> u64 {
+    let leaves = AtomicU64::new(0);
+    let mut evaluation = champion(name);
+    let counting = |position: &Position| {
+        leaves.fetch_add(1, Ordering::Relaxed);
+        evaluation.evaluate(position)
+    };
+    let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
+    let mut watch = Watch::new(&stop, &mut report);
+    search::Search::new(counting, u64::MAX).choose(position, position.legal_moves(), &Limits::depth(3), &mut watch);
+    leaves.into_inner()
+}
+
+/// Leaves a second (the items), from the start.
+#[divan::bench(args = ["psi1", "psi2"], sample_count = 3)]
+fn search_from_the_start(bencher: Bencher<'_, '_>, name: &str) {
+    let position = Position::default();
+    let leaves = search_to_depth_3(name, &position);
+    bencher.counter(ItemsCount::new(leaves)).bench_local(|| search_to_depth_3(name, black_box(&position)));
+}
+
+/// Leaves a second (the items), from eight mid-game positions.
+#[divan::bench(args = ["psi1", "psi2"], sample_count = 3)]
+fn search_from_the_mid_game(bencher: Bencher<'_, '_>, name: &str) {
+    let positions = positions::mid_game();
+    let search_all = || positions.iter().take(8).map(|position| search_to_depth_3(name, position)).sum::<u64>();
+    bencher.counter(ItemsCount::new(search_all())).bench_local(search_all);
+}

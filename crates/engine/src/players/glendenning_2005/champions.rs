@@ -1,0 +1,75 @@
+//! The champions of the eleven populations, as Table 4.1 of the thesis prints them.
+
+/// The table.
+const TABLE: &str = include_str!("../../../../../data/glendenning-2005-champions.csv");
+
+/// The names and weights in the table.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    // A line about where it is from, and the head of the table.
+    TABLE.lines().skip(2).filter_map(|row| row.split_once(','))
+}
+
+/// The weights of a champion, in the order of Table 3.1; `None` if there is none of the name.
+pub fn weights(name: &str) -> Option<[f64; 10]> {
+    let (_, weights) = rows().find(|(champion, _)| *champion == name)?;
+    let weights: Vec<f64> = weights.split(',').filter_map(|weight| weight.parse().ok()).collect();
+    weights.try_into().ok()
+}
+
+/// The names of the champions, in the order of the table.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    rows().map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::glendenning_2005::features::FEATURES;
+
+    #[test]
+    fn every_row_has_its_ten_weights() {
+        assert_eq!(names().count(), 11);
+        for name in names() {
+            let weights = weights(name).unwrap_or_else(|| panic!("the row of {name} is not ten numbers"));
+            assert!(weights.iter().all(|weight| weight.abs() <= 1.303), "{name}: {weights:?}");
+        }
+    }
+
+    #[test]
+    fn the_columns_are_in_the_order_of_the_features() {
+        let head: Vec<&str> = TABLE.lines().nth(1).unwrap().split(',').skip(1).collect();
+        assert_eq!(head, FEATURES.map(|feature| feature.abbreviation));
+    }
+
+    /// The sums of the columns of Table 4.1, in thousandths, added up from its text: a wrong digit anywhere shows.
+    #[test]
+    fn the_columns_add_up() {
+        let thousandths =
+            |column: usize| names().map(|name| (weights(name).unwrap()[column] * 1000.0).round() as i32).sum::<i32>();
+        let sums: Vec<i32> = (0..10).map(thousandths).collect();
+        assert_eq!(sums, [5125, -626, 2317, -87, 2769, -1372, -1885, 3143, -1620, 3457]);
+    }
+
+    /// Table 3.2 has the same names: how each champion's population evolved.
+    #[test]
+    fn the_populations_have_their_variables() {
+        let table = include_str!("../../../../../data/glendenning-2005-populations.csv");
+        let rows: Vec<(&str, Vec<f64>)> = table
+            .lines()
+            .skip(2)
+            .filter_map(|row| row.split_once(','))
+            .map(|(name, numbers)| (name, numbers.split(',').map(|number| number.parse().unwrap()).collect()))
+            .collect();
+        assert!(rows.iter().map(|(name, _)| *name).eq(names()));
+        for (name, numbers) in rows {
+            let &[popsize, movecap, timelimit, mutation, losefeat, mutfeat, elitism] = numbers.as_slice() else {
+                panic!("{name} does not have seven variables: {numbers:?}");
+            };
+            // The ranges that the thesis's text and the project's summary give.
+            assert!((10.0..=25.0).contains(&popsize) && (80.0..=182.0).contains(&movecap), "{name}");
+            assert!((7.0..=20.0).contains(&timelimit) && (0.01..=0.1).contains(&mutation), "{name}");
+            assert!((0.1..=0.2).contains(&losefeat) && (0.1..=0.5).contains(&mutfeat), "{name}");
+            assert!((0.1..=0.2).contains(&elitism), "{name}");
+        }
+    }
+}
