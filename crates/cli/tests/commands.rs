@@ -191,7 +191,7 @@ fn wrong_use_has_exit_code_two() {
         &["go", "--agent", "nobody"],
         "",
         2,
-        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are random",
+        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are champion, random",
     );
     fails(
         &["engine", "--agent", "random:seed=x"],

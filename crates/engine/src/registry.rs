@@ -54,6 +54,7 @@ impl AgentKind {
     /// # Errors
     /// An unknown name; the error lists the known ones.
     pub fn find(name: &str) -> Result<&'static Self, SpecError> {
+        let name = if name == CHAMPION { CHAMPIONS_NAME } else { name };
         AGENTS.iter().find(|kind| kind.name == name).ok_or_else(|| SpecError::UnknownName { name: name.to_owned() })
     }
 }
@@ -64,8 +65,14 @@ impl fmt::Debug for AgentKind {
     }
 }
 
-/// The player of commands that are not told which: the spec of one that plays every variant.
-pub const DEFAULT_AGENT: &str = "random";
+/// The strongest player of games for two, whoever that is: another name of it.
+pub const CHAMPION: &str = "champion";
+
+/// Who is the champion now.
+const CHAMPIONS_NAME: &str = "alphabeta";
+
+/// The player of commands that are not told which.
+pub const DEFAULT_AGENT: &str = CHAMPION;
 
 /// A player and its options, `name` or `name:key=value,…`: `respall-2018:simulations=60000,seed=7`.
 ///
@@ -271,7 +278,7 @@ impl fmt::Display for SpecError {
         match self {
             Self::UnknownName { name } => {
                 let names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
-                write!(f, "no player is called '{}': there are {}", name.escape_debug(), names.join(", "))
+                write!(f, "no player is called '{}': there are {CHAMPION}, {}", name.escape_debug(), names.join(", "))
             }
             Self::UnknownOption { agent, options: [], name } => {
                 write!(f, "{agent} has no option '{}': it has none at all", name.escape_debug())

@@ -13,6 +13,12 @@ fn every_player_can_be_made_by_its_name_alone() {
 }
 
 #[test]
+fn the_champion_has_a_name() {
+    let champion: Spec = "champion:hash=1".parse().unwrap();
+    assert_eq!(champion.to_string(), "alphabeta:hash=1");
+}
+
+#[test]
 fn names_are_unique() {
     let mut names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
     names.sort_unstable();
@@ -32,7 +38,7 @@ fn specs_round_trip() {
 #[test]
 fn bad_specs_say_what_would_be_good() {
     for (text, message) in [
-        ("rondom", "no player is called 'rondom': there are random, hola-2016-path, "),
+        ("rondom", "no player is called 'rondom': there are champion, random, hola-2016-path, "),
         ("", "no player is called ''"),
         ("random:sede=7", "random has no option 'sede': its options are seed"),
         ("random:seed", "'seed' is not an option and its value: write name=value"),
