@@ -37,7 +37,7 @@ use crate::search::mcts::{Expansion, Mcts, Playout, Settings};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018",
-    summary: "Monte Carlo tree search with a bias to walk when ahead (Massagué Respall, Brown, Aslam 2018)",
+    summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk when ahead",
     options: &[
         OptionKind { name: "simulations", default: "120000", help: "games played out for a move, 1 or more" },
         OptionKind { name: "c", default: "1.4142135623730951", help: "the exploration constant, 0 or more" },

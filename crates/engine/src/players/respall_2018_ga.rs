@@ -18,7 +18,7 @@ use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018-ga",
-    summary: "alpha-beta on eight weighted features, paths without pawns (Massagué Respall, Brown, Aslam 2018)",
+    summary: "Massagué Respall, Brown, Aslam 2018: alpha-beta on eight weighted features, paths without pawns",
     options: &[
         OptionKind {
             name: "weights",

@@ -29,7 +29,7 @@ use search::Search;
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "glendenning-2005",
-    summary: "alpha-beta on ten weighted features, the weights evolved (Glendenning 2005)",
+    summary: "Glendenning 2005: alpha-beta on ten weighted features, the weights evolved",
     options: &[
         OptionKind {
             name: "chromosome",
