@@ -27,6 +27,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
         OptionKind { name: "hash", default: "64", help: "mebibytes of the transposition table, 1-65536" },
+        OptionKind {
+            name: "weights",
+            default: Weights::DEFAULT,
+            help: "for tuning: tempo, last wall, tenth wall, margin, boldness, late",
+        },
         OptionKind { name: "time", default: "1", help: "seconds to think unless a limit is given" },
     ],
     build: |options| {
@@ -34,7 +39,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
         Ok(Box::new(AlphaBetaPlayer {
             table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?),
             memory: Memory::new(),
-            weights: Weights::default(),
+            weights: Weights::new(options.list::<{ Weights::COUNT }>("weights")?),
             default_limits: Limits::time(std::time::Duration::from_secs_f64(seconds)),
         }))
     },

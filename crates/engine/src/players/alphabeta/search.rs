@@ -202,7 +202,11 @@ impl Search<'_> {
             let mut next = *position;
             next.play_unchecked(mv);
             let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha, before: Some(mv) };
-            let reduction = if self.pruning.is_on { reduction(depth, tried.len(), is_forcing, is_pv) } else { 0 };
+            let reduction = if self.pruning.is_on {
+                reduction(depth, tried.len(), is_forcing, is_pv, self.weights.boldness)
+            } else {
+                0
+            };
             let mut found = None;
             if !tried.is_empty() {
                 // A look with the smallest window, and less deep for moves that do not promise much: is it better at all?
@@ -245,9 +249,9 @@ impl Search<'_> {
     }
 
     /// Whether a quiet wall this late in the list of a shallow node is not worth a look.
-    const fn is_hopeless(&self, depth: i32, tried: usize, evaluation: Score, alpha: Score) -> bool {
-        let enough = 3 + 3 * (depth * depth) as usize;
-        depth <= 4 && (tried >= enough || evaluation + 90 * depth <= alpha)
+    fn is_hopeless(&self, depth: i32, tried: usize, evaluation: Score, alpha: Score) -> bool {
+        let enough = 3.0 + self.weights.late * f64::from(depth * depth);
+        depth <= 4 && (tried as f64 >= enough || evaluation + self.weights.margin as Score * depth <= alpha)
     }
 
     /// The score of a race without walls.
@@ -273,11 +277,11 @@ impl Search<'_> {
 }
 
 /// How much less deep a late move is looked at first.
-fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool) -> i32 {
+fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool, boldness: f64) -> i32 {
     if depth < 3 || tried < 3 {
         return 0;
     }
-    let by_depth = f64::from(depth).ln() * (tried as f64).ln() / 1.9;
+    let by_depth = f64::from(depth).ln() * (tried as f64).ln() / boldness;
     let reduction = by_depth as i32 + 1 - i32::from(is_forcing) - i32::from(is_pv);
     reduction.clamp(0, depth - 2)
 }

@@ -90,7 +90,7 @@ fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score 
 
 #[test]
 fn without_pruning_it_is_minimax() {
-    let weights = Weights::default();
+    let weights = Weights::new([45.0, 110.0, 50.0, 90.0, 1.9, 3.0]);
     let small = random_positions("5x5, 2 players, 2 walls".parse().unwrap(), 150);
     let tiny = random_positions("3x3, 2 players, 2 walls".parse().unwrap(), 50);
     for (position, depths) in
