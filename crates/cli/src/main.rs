@@ -31,6 +31,7 @@ enum Command {
     Go(commands::go::Arguments),
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
+    Bench(commands::bench::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -66,6 +67,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Go(arguments)) => commands::go::run(&arguments),
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }

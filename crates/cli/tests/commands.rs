@@ -209,10 +209,18 @@ fn wrong_use_has_exit_code_two() {
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    for command in ["show", "perft", "convert", "go", "agents", "engine", "completions"] {
+    for command in ["show", "perft", "convert", "bench", "go", "agents", "engine", "completions"] {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
     }
+}
+
+#[test]
+fn bench_counts_the_same_again() {
+    let bench = || json(&["bench", "--agent", "champion:hash=4", "--depth", "3", "--json"])["nodes"].as_u64().unwrap();
+    let nodes = bench();
+    assert!(nodes > 1_000);
+    assert_eq!(bench(), nodes);
 }
 
 #[test]

@@ -17,6 +17,7 @@
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
 
 mod agent;
+pub mod bench;
 mod decision;
 mod evaluator;
 mod limits;

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 pub(crate) mod agents;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod engine;

@@ -1,0 +1,40 @@
+//! `quoridor bench`: the signature of a player.
+
+use std::time::Instant;
+
+use clap::Args;
+use quoridor_engine::{DEFAULT_AGENT, Spec, bench};
+use serde_json::json;
+
+use crate::failure::Failure;
+
+/// Count the nodes that a search needs for a fixed set of positions
+///
+/// The count is the same on every machine: it is the signature of what the search does, and stands in the commit message of every change that alters play. The
+/// time is for comparing two builds on one machine.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor bench\n  quoridor bench --agent mertens-2006 --depth 2 --json")]
+pub(crate) struct Arguments {
+    /// Whose search, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    agent: Spec,
+
+    /// The moves that it looks ahead
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let begin = Instant::now();
+    let nodes = bench::signature(&arguments.agent, arguments.depth).map_err(Failure::usage)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if arguments.json {
+        let answer = json!({ "agent": arguments.agent.to_string(), "depth": arguments.depth, "nodes": nodes, "seconds": seconds });
+        return Ok(format!("{answer}\n"));
+    }
+    Ok(format!("{nodes} nodes, {seconds:.2} s, {:.0} nodes a second\n", nodes as f64 / seconds.max(1e-9)))
+}

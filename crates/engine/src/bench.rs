@@ -1,0 +1,55 @@
+//! The signature of a player: how many nodes it needs for a fixed set of positions.
+//!
+//! Any change that alters what a search does alters the number; one that only makes it faster does not. So the number stands in the commit message of every change that
+//! alters play, and tells reviewers which kind a change is.
+
+use quoridor_core::{Game, Position};
+
+use crate::agent::choose_alone;
+use crate::limits::Limits;
+use crate::registry::{Spec, SpecError};
+
+const POSITIONS: &str = include_str!("../../../data/bench.positions");
+
+/// The positions, the start first.
+///
+/// # Panics
+/// Never: a test reads the file.
+pub fn positions() -> Vec<Position> {
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().expect("the file holds position strings")).collect()
+}
+
+/// How many nodes a player looks at in all positions together, each searched to a depth, with nothing remembered from the one before.
+///
+/// # Errors
+/// The player cannot be made.
+pub fn signature(spec: &Spec, depth: u32) -> Result<u64, SpecError> {
+    let mut agent = spec.build()?;
+    Ok(positions().into_iter().fold(0, |nodes, position| {
+        agent.new_game();
+        nodes + choose_alone(agent.as_mut(), &Game::new(position), &Limits::depth(depth)).nodes
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_enough_positions_and_none_twice() {
+        let positions = positions();
+        assert!(positions.len() >= 40);
+        assert!(positions.iter().all(|position| position.outcome().is_none()));
+        let mut hashes: Vec<u64> = positions.iter().map(Position::hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), positions.len());
+    }
+
+    #[test]
+    fn the_signature_is_the_same_again() {
+        let spec: Spec = "champion:hash=4".parse().unwrap();
+        assert_eq!(signature(&spec, 3), signature(&spec, 3));
+    }
+}
