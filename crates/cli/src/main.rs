@@ -42,9 +42,9 @@ fn main() -> ExitCode {
     };
     match io::stdout().lock().write_all(output.as_bytes()) {
         // Whoever read the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => {
-            eprintln!("error: cannot write the output: {error}");
+            let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");
             return ExitCode::from(1);
         }
         Ok(()) => {}
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
     match failure {
         None => ExitCode::SUCCESS,
         Some((usage, error)) => {
-            eprintln!("error: {error:#}");
+            // Not eprintln: it panics when nobody can be told.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::from(if usage { 2 } else { 1 })
         }
     }

@@ -14,7 +14,7 @@ pub(crate) fn with_progress<T>(message: impl Fn() -> String + Sync, work: impl F
     }
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        scope.spawn(|| {
+        let watcher = scope.spawn(|| {
             let begin = Instant::now();
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
             let bar = ProgressBar::hidden().with_style(style);
@@ -35,6 +35,7 @@ pub(crate) fn with_progress<T>(message: impl Fn() -> String + Sync, work: impl F
         });
         let result = work();
         done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
         result
     })
 }

@@ -111,6 +111,13 @@ fn convert_reads_files_and_standard_input() {
     assert_eq!(convert(&["--to", "standard", "--board", "5x5"], "u d"), "1. c2 c4\n");
     assert_eq!(convert(&["--to", "standard"], "//e1e9/10 10/1"), "- / - / e1 e9 / 10 10 / 1\n");
     assert_eq!(convert(&["--to", "standard"], ""), "");
+    // What says nothing of its start begins where it is told to, with a result or without.
+    assert_eq!(
+        convert(&["--from", "standard", "--to", "hola", "--as", "moves", "--board", "5x5"], "1. c2 c4 *"),
+        "u d\n"
+    );
+    // A replay code after another game, and a byte order mark.
+    assert_eq!(convert(&["--to", "hola"], "\u{feff}e2 e8\n\ntq1#{\"winner\":\"Ka\"} e2 e8\n"), "u d\nu d\n");
 }
 
 #[test]
@@ -165,6 +172,7 @@ fn agents_as_json() {
 fn wrong_use_has_exit_code_two() {
     fails(&["perft"], "", 2, "the following required arguments were not provided");
     fails(&["perft", "x"], "", 2, "invalid value 'x' for '[DEPTH]'");
+    fails(&["perft", "100000"], "", 2, "invalid value '100000' for '[DEPTH]'");
     fails(&["perft", "1", "--threads", "0"], "", 2, "invalid value '0' for '--threads <N>'");
     fails(&["show", "--board", "10x9"], "", 2, "invalid value '10x9' for '--board <WxH>': not a board size");
     fails(&["show", "--players", "5"], "", 2, "invalid value '5' for '--players <N>': not a number of players");

@@ -9,7 +9,7 @@ use crate::position::Position;
 /// The number of legal move sequences of exactly so many moves.
 ///
 /// A finished game has no moves, so a sequence that ends the game early does not count. The last move is counted, not
-/// made.
+/// made. It calls itself once for every move, so thousands of moves may be more than the stack holds.
 ///
 /// ```
 /// use quoridor_core::{Position, perft};
@@ -58,16 +58,21 @@ pub fn divide_parallel(position: &Position, depth: u32, threads: usize, progress
         .collect();
     let depth_of_piece = if rest < 2 { rest } else { rest - 1 };
     let next_piece = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while let Some((place, position)) = pieces.get(next_piece.fetch_add(1, Ordering::Relaxed)) {
-                    let nodes = perft(position, depth_of_piece);
-                    totals[*place].fetch_add(nodes, Ordering::Relaxed);
-                    progress.fetch_add(nodes, Ordering::Relaxed);
-                }
-            });
+    let work = || {
+        while let Some((place, position)) = pieces.get(next_piece.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = perft(position, depth_of_piece);
+            totals[*place].fetch_add(nodes, Ordering::Relaxed);
+            progress.fetch_add(nodes, Ordering::Relaxed);
         }
+    };
+    // This thread works too; a machine that will not give as many others as asked for makes it slower, not wrong.
+    thread::scope(|scope| {
+        for _ in 1..threads.min(pieces.len()) {
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
     });
     moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect()
 }

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::game::Game;
 use crate::notation::{Dialect, MoveListError};
 use crate::position::Position;
 use crate::variant::{ParseVariantError, Variant};
@@ -34,6 +33,7 @@ pub struct PerftCase {
 pub fn read_perft_cases(text: &str) -> Result<Vec<PerftCase>, PerftFileError> {
     let mut cases = Vec::new();
     let mut block = Block::default();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, line) in text.lines().enumerate() {
         let error = |problem| PerftFileError { line: index + 1, problem };
         match line.trim() {
@@ -54,7 +54,7 @@ pub fn read_perft_cases(text: &str) -> Result<Vec<PerftCase>, PerftFileError> {
 struct Block<'a> {
     name: Option<&'a str>,
     variant: Option<Variant>,
-    moves: Option<&'a str>,
+    position: Option<Position>,
 }
 
 impl<'a> Block<'a> {
@@ -62,9 +62,16 @@ impl<'a> Block<'a> {
     fn take_line(&mut self, line: &'a str) -> Result<Option<PerftCase>, PerftFileProblem> {
         let (keyword, rest) = line.split_once(' ').unwrap_or((line, ""));
         match keyword {
-            "name" => self.name = Some(rest.trim()),
-            "variant" => self.variant = Some(rest.trim().parse().map_err(PerftFileProblem::Variant)?),
-            "moves" => self.moves = Some(rest),
+            "name" if self.name.is_none() => self.name = Some(rest.trim()),
+            "variant" if self.variant.is_none() && self.position.is_none() => {
+                self.variant = Some(rest.trim().parse().map_err(PerftFileProblem::Variant)?);
+            }
+            "moves" if self.position.is_none() => {
+                let start = Position::start(self.variant.unwrap_or_default());
+                let game = Dialect::Standard.read_moves(rest, &start).map_err(PerftFileProblem::Moves)?;
+                self.position = Some(*game.position());
+            }
+            "name" | "variant" | "moves" => return Err(PerftFileProblem::Order),
             "perft" => return core::mem::take(self).complete(rest).map(Some),
             _ => return Err(PerftFileProblem::Keyword),
         }
@@ -73,11 +80,10 @@ impl<'a> Block<'a> {
 
     fn complete(self, counts: &str) -> Result<PerftCase, PerftFileProblem> {
         let start = Position::start(self.variant.unwrap_or_default());
-        let game = Dialect::Standard.read_moves(self.moves.unwrap_or_default(), &start);
         let counts: Result<Vec<u64>, _> = counts.split_whitespace().map(str::parse).collect();
         Ok(PerftCase {
             name: self.name.ok_or(PerftFileProblem::NoName)?.to_owned(),
-            position: *game.as_ref().map(Game::position).map_err(|error| PerftFileProblem::Moves(error.clone()))?,
+            position: self.position.unwrap_or(start),
             counts: counts.ok().filter(|counts| !counts.is_empty()).ok_or(PerftFileProblem::Counts)?,
         })
     }
@@ -109,6 +115,8 @@ pub enum PerftFileProblem {
     Variant(ParseVariantError),
     /// The moves cannot be read or made.
     Moves(MoveListError),
+    /// A line is there twice, or the variant comes after the moves.
+    Order,
     /// The counts cannot be read.
     Counts,
     /// The case has no name.
@@ -123,6 +131,7 @@ impl fmt::Display for PerftFileProblem {
             Self::Keyword => f.write_str("a line must begin with name, variant, moves, perft or #"),
             Self::Variant(error) => error.fmt(f),
             Self::Moves(error) => error.fmt(f),
+            Self::Order => f.write_str("a case has one name, then at most one variant, then at most one line of moves"),
             Self::Counts => f.write_str("after perft there must be the numbers of sequences of 1, 2, 3 ... moves"),
             Self::NoName => f.write_str("a case must have a name line before its perft line"),
             Self::NoPerft => f.write_str("a case must end with a perft line"),

@@ -1,7 +1,7 @@
 //! `quoridor convert`: moves, positions and records from one notation to another.
 
 use std::fs;
-use std::io::{Read, stdin};
+use std::io::{Read, Write, stderr, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, anyhow};
@@ -54,11 +54,12 @@ enum Form {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let text = read_input(arguments.file.as_deref())?;
-    let form = Form::of(&text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let form = Form::of(text);
     let items = match form {
-        Form::Record => read_records(&text, arguments.from),
-        Form::Position => read_positions(&text),
-        Form::Moves => read_games(&text, arguments.from, &arguments.start.position()),
+        Form::Record => read_records(text, arguments.from, arguments.start.position()),
+        Form::Position => read_positions(text),
+        Form::Moves => read_games(text, arguments.from, &arguments.start.position()),
     };
     let written =
         items.into_iter().map(|item| item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to)));
@@ -67,33 +68,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut errors: Vec<Error> = bad.into_iter().filter_map(Result::err).collect();
     let Some(last) = errors.pop() else { return Ok(output) };
     for error in &errors {
-        eprintln!("error: {error:#}");
+        let _ = writeln!(stderr(), "error: {error:#}");
     }
     Err(Failure { output, usage: false, error: last })
 }
 
 fn read_input(file: Option<&Path>) -> Result<String, Error> {
-    match file {
+    let bytes = match file {
         Some(file) if file != Path::new("-") => {
-            fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+            fs::read(file).with_context(|| format!("cannot read {}", file.display()))?
         }
         _ => {
-            let mut text = String::new();
-            stdin().read_to_string(&mut text).context("cannot read the standard input")?;
-            Ok(text)
+            let mut bytes = Vec::new();
+            stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
+            bytes
         }
-    }
+    };
+    // PGN is Latin-1 by its own standard, and old files are.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
 }
 
 impl Form {
     /// What a text is. Only records have brackets and braces, only positions have four slashes in a line; a replay code may have
     /// anything in its first word.
     fn of(text: &str) -> Self {
-        if ReplayCode::is_one(text) {
-            Self::Moves
-        } else if text.contains(['[', '{', '(', ';']) || text.split_whitespace().any(is_result) {
+        let blocks: Vec<&str> =
+            blocks(text).into_iter().map(|(_, block)| block).filter(|block| !ReplayCode::is_one(block)).collect();
+        let is_record = |block: &&str| block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(is_result);
+        if blocks.iter().any(is_record) {
             Self::Record
-        } else if text.lines().any(|line| line.matches('/').count() >= 4) {
+        } else if blocks.iter().any(|block| block.lines().any(|line| line.matches('/').count() >= 4)) {
             Self::Position
         } else {
             Self::Moves
@@ -111,10 +115,11 @@ enum Item {
     Position(Position),
 }
 
-fn read_records(text: &str, from: DialectChoice) -> Vec<Result<Item, Error>> {
+fn read_records(text: &str, from: DialectChoice, start: Position) -> Vec<Result<Item, Error>> {
+    let records = record::read(text).starting_from(start);
     let records = match from {
-        DialectChoice::Auto => record::read(text),
-        DialectChoice::Is(dialect) => record::read(text).assuming(dialect),
+        DialectChoice::Auto => records,
+        DialectChoice::Is(dialect) => records.assuming(dialect),
     };
     records.map(|record| Ok(Item::Record(Box::new(record?)))).collect()
 }
@@ -126,21 +131,30 @@ fn read_positions(text: &str) -> Vec<Result<Item, Error>> {
 }
 
 fn read_games(text: &str, from: DialectChoice, start: &Position) -> Vec<Result<Item, Error>> {
-    let mut games = Vec::new();
-    let mut lines = text.lines().enumerate().peekable();
-    while let Some((index, line)) = lines.next() {
-        if line.trim().is_empty() {
-            continue;
+    let games = blocks(text).into_iter().map(|(line, block)| {
+        let game = from.read_moves(block, start).with_context(|| format!("game at line {line}"))?;
+        Ok(Item::Record(Box::new(Record::new(&game, game.position().outcome()))))
+    });
+    games.collect()
+}
+
+/// The parts of a text between blank lines, with the numbers of their first lines.
+fn blocks(text: &str) -> Vec<(usize, &str)> {
+    let mut blocks: Vec<(usize, &str)> = Vec::new();
+    let (mut place, mut begin) = (0, None);
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        match (line.trim().is_empty(), begin) {
+            (false, None) => begin = Some((index + 1, place)),
+            (true, Some((number, from))) => {
+                blocks.push((number, &text[from..place]));
+                begin = None;
+            }
+            _ => {}
         }
-        let mut game = line.to_owned();
-        while let Some((_, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
-            game.push('\n');
-            game.push_str(line);
-        }
-        let game = from.read_moves(&game, start).with_context(|| format!("game at line {}", index + 1));
-        games.push(game.map(|game| Item::Record(Box::new(Record::new(&game, game.position().outcome())))));
+        place += line.len();
     }
-    games
+    blocks.extend(begin.map(|(number, from)| (number, &text[from..])));
+    blocks
 }
 
 fn write(item: Item, form: Form, to: Dialect) -> Result<String, Error> {

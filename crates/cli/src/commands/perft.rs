@@ -23,7 +23,7 @@ use crate::start::GameArguments;
                         quoridor perft --file data/agreed.perft    every count of a file, compared")]
 pub(crate) struct Arguments {
     /// The number of moves; with --file, the most moves that are counted
-    #[arg(required_unless_present = "file")]
+    #[arg(required_unless_present = "file", value_parser = clap::value_parser!(u32).range(..=1000))]
     depth: Option<u32>,
 
     #[command(flatten)]

@@ -6,6 +6,7 @@
 mod dialect;
 mod move_list;
 mod position_string;
+pub(crate) mod quoted;
 mod replay_code;
 
 pub use dialect::{Dialect, MoveTextError, ParseDialectError};

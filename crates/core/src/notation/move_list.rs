@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::game::Game;
 use crate::notation::dialect::{Dialect, MoveTextError};
+use crate::notation::quoted::Quoted;
 use crate::notation::replay_code::{ReplayCode, ReplayCodeError};
 use crate::player::Player;
 use crate::position::Position;
@@ -32,7 +33,8 @@ impl Dialect {
             if side.is_some_and(|side| side != game.position().turn()) {
                 return Err(error(MoveError::WrongSide));
             }
-            if mv.is_empty() {
+            // A number without its dot, or dots without their number.
+            if mv.bytes().all(|byte| byte.is_ascii_digit()) || mv.bytes().all(|byte| byte == b'.') {
                 continue;
             }
             let mv = self.read_move(mv, game.position()).map_err(|reason| error(MoveError::Text(reason)))?;
@@ -109,7 +111,7 @@ enum MoveError {
 
 impl fmt::Display for MoveListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, '{}': ", self.ply, self.text.escape_debug())?;
+        write!(f, "move {}, {}: ", self.ply, Quoted(&self.text))?;
         match self.reason {
             MoveError::Text(reason) => reason.fmt(f),
             MoveError::WrongSide => f.write_str("it is the other side's turn (b moves first, then w)"),

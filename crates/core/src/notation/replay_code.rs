@@ -7,6 +7,8 @@ use core::fmt;
 use crate::game::Game;
 use crate::illegal::IllegalMove;
 use crate::mv::Move;
+use crate::notation::dialect::Dialect;
+use crate::notation::quoted::Quoted;
 use crate::position::Position;
 
 const PREFIX: &str = "tq1";
@@ -51,7 +53,8 @@ impl ReplayCode {
             None => (None, body),
         };
         let mut game = Game::new(*start);
-        let mut words = moves.split_whitespace().filter(|word| !is_number(word));
+        let mut words =
+            moves.split_whitespace().map(|word| Dialect::Standard.split_number(word).1).filter(|word| !word.is_empty());
         while let Some(word) = words.next() {
             let mut word = word.to_ascii_lowercase();
             if word == "h" || word == "v" {
@@ -63,10 +66,6 @@ impl ReplayCode {
         }
         Ok(Self { game, metadata })
     }
-}
-
-fn is_number(word: &str) -> bool {
-    word.strip_suffix('.').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A move in standard notation, or a wall with its letter in front. No word is both: `h` is a column, but `hh8` has three letters
@@ -134,8 +133,8 @@ impl fmt::Display for ReplayCodeError {
             Self::NotAMove { ply, text } => {
                 write!(
                     f,
-                    "replay code, move {ply}, '{}': not a move: a move is a square like e2 or a wall like e3h",
-                    text.escape_debug()
+                    "replay code, move {ply}, {}: not a move: a move is a square like e2 or a wall like e3h",
+                    Quoted(text)
                 )
             }
             Self::Illegal { ply, mv, reason } => write!(f, "replay code, move {ply}, '{mv}': {reason}"),

@@ -1,5 +1,7 @@
 //! Words of a record.
 
+use super::result::is_result;
+
 /// A piece of a record's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -25,11 +27,15 @@ pub(super) struct Lexer<'a> {
     rest: &'a str,
     line: usize,
     at_line_start: bool,
+    /// How many bytes follow the last closing brace of the text: a comment that begins among them is never closed.
+    after_last_brace: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, at_line_start: true }
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let after_last_brace = rest.rfind('}').map_or(rest.len(), |brace| rest.len() - brace - 1);
+        Self { rest, line: 1, at_line_start: true, after_last_brace }
     }
 
     /// The line of the next token, counted from one.
@@ -43,12 +49,22 @@ impl<'a> Lexer<'a> {
         self.clone().next()
     }
 
-    /// Goes on at the next line that looks like the beginning of a game: a tag after a blank line or, unless the moves of
-    /// the game at hand are still to come, the number of a first move.
+    /// Goes on at the next line that looks like the beginning of a game: a tag or, after a blank line or a result, the number of a first
+    /// move. While the moves of the game at hand are still to come, only a tag after a blank line does.
     pub(super) fn skip_to_next_game(&mut self, moves_to_come: bool) {
-        let begins = |text: &str| tag_pair(text).is_some() || (!moves_to_come && text.starts_with("1."));
-        let next = after_blank_lines(self.rest).find(|&place| begins(&self.rest[place..]));
-        self.take(next.unwrap_or(self.rest.len()));
+        let next = lines_after(self.rest).find(|&LineAfter { place, is_after_blank, is_after_result }| {
+            let text = &self.rest[place..];
+            if tag_pair(text).is_some() {
+                return is_after_blank || !moves_to_come;
+            }
+            !moves_to_come && (is_after_blank || is_after_result) && text.starts_with("1.")
+        });
+        self.take(next.map_or(self.rest.len(), |next| next.place));
+    }
+
+    /// Whether nothing but comments comes.
+    pub(super) fn has_only_comments(&self) -> bool {
+        self.clone().all(|token| matches!(token, Token::Comment(_)))
     }
 
     /// Whether a tag, good or bad, comes next.
@@ -70,25 +86,29 @@ impl<'a> Lexer<'a> {
     /// Skips space, and lines that begin with `%`, which PGN leaves to other programs.
     fn skip_space(&mut self) {
         loop {
-            let space = self.rest.len() - self.rest.trim_start().len();
-            let skipped =
-                if self.at_line_start && self.rest.starts_with('%') { self.rest } else { &self.rest[..space] };
-            if skipped.is_empty() {
+            let line = |text: &str| text.find('\n').map_or(text.len(), |end| end + 1);
+            let skipped = if self.at_line_start && self.rest.starts_with('%') {
+                line(self.rest)
+            } else {
+                // Line by line, so that a `%` after a line break is seen.
+                let ends = |c: char| !c.is_whitespace() || c == '\n';
+                let space = self.rest.find(ends).unwrap_or(self.rest.len());
+                space + usize::from(self.rest[space..].starts_with('\n'))
+            };
+            if skipped == 0 {
                 return;
             }
-            // Line by line, so that a `%` after a line break is seen.
-            self.take(skipped.find('\n').map_or(skipped.len(), |end| end + 1));
+            self.take(skipped);
         }
     }
 
     fn comment(&mut self) -> Token<'a> {
-        let Some(end) = self.rest.find('}') else {
+        if self.rest.len() <= self.after_last_brace {
             return Token::Bad("a comment begins with { but never ends with }");
-        };
-        // A comment that runs over the first tag of another game is one that was never closed.
-        if after_blank_lines(&self.rest[..end]).any(|place| tag_pair(&self.rest[place..]).is_some()) {
-            return Token::Bad("a comment begins with { but does not end with } before the next game");
         }
+        let Some(end) = closing_brace(self.rest) else {
+            return Token::Bad("a comment begins with { but does not end with } before the next game");
+        };
         let comment = self.take(end + 1);
         Token::Comment(&comment[1..end])
     }
@@ -120,8 +140,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn word(&mut self) -> Token<'a> {
-        let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
-        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        let ends = |c: char| c.is_whitespace() || "[]{}();$!?*\"".contains(c);
+        let end = if self.rest.starts_with('*') { 1 } else { self.rest.find(ends).unwrap_or(self.rest.len()) };
         if end > 0 {
             return Token::Word(self.take(end));
         }
@@ -165,15 +185,41 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// The beginnings of the lines that follow a blank one.
-fn after_blank_lines(text: &str) -> impl Iterator<Item = usize> + '_ {
+/// Where the first closing brace is. A comment that runs over the first tag of another game is one that was never closed.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut searched = 0;
+    for LineAfter { place, is_after_blank, .. } in lines_after(text) {
+        if let Some(brace) = text[searched..place].find('}') {
+            return Some(searched + brace);
+        }
+        if is_after_blank && tag_pair(&text[place..]).is_some() {
+            return None;
+        }
+        searched = place;
+    }
+    text[searched..].find('}').map(|brace| searched + brace)
+}
+
+/// The beginning of a line, and what is before it.
+struct LineAfter {
+    place: usize,
+    is_after_blank: bool,
+    /// Whether the line before ends with a result.
+    is_after_result: bool,
+}
+
+/// The lines of a text but the first, of which only the end may be there.
+fn lines_after(text: &str) -> impl Iterator<Item = LineAfter> + '_ {
     let mut place = 0;
-    let lines = text.split_inclusive('\n').map(move |line| {
+    text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n')).map(move |(number, line)| {
         place += line.len();
-        (place, line.ends_with('\n') && line.trim().is_empty())
-    });
-    // What is left of the first line is not a line of its own.
-    lines.skip(1).filter(|&(_, blank)| blank).map(|(place, _)| place)
+        let last_word = line.split_whitespace().next_back();
+        LineAfter {
+            place,
+            is_after_blank: number > 0 && last_word.is_none(),
+            is_after_result: last_word.is_some_and(is_result),
+        }
+    })
 }
 
 /// Name, value and length of a tag pair that begins a text.

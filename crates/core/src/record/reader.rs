@@ -7,6 +7,7 @@ use super::annotation::{ParseClockError, ParseEvaluationError};
 use super::lexer::{Lexer, Token};
 use super::result::{ParseResultError, is_result, read_result};
 use super::{Line, Record, Tag};
+use crate::notation::quoted::Quoted;
 use crate::notation::{Dialect, MoveTextError, ParseDialectError, ParsePositionError};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -16,7 +17,9 @@ use crate::variant::{ParseVariantError, Variant};
 /// How deep variations may lie in variations.
 const MAX_NESTING: usize = 64;
 
-/// How many commands may be in one comment: each of them costs a look at all of it.
+/// How many tags a game may have, how many comments a move, and how many commands a comment: each of them costs a look at all others.
+const MAX_TAGS: usize = 1000;
+const MAX_COMMENTS: usize = 250;
 const MAX_COMMANDS: usize = 64;
 
 /// Reads the games of a text, one after the other.
@@ -33,7 +36,7 @@ const MAX_COMMANDS: usize = 64;
 /// assert!(games.next().is_none());
 /// ```
 pub fn read(text: &str) -> Records<'_> {
-    Records { lexer: Lexer::new(text), game: 0, dialect: Dialect::Standard }
+    Records { lexer: Lexer::new(text), game: 0, start: Position::default(), dialect: Dialect::Standard }
 }
 
 /// The games of a text.
@@ -41,6 +44,8 @@ pub fn read(text: &str) -> Records<'_> {
 pub struct Records<'a> {
     lexer: Lexer<'a>,
     game: usize,
+    /// Where games start whose tags do not say.
+    start: Position,
     /// The notation of games whose tags do not say.
     dialect: Dialect,
 }
@@ -51,17 +56,33 @@ impl Records<'_> {
     pub fn assuming(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
     }
+
+    /// Reads games that have neither a tag `Variant` nor `Position` from this position on, instead of the standard start.
+    #[must_use]
+    pub fn starting_from(self, start: Position) -> Self {
+        Self { start, ..self }
+    }
 }
 
 impl Iterator for Records<'_> {
     type Item = Result<Record, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        // Comments before the tags, or before the first move, are about the whole game.
+        let mut preface = String::new();
+        while let Some(Token::Comment(text)) = self.lexer.peek() {
+            self.lexer.next();
+            join(&mut preface, text);
+        }
         self.lexer.peek()?;
         self.game += 1;
         let stage = if self.lexer.at_tag() { Stage::Tags } else { Stage::Moves };
         let mut reader = Reader { lexer: &mut self.lexer, line: 0, stage };
-        let record = reader.record(self.dialect);
+        let record = reader.record(self.start, self.dialect).map(|mut record| {
+            join(&mut preface, &record.main.comment);
+            record.main.comment = preface;
+            record
+        });
         let Reader { line, stage, .. } = reader;
         Some(record.map_err(|problem| {
             if stage != Stage::End {
@@ -95,11 +116,13 @@ struct Open {
     position: Position,
     /// Where its last move was made: variations begin there.
     before: Option<Position>,
+    /// How many comments there are since.
+    comments: usize,
 }
 
 impl Open {
     fn new(position: Position) -> Self {
-        Self { line: Line::default(), position, before: None }
+        Self { line: Line::default(), position, before: None, comments: 0 }
     }
 }
 
@@ -109,9 +132,10 @@ impl<'a> Reader<'_, 'a> {
         self.lexer.next()
     }
 
-    fn record(&mut self, default: Dialect) -> Result<Record, RecordProblem> {
+    fn record(&mut self, default_start: Position, default_dialect: Dialect) -> Result<Record, RecordProblem> {
         let tags = self.tags()?;
-        let (start, dialect) = (tags.start()?, tags.dialect()?.unwrap_or(default));
+        let start = tags.start()?.unwrap_or(default_start);
+        let dialect = tags.dialect()?.unwrap_or(default_dialect);
         let Played { main, end, result } = self.moves(start, dialect)?;
         let read = |word: Option<&str>| {
             word.map(|word| read_result(word, start.seats())).transpose().map_err(RecordProblem::Result)
@@ -133,6 +157,9 @@ impl<'a> Reader<'_, 'a> {
             self.take();
             if tags.get(name).is_some() {
                 return Err(RecordProblem::TagTwice { name: name.to_owned() });
+            }
+            if tags.0.len() == MAX_TAGS {
+                return Err(RecordProblem::TooMany { most: MAX_TAGS, what: "tags are in one game" });
             }
             tags.0.push(Tag { name: name.to_owned(), value: unescape(value) });
         }
@@ -156,7 +183,7 @@ impl<'a> Reader<'_, 'a> {
             match token {
                 Token::Word(word) if is_result(word) && !nested => result = Some(word),
                 Token::Word(word) => read_word(current, word, dialect)?,
-                Token::Comment(text) => read_comment(&mut current.line, text)?,
+                Token::Comment(text) => read_comment(current, text)?,
                 Token::Nag(nag) => {
                     let last = current.line.moves.last_mut().ok_or(RecordProblem::NothingToJudge)?;
                     last.nags.push(nag);
@@ -164,7 +191,10 @@ impl<'a> Reader<'_, 'a> {
                 Token::Open => {
                     let before = current.before.ok_or(RecordProblem::NothingToVary)?;
                     if open.len() > MAX_NESTING {
-                        return Err(RecordProblem::TooDeep);
+                        return Err(RecordProblem::TooMany {
+                            most: MAX_NESTING,
+                            what: "variations lie in one another",
+                        });
                     }
                     open.push(Open::new(before));
                 }
@@ -185,8 +215,25 @@ impl<'a> Reader<'_, 'a> {
         if open.len() > 1 {
             return Err(RecordProblem::NotClosed);
         }
-        let Open { line: main, position, .. } = open.pop().expect("the main line is open");
+        let mut main = open.pop().expect("the main line is open");
+        self.comments_after_result(&mut main)?;
+        let Open { line: main, position, .. } = main;
         Ok(Played { main, end: position.outcome(), result })
+    }
+}
+
+impl Reader<'_, '_> {
+    /// Comments behind the result, on its line or at the end of the text, are about the game before them.
+    fn comments_after_result(&mut self, main: &mut Open) -> Result<(), RecordProblem> {
+        let to_the_end = self.lexer.has_only_comments();
+        while let Some(Token::Comment(text)) = self.lexer.peek() {
+            if self.lexer.line() != self.line && !to_the_end {
+                break;
+            }
+            self.take();
+            read_comment(main, text)?;
+        }
+        Ok(())
     }
 }
 
@@ -215,23 +262,29 @@ fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), Rec
     current.before = Some(current.position);
     current.position.play_unchecked(mv);
     current.line.moves.push(mv.into());
+    current.comments = 0;
     Ok(())
 }
 
 /// A comment after a move, or before the first: its commands are taken out, the rest is kept.
 ///
 /// Commands are looked for in all that has been said about the move, until there are none: what is kept has none when it is read again.
-fn read_comment(line: &mut Line, text: &str) -> Result<(), RecordProblem> {
-    let Some(last) = line.moves.last_mut() else {
-        join(&mut line.comment, text);
+fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
+    let Some(last) = current.line.moves.last_mut() else {
+        join(&mut current.line.comment, text);
         return Ok(());
     };
+    current.comments += 1;
+    if current.comments > MAX_COMMENTS {
+        return Err(RecordProblem::TooMany { most: MAX_COMMENTS, what: "comments are about one move" });
+    }
     join(&mut last.comment, text);
     let mut commands = 0;
     while let Some(Command { place, name, value }) = first_command(&last.comment) {
         commands += 1;
         if commands > MAX_COMMANDS {
-            return Err(RecordProblem::TooManyCommands);
+            let what = "commands like [%clk 0:09:58] are in one comment";
+            return Err(RecordProblem::TooMany { most: MAX_COMMANDS, what });
         }
         match name {
             "eval" => last.evaluation = Some(value.parse().map_err(RecordProblem::Evaluation)?),
@@ -298,7 +351,7 @@ impl Tags {
         self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    fn start(&self) -> Result<Position, RecordProblem> {
+    fn start(&self) -> Result<Option<Position>, RecordProblem> {
         let variant: Option<Variant> =
             self.get("Variant").map(str::parse).transpose().map_err(RecordProblem::Variant)?;
         let position: Option<Position> =
@@ -307,9 +360,8 @@ impl Tags {
             (Some(variant), Some(position)) if position.variant() != variant => {
                 Err(RecordProblem::VariantIsNotPositions)
             }
-            (_, Some(position)) => Ok(position),
-            (Some(variant), None) => Ok(Position::start(variant)),
-            (None, None) => Ok(Position::default()),
+            (_, Some(position)) => Ok(Some(position)),
+            (variant, None) => Ok(variant.map(Position::start)),
         }
     }
 
@@ -381,8 +433,6 @@ pub enum RecordProblem {
     Evaluation(ParseEvaluationError),
     /// `[%clk …]`.
     Clock(ParseClockError),
-    /// A comment with far too many commands.
-    TooManyCommands,
     /// An annotation glyph before the first move.
     NothingToJudge,
     /// A variation before the first move.
@@ -393,15 +443,20 @@ pub enum RecordProblem {
     NotClosed,
     /// A variation is closed that was never opened.
     StrayClose,
-    /// Variations in variations, too deep.
-    TooDeep,
+    /// More of something than any game needs.
+    TooMany {
+        /// How many there may be.
+        most: usize,
+        /// Of what.
+        what: &'static str,
+    },
 }
 
 impl fmt::Display for RecordProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(problem) => f.write_str(problem),
-            Self::TagTwice { name } => write!(f, "the tag {name} is there twice"),
+            Self::TagTwice { name } => write!(f, "the tag {} is there twice", Quoted(name)),
             Self::Variant(error) => write!(f, "the tag Variant: {error}"),
             Self::Position(error) => write!(f, "the tag Position: {error}"),
             Self::VariantIsNotPositions => f.write_str("the tags Variant and Position do not fit each other"),
@@ -409,21 +464,18 @@ impl fmt::Display for RecordProblem {
             Self::Result(error) => error.fmt(f),
             Self::ResultsDiffer => f.write_str("the tag Result and the result after the moves differ"),
             Self::ResultIsNotTheEnd => f.write_str("the result is not the one that the moves lead to"),
-            Self::Move { word, error } => write!(f, "'{}': {error}", word.escape_debug()),
+            Self::Move { word, error } => write!(f, "{}: {error}", Quoted(word)),
             Self::WrongSide { word } => {
-                write!(f, "'{}': it is the other side's turn (b moves first, then w)", word.escape_debug())
+                write!(f, "{}: it is the other side's turn (b moves first, then w)", Quoted(word))
             }
             Self::Evaluation(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
-            Self::TooManyCommands => {
-                write!(f, "more than {MAX_COMMANDS} commands like [%clk 0:09:58] are in one comment")
-            }
             Self::NothingToJudge => f.write_str("a judgement stands before the first move"),
             Self::NothingToVary => f.write_str("a variation stands before the first move"),
             Self::EmptyVariation => f.write_str("a variation has no moves"),
             Self::NotClosed => f.write_str("a variation begins with ( but never ends with )"),
             Self::StrayClose => f.write_str("a variation ends with ) but never began with ("),
-            Self::TooDeep => write!(f, "more than {MAX_NESTING} variations lie in one another"),
+            Self::TooMany { most, what } => write!(f, "more than {most} {what}"),
         }
     }
 }

@@ -105,7 +105,7 @@ fn text_that_could_be_two_games_is_an_error() {
 fn numbers_are_optional_and_sides_are_checked() {
     let start = Position::default();
     let game = Dialect::Standard.read_moves("e2 e8", &start).unwrap();
-    for text in ["1. e2 e8", "1.e2 e8", "1.e2 1...e8", "1. e2 1... e8", "\n1.\te2\r\ne8 "] {
+    for text in ["1. e2 e8", "1 e2 e8", "1. e2 ... e8", "1.e2 e8", "1.e2 1...e8", "1. e2 1... e8", "\n1.\te2\r\ne8 "] {
         assert_eq!(Dialect::Standard.read_moves(text, &start).as_ref(), Ok(&game), "{text:?}");
     }
     let read = |text| Dialect::Glendenning.read_moves(text, &start);
@@ -137,6 +137,7 @@ fn replay_codes() {
     let read = |text: &str| ReplayCode::read(text, &start);
     assert_eq!(read("tq1 e2 e8 e3 e7 d6h").unwrap().game.moves().len(), 5);
     assert_eq!(read("tq1").unwrap().game, Game::default());
+    assert_eq!(read("tq1 1.e2 e8 2.e3").unwrap().game.moves().len(), 3);
     assert_eq!(read("  tq1 1. E2 e8 2. hd3 v c6").unwrap().game.position().walls().to_string(), "d3h c6v");
     let code = read(r#"tq1#{"a":"} \" {","b":{"c":[1]}} e2"#).unwrap();
     assert_eq!(code.metadata.as_deref(), Some(r#"{"a":"} \" {","b":{"c":[1]}}"#));

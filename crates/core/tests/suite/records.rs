@@ -151,7 +151,7 @@ fn a_bad_game_is_reported_and_skipped() {
         ("[South \"X\"]\n\n1. e2 e8 2. e5 *\n\n", 7, "'e5': illegal: the pawn on e2 cannot go to e5"),
         ("[South \"X\"]\n\n1. e2\ne8 2. x9 {y} *\n\n", 8, "'x9': not a move"),
         ("[South \"X]\n\n1. e2 *\n\n", 5, "after [ there must be a tag name and a value in quotes"),
-        ("[South \"X\"]\n[South \"Y\"]\n\n1. e2 *\n\n", 6, "the tag South is there twice"),
+        ("[South \"X\"]\n[South \"Y\"]\n\n1. e2 *\n\n", 6, "the tag 'South' is there twice"),
         (
             "[South \"X\"]\n\n1. e2 {never closed *\n\n",
             7,
@@ -231,4 +231,57 @@ fn a_flood_of_commands_is_an_error() {
     let text = format!("1. e2 {{{}}} *", "[%eval 1]".repeat(100_000));
     let error = record::read(&text).next().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "line 1, game 1: more than 64 commands like [%clk 0:09:58] are in one comment");
+}
+
+/// A game right behind a bad one, without a blank line between, is kept with its tags.
+#[test]
+fn games_behind_a_bad_one_are_kept() {
+    let text = "[South \"A\"]\n\n1. e5 *\n[South \"B\"]\n[North \"C\"]\n\n1. e2 e8 *\n1. e5 *\n1. e2 *\n";
+    let games: Vec<_> = record::read(text).collect();
+    assert_eq!(games.len(), 4, "{games:?}");
+    assert_eq!(games[1].as_ref().unwrap().tag("North"), Some("C"));
+    assert!(games[0].is_err() && games[2].is_err() && games[3].is_ok());
+}
+
+#[test]
+fn comments_between_games_make_no_games() {
+    let text = "; header\n[South \"A\"]\n\n1. e2 e8 * {on its line}\n{before the next}\n1. e2 *\n{after all}\n";
+    let games: Vec<Record> = record::read(text).map(Result::unwrap).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].main.comment, "header");
+    assert_eq!(games[0].main.moves[1].comment, "on its line");
+    assert_eq!(games[1].main.comment, "before the next");
+    assert_eq!(games[1].main.moves[0].comment, "after all");
+    assert!(record::read("{nothing but words}").next().is_none());
+}
+
+#[test]
+fn a_start_for_games_without_one() {
+    let start: Position = "- / - / c1 c5 / 3 3 / 1 / 5x5".parse().unwrap();
+    let game = record::read("1. c2 c4 *").starting_from(start).next().unwrap().unwrap();
+    assert_eq!(game.start, start);
+    assert!(
+        record::read("[Variant \"9x9, 2 players, 10 walls\"]\n\n1. e2 *").starting_from(start).next().unwrap().is_ok()
+    );
+}
+
+/// Texts of a megabyte or so that a careless reader would need hours for. Here it takes a moment; with time to the square of the length, the
+/// suite would not end.
+#[test]
+fn long_texts_of_odd_shapes() {
+    let shapes = [
+        format!("1. e2 *{}1. e3 *", "\n".repeat(1_000_000)),
+        "1. e2 {\n\n".repeat(100_000),
+        format!("{}}}", "[A \"\"]\n\n1. e2 {\n\n".repeat(60_000)),
+        format!("1. e2 {} *", "{a}".repeat(300_000)),
+        (0..60_000).map(|number| format!("[T{number} \"x\"]\n")).collect(),
+        format!("1. e2 {} *", "( 1. d1 ) ".repeat(100_000)),
+        format!("1. {} *", "a".repeat(1_000_000)),
+        "%\n".repeat(500_000),
+    ];
+    for shape in shapes {
+        for game in record::read(&shape) {
+            assert!(game.is_ok() || game.unwrap_err().to_string().len() < 300);
+        }
+    }
 }
