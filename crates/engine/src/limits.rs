@@ -46,6 +46,12 @@ impl Limits {
         *self == Self::NONE
     }
 
+    /// These limits for a player that plays no games out: a limit of them is none.
+    #[must_use]
+    pub const fn without_simulations(self) -> Self {
+        Self { simulations: None, ..self }
+    }
+
     /// These limits; or the others if none of these is set.
     #[must_use]
     pub fn or(self, others: Self) -> Self {

@@ -209,6 +209,12 @@ impl Options<'_> {
         SpecError::NotBoth { agent: self.spec.kind.name, one, other }
     }
 
+    /// The same, if none of the numbers is larger than a bound either way.
+    pub(crate) fn list_within<const N: usize>(&self, name: &str, bound: f64) -> Result<[f64; N], SpecError> {
+        let numbers = self.list(name)?;
+        if numbers.iter().all(|number| number.abs() <= bound) { Ok(numbers) } else { Err(self.bad(name)) }
+    }
+
     /// The error for a value that its option does not take.
     pub(crate) fn bad(&self, name: &str) -> SpecError {
         let option = self.spec.kind.options.iter().find(|option| option.name == name);

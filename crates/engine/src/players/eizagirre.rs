@@ -27,11 +27,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
     summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* and the walls left",
     options: &[
         OptionKind { name: "depth", default: "2", help: "moves looked ahead unless a limit is given, 1-64" },
-        OptionKind { name: "k", default: "10", help: "what a step of distance is worth" },
+        OptionKind { name: "k", default: "10", help: "what a step of distance is worth, up to a million either way" },
         NO_REPEAT,
     ],
     build: |options| {
-        let k = options.get_where("k", |k: &f64| k.is_finite())?;
+        let k = options.get_where("k", |k: &f64| k.abs() <= 1e6)?;
         let evaluator: Evaluation = Box::new(move |position| evaluate(position, k));
         Ok(Box::new(EizagirrePlayer {
             search: AlphaBeta::new(evaluator, EveryMove).with_table_by(TABLE_ENTRIES, tile_hash),
@@ -54,7 +54,12 @@ pub struct EizagirrePlayer {
 
 impl Agent for EizagirrePlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        self.search.choose(game, choices(game, self.no_repeat), &limits.or(Limits::depth(self.depth)), watch)
+        self.search.choose(
+            game,
+            choices(game, self.no_repeat),
+            &limits.without_simulations().or(Limits::depth(self.depth)),
+            watch,
+        )
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {

@@ -37,8 +37,8 @@ pub(crate) const HEURISTIC: AgentKind = AgentKind {
 };
 
 fn build(options: &Options<'_>, style: Style) -> Result<Box<dyn Agent>, SpecError> {
-    let (random, no_repeat) = (Random::new(options.get("seed")?), options.get("no-repeat")?);
-    Ok(Box::new(HolaPlayer { style, random, no_repeat }))
+    let (seed, no_repeat) = (options.get("seed")?, options.get("no-repeat")?);
+    Ok(Box::new(HolaPlayer { style, seed, random: Random::new(seed), no_repeat }))
 }
 
 /// How often rule 4 follows the path.
@@ -54,6 +54,7 @@ enum Style {
 #[derive(Debug)]
 pub struct HolaPlayer {
     style: Style,
+    seed: u64,
     random: Random,
     no_repeat: bool,
 }
@@ -68,6 +69,10 @@ impl Agent for HolaPlayer {
         };
         let mv = wall.or_else(|| step_on_path(position, choices, &mut self.random));
         Decision::at_once(mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"))
+    }
+
+    fn new_game(&mut self) {
+        self.random = Random::new(self.seed);
     }
 
     fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {

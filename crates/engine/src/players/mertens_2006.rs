@@ -45,7 +45,12 @@ pub struct MertensPlayer {
 
 impl Agent for MertensPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        self.search.choose(game, choices(game, self.no_repeat), &limits.or(Limits::depth(self.depth)), watch)
+        self.search.choose(
+            game,
+            choices(game, self.no_repeat),
+            &limits.without_simulations().or(Limits::depth(self.depth)),
+            watch,
+        )
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {

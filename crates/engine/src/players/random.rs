@@ -12,12 +12,16 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "random",
     summary: "every legal move is as likely as any other",
     options: &[SEED],
-    build: |options| Ok(Box::new(RandomPlayer { random: Random::new(options.get("seed")?) })),
+    build: |options| {
+        let seed = options.get("seed")?;
+        Ok(Box::new(RandomPlayer { seed, random: Random::new(seed) }))
+    },
 };
 
 /// Chooses uniformly among the legal moves.
 #[derive(Debug)]
 pub struct RandomPlayer {
+    seed: u64,
     random: Random,
 }
 
@@ -26,6 +30,10 @@ impl Agent for RandomPlayer {
         let moves = game.position().legal_moves();
         let index = self.random.below(moves.len());
         Decision::at_once(moves.iter().nth(index).expect("the index is below the number of moves"))
+    }
+
+    fn new_game(&mut self) {
+        self.random = Random::new(self.seed);
     }
 
     fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {

@@ -42,7 +42,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             _ => return Err(options.bad("filter")),
         };
         let far = options.get_where("far", |far| *far <= 8)?;
-        let heuristic = Heuristic { genes: options.list("genes")?, maximising: Player::South };
+        let heuristic = Heuristic { genes: options.list_within("genes", 1e6)?, maximising: Player::South };
         Ok(Box::new(SaadatiniaPlayer {
             search: AlphaBeta::new(heuristic, Filter { far: filter.then_some(far) }),
             depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
@@ -62,7 +62,12 @@ pub struct SaadatiniaPlayer {
 impl Agent for SaadatiniaPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         self.search.evaluator().maximising = game.position().turn();
-        self.search.choose(game, choices(game, self.no_repeat), &limits.or(Limits::depth(self.depth)), watch)
+        self.search.choose(
+            game,
+            choices(game, self.no_repeat),
+            &limits.without_simulations().or(Limits::depth(self.depth)),
+            watch,
+        )
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
@@ -128,6 +133,10 @@ impl MoveFilter for Filter {
             _ => true,
         };
         moves.extend(legal.iter().filter(keeps));
+    }
+
+    fn is_complete(&self) -> bool {
+        self.far.is_none()
     }
 }
 

@@ -8,9 +8,9 @@
 //! - *Brain3* "places fences more strategically, but still the problem of placing all fences at the beginning of the game";
 //! - *Brain4* "is the smartest agent, it focuses on reaching the goal and it uses fences during the middle of the game".
 //!
-//! All the rest is inferred: pawns follow a shortest path; Brain2 places legal walls at random; Brain3 places the wall that gains most, the gain being
+//! All the rest is inferred: a step that wins is always taken; otherwise pawns follow a shortest path; Brain2 places legal walls at random; Brain3 places the wall that gains most, the gain being
 //! the steps that it adds to the opponent's path less those that it adds to the own, and a random one of the best; Brain4 walks, but
-//! once both together have made six steps it places the best wall if the opponent is at least as near to its goal and the wall gains two steps or more.
+//! once both pawns together are six rows from where they started it places the best wall if the opponent is at least as near to its goal and the wall gains two steps or more.
 
 use quoridor_core::{Game, Move, MoveSet, Position, Variant, Wall};
 
@@ -53,8 +53,8 @@ pub(crate) const BRAIN4: AgentKind = AgentKind {
 };
 
 fn build(options: &Options<'_>, brain: Brain) -> Result<Box<dyn Agent>, SpecError> {
-    let (random, no_repeat) = (Random::new(options.get("seed")?), options.get("no-repeat")?);
-    Ok(Box::new(VanSteenbergenPlayer { brain, random, no_repeat }))
+    let (seed, no_repeat) = (options.get("seed")?, options.get("no-repeat")?);
+    Ok(Box::new(VanSteenbergenPlayer { brain, seed, random: Random::new(seed), no_repeat }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,13 @@ enum Brain {
 #[derive(Debug)]
 pub struct VanSteenbergenPlayer {
     brain: Brain,
+    seed: u64,
     random: Random,
     no_repeat: bool,
 }
 
-/// The middle of the game begins when both pawns together are so many steps nearer to their goals than at the start.
-const STEPS_BEFORE_THE_MIDDLE: u8 = 6;
+/// The middle of the game begins when both pawns together are so many rows from where they started.
+const ROWS_BEFORE_THE_MIDDLE: u8 = 6;
 
 /// What a wall must gain in the middle of the game.
 const WORTH_A_WALL: i16 = 2;
@@ -95,6 +96,10 @@ impl Agent for VanSteenbergenPlayer {
         };
         let mv = wall.map(Move::Wall).or_else(|| step_on_path(position, choices, &mut self.random));
         Decision::at_once(mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"))
+    }
+
+    fn new_game(&mut self) {
+        self.random = Random::new(self.seed);
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
@@ -119,7 +124,7 @@ impl VanSteenbergenPlayer {
             let start = position.variant().size.start(player);
             start.row().abs_diff(position.pawn(player).row())
         };
-        let in_the_middle = rows_made(player) + rows_made(opponent) >= STEPS_BEFORE_THE_MIDDLE;
+        let in_the_middle = rows_made(player) + rows_made(opponent) >= ROWS_BEFORE_THE_MIDDLE;
         let behind = position.distance(opponent) <= position.distance(player);
         if !(in_the_middle && behind) {
             return None;

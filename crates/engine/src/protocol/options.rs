@@ -24,7 +24,7 @@ struct Spin {
 
 /// What a player may use of the machine: it gets them if it has an option of that name, in small letters.
 const MACHINE: [Spin; 2] =
-    [Spin { name: "Hash", default: 16, most: 1 << 20 }, Spin { name: "Threads", default: 1, most: 1024 }];
+    [Spin { name: "Hash", default: 16, most: 65_536 }, Spin { name: "Threads", default: 1, most: 1024 }];
 
 /// How many lines the report of a search has.
 const LINES: Spin = Spin { name: "MultiPV", default: 1, most: 255 };
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(set(&mut options, "Seed", "8"), Ok("player"));
         assert_eq!(
             options.to_string(),
-            "option name Hash type spin default 64 min 1 max 1048576\n\
+            "option name Hash type spin default 64 min 1 max 65536\n\
              option name Threads type spin default 1 min 1 max 1024\n\
              option name MultiPV type spin default 3 min 1 max 255\n\
              option name Agent type string default random:seed=8\n\

@@ -85,10 +85,10 @@ impl<W: Write> Session<W> {
 
     /// Sends what is still owed.
     fn finish(&mut self, events: &Receiver<Event>) -> Result<(), ProtocolError> {
-        self.waiting.clear();
-        self.stop()?;
         let deadline = Instant::now() + PATIENCE;
         while self.search.is_some() {
+            // Again for each search that was still waiting for the one before it.
+            self.stop()?;
             let Ok(event) = events.recv_timeout(deadline.saturating_duration_since(Instant::now())) else { break };
             self.hear(event)?;
         }

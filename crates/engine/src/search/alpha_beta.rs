@@ -16,6 +16,9 @@ use crate::search::table::{Bound, Entry, Table};
 pub trait MoveFilter: Send {
     /// Puts the moves to look at into an empty list. It must not leave it empty.
     fn moves(&mut self, position: &Position, moves: &mut Vec<Move>);
+
+    /// Whether it lets every legal move through. If not, what the search finds to be won or lost is not proved.
+    fn is_complete(&self) -> bool;
 }
 
 /// Looks at every legal move: steps first, then walls.
@@ -25,6 +28,10 @@ pub struct EveryMove;
 impl MoveFilter for EveryMove {
     fn moves(&mut self, position: &Position, moves: &mut Vec<Move>) {
         position.legal_moves().iter().for_each(|mv| moves.push(mv));
+    }
+
+    fn is_complete(&self) -> bool {
+        true
     }
 }
 
@@ -80,31 +87,25 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         }
         let mut budget = Budget::new(limits);
         let mut decision = Decision::at_once(root[0]);
-        // With a limit of depth alone there is nothing to gain from the smaller depths.
-        let open_ended = limits.time.is_some() || limits.nodes.is_some() || limits.depth.is_none();
-        let deepest = limits.depth.unwrap_or(MAX_DEPTH).max(1);
-        for depth in if open_ended { 1 } else { deepest }..=deepest {
+        let has_all_choices = choices == position.legal_moves();
+        // Also with a limit of depth alone: who is stopped early has something to say, and the smaller depths cost little.
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             let Some((value, line)) = self.search_root(position, &root, depth, &mut budget, watch) else { break };
-            decision = Decision {
-                mv: line[0],
-                value: Some(as_value(value)),
-                line,
-                depth,
-                nodes: budget.nodes(),
-                root: Vec::new(),
-            };
+            let value = as_proof(value, self.filter.is_complete(), has_all_choices);
+            decision =
+                Decision { mv: line[0], value: Some(value), line, depth, nodes: budget.nodes(), root: Vec::new() };
             // The best move first: it makes the next depth prune more.
             if let Some(place) = root.iter().position(|mv| *mv == decision.mv) {
                 root[..=place].rotate_right(1);
             }
             watch.report(&Progress {
                 depth,
-                value: as_value(value),
+                value,
                 nodes: budget.nodes(),
                 time: budget.elapsed(),
                 line: decision.line.clone(),
             });
-            if value.abs() >= WIN - f64::from(MAX_DEPTH) || budget.is_over(watch) {
+            if matches!(value, Value::WinIn(_) | Value::LossIn(_)) || budget.is_over(watch) {
                 break;
             }
         }
@@ -230,8 +231,21 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     }
 }
 
-/// A search value as others understand it.
-pub(crate) fn as_value(value: f64) -> Value {
+/// What is said of a win or loss that is not proved.
+const AS_GOOD_AS_WON: f64 = 1000.0;
+
+/// A search value as others understand it: a win or loss only if it is proved. A move that wins at once always is; a longer win takes that the search has
+/// looked at every defence, and a loss that it has looked at every move.
+pub(crate) fn as_proof(value: f64, is_complete: bool, has_all_choices: bool) -> Value {
+    match as_value(value) {
+        Value::WinIn(plies) if plies > 1 && !is_complete => Value::Score(AS_GOOD_AS_WON),
+        Value::LossIn(_) if !is_complete || !has_all_choices => Value::Score(-AS_GOOD_AS_WON),
+        value => value,
+    }
+}
+
+/// A search value as others understand it, if it is proved.
+fn as_value(value: f64) -> Value {
     let plies = WIN - value.abs();
     if plies > f64::from(2 * MAX_DEPTH) {
         Value::Score(value)

@@ -69,6 +69,31 @@ fn the_same_seed_gives_the_same_game() {
     }
 }
 
+/// A limit that a player has no use for is none: it answers by its own. One that no stack would bear is cut.
+#[test]
+fn odd_limits_are_survived() {
+    let game = Game::new("- / - / b2 b3 / 1 1 / 1 / 3x4".parse().unwrap());
+    for kind in AGENTS {
+        let mut player = agent(kind.name, 1);
+        for limits in [Limits::simulations(10), Limits { nodes: Some(2_000), ..Limits::depth(1_000_000) }] {
+            let decision = choose_alone(player.as_mut(), &game, &limits);
+            assert!(game.position().is_legal(decision.mv), "{}", kind.name);
+        }
+    }
+}
+
+/// After a new game has begun, the same game is played again.
+#[test]
+fn a_new_game_forgets_the_last() {
+    let variant: Variant = "5x5, 2 players, 3 walls".parse().unwrap();
+    for kind in AGENTS {
+        let mut players = [agent(kind.name, 5), agent("hola-2016-heuristic", 6)];
+        let first = play(variant, &mut players);
+        players.iter_mut().for_each(|player| player.new_game());
+        assert_eq!(play(variant, &mut players), first, "{}", kind.name);
+    }
+}
+
 #[test]
 fn variants_are_played_or_refused() {
     for kind in AGENTS {

@@ -26,7 +26,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
-        OptionKind { name: "hash", default: "64", help: "mebibytes of the transposition table, 1-65536" },
+        OptionKind {
+            name: "hash",
+            default: "64",
+            help: "mebibytes of the transposition table, 1-65536 and what the machine has",
+        },
         OptionKind {
             name: "weights",
             default: Weights::DEFAULT,
@@ -37,9 +41,10 @@ pub(crate) const KIND: AgentKind = AgentKind {
     build: |options| {
         let seconds: f64 = options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
         Ok(Box::new(AlphaBetaPlayer {
-            table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?),
+            table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?)
+                .ok_or_else(|| options.bad("hash"))?,
             memory: Memory::new(),
-            weights: Weights::new(options.list::<{ Weights::COUNT }>("weights")?),
+            weights: Weights::new(options.list_within::<{ Weights::COUNT }>("weights", 10_000.0)?),
             default_limits: Limits::time(std::time::Duration::from_secs_f64(seconds)),
         }))
     },
@@ -56,7 +61,7 @@ pub struct AlphaBetaPlayer {
 
 impl Agent for AlphaBetaPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        let limits = limits.or(self.default_limits);
+        let limits = limits.without_simulations().or(self.default_limits);
         self.table.grow_older();
         self.memory.fade();
         let since_wall = game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();

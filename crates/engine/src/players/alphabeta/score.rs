@@ -12,7 +12,7 @@ pub(super) const INFINITE: Score = 32_000;
 pub(super) const WIN: Score = 31_000;
 
 /// Scores from here on are wins.
-const LEAST_WIN: Score = WIN - 1_000;
+pub(super) const LEAST_WIN: Score = WIN - 1_000;
 
 /// What the evaluation never exceeds.
 pub(super) const MOST_EVALUATED: Score = LEAST_WIN - 1;

@@ -6,7 +6,7 @@ use quoridor_core::{Move, Position, WallSet};
 
 use super::evaluation::Weights;
 use super::ordering::{Candidate, Hints, Memory, bring_best, candidates};
-use super::score::{DRAW, INFINITE, Score, from_table, loss_in, to_table, win_in};
+use super::score::{DRAW, INFINITE, LEAST_WIN, Score, from_table, loss_in, to_table, win_in};
 use super::table::{Bound, Entry, Table};
 use crate::agent::Watch;
 use crate::limits::Budget;
@@ -191,6 +191,7 @@ impl Search<'_> {
             let is_quiet_wall = matches!(mv, Move::Wall(_)) && !is_forcing;
             if self.pruning.is_on
                 && best_move.is_some()
+                && best.score > -LEAST_WIN
                 && is_quiet_wall
                 && self.is_hopeless(depth, tried.len(), evaluation, alpha)
             {

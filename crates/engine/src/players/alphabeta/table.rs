@@ -63,11 +63,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many mebibytes.
-    pub(super) fn new(mebibytes: usize) -> Self {
-        let slots = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
-        let empty = || [const { AtomicU64::new(0) }; 2];
-        Self { slots: std::iter::repeat_with(empty).take(slots.max(1)).collect(), age: AtomicU8::new(0) }
+    /// A table of so many mebibytes, at least one; `None` if the machine does not have them.
+    pub(super) fn new(mebibytes: usize) -> Option<Self> {
+        let count = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count).ok()?;
+        slots.resize_with(count, || [const { AtomicU64::new(0) }; 2]);
+        Some(Self { slots, age: AtomicU8::new(0) })
     }
 
     /// Another search begins: what earlier ones found may be replaced.
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let moves = [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
         for (number, mv) in moves.into_iter().enumerate() {
             for (score, bound) in [(-31_000, Bound::AtMost), (0, Bound::Exact), (31_000, Bound::AtLeast)] {
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_believed() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let entry = Entry { score: 5, depth: 9, bound: Bound::Exact, mv: None };
         table.put(77, entry);
         let [_, data] = &table.slots[table.place(77)];

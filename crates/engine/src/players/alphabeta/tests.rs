@@ -70,7 +70,7 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 
 /// The root's score at a depth with all pruning off; the table is on.
 fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score {
-    let (table, mut memory) = (Table::new(1), Memory::new());
+    let (table, mut memory) = (Table::new(1).unwrap(), Memory::new());
     let mut search = Search {
         table: &table,
         memory: &mut memory,
@@ -162,4 +162,11 @@ fn a_stopped_search_answers_at_once() {
     let stopped = AtomicBool::new(true);
     let decision = Agent::choose(agent.as_mut(), &game, &Limits::NONE, &mut Watch::new(&stopped, &mut |_| {}));
     assert!(game.position().is_legal(decision.mv) && decision.nodes < 1_000);
+}
+
+/// Once it took a loss for granted without a look at the walls that prevent it.
+#[test]
+fn a_loss_is_claimed_only_after_every_wall() {
+    let decision = decide("b1 e4 e5 / b5 / d4 d6 / 2 2 / 2 / 6x6", Limits::depth(4));
+    assert!(matches!(decision.value, Some(Value::Score(_))), "{decision:?}");
 }

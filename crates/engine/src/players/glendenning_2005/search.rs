@@ -10,7 +10,9 @@
 //! As everywhere in iterative deepening, only the last *completed* iteration counts. What the thesis does not say, and what is done here:
 //! - Moves are looked at steps first, then walls, each in the order of their names; of equally good moves the first one is played.
 //! - A win is better the sooner it comes, and a loss the later. Once either is proved, deeper iterations could not change it, and none follows.
-//! - A state whose children are all pruned as loops is evaluated like a leaf.
+//! - A state whose children are all pruned as loops is evaluated like a leaf; so is one where every other child loses, for whoever can go round in a
+//!   circle has not lost.
+//! - Where not all moves were to be chosen from (`no-repeat`), that all of them lose is no proof.
 //! - Without a single completed iteration the first move is played.
 
 use quoridor_core::{Move, MoveSet, Position};
@@ -20,7 +22,7 @@ use crate::decision::{Decision, Progress, Value};
 use crate::evaluator::Evaluator;
 use crate::limits::{Budget, Limits};
 use crate::search::WIN;
-use crate::search::alpha_beta::as_value;
+use crate::search::alpha_beta::as_proof;
 
 /// The leaves of a tree of two moves, each of at most 133 (128 fences and 5 steps): when to stop deepening.
 pub const CUTOFF: u64 = 133 * 133;
@@ -82,7 +84,7 @@ impl<E: Evaluator> Search<E> {
             variation = best;
             decision = Decision {
                 mv: variation[0].mv,
-                value: Some(as_value(variation[0].value)),
+                value: Some(as_proof(variation[0].value, true, choices == position.legal_moves())),
                 line: variation.iter().map(|triplet| triplet.mv).collect(),
                 depth,
                 nodes: budget.nodes(),
@@ -90,7 +92,7 @@ impl<E: Evaluator> Search<E> {
             };
             watch.report(&Progress {
                 depth,
-                value: as_value(variation[0].value),
+                value: as_proof(variation[0].value, true, choices == position.legal_moves()),
                 nodes: budget.nodes(),
                 time: budget.elapsed(),
                 line: decision.line.clone(),
@@ -149,10 +151,12 @@ impl<E: Evaluator> Iteration<'_, '_, E> {
         let others = moves.iter().filter(|mv| Some(*mv) != best_before);
         let mut best = f64::NEG_INFINITY;
         let mut below = Vec::new();
+        let mut has_loop = false;
         for mv in best_before.into_iter().chain(others) {
             let mut child = *state;
             child.play_unchecked(mv);
             if self.is_loop(mv, &child) {
+                has_loop = true;
                 continue;
             }
             below.clear();
@@ -169,7 +173,11 @@ impl<E: Evaluator> Iteration<'_, '_, E> {
             }
         }
         self.parents.pop();
-        if best == f64::NEG_INFINITY { Some(self.leaf(state)) } else { Some(best) }
+        if best == f64::NEG_INFINITY || (has_loop && best < -WIN / 2.0) {
+            line.clear();
+            return Some(self.leaf(state));
+        }
+        Some(best)
     }
 
     /// Whether a move leads back to a state that the search has come through. Only a step can.

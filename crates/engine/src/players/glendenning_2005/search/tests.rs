@@ -69,7 +69,7 @@ fn the_value_is_that_of_plain_minimax() {
             for depth in 1..=deepest {
                 let decision = choose(heta2(), u64::MAX, &position, &Limits::depth(depth));
                 let plain = Minimax::new(heta2(), false).value(&position, depth);
-                assert_eq!(decision.value, Some(as_value(plain)), "{position} at depth {depth}");
+                assert_eq!(decision.value, Some(as_proof(plain, true, true)), "{position} at depth {depth}");
                 let after = position.play(decision.mv).unwrap();
                 let below = Minimax { path: vec![position], ..Minimax::new(heta2(), false) }.value(&after, depth - 1);
                 assert_eq!(-below, plain, "{position} at depth {depth}: {}", decision.mv);
@@ -93,7 +93,7 @@ fn loops_are_pruned() {
             let decision = choose(noise, u64::MAX, &position, &Limits::depth(depth));
             let mut pruned = Minimax::new(noise, true);
             let value = pruned.value(&position, depth);
-            assert_eq!(decision.value, Some(as_value(value)), "{position} at depth {depth}");
+            assert_eq!(decision.value, Some(as_proof(value, true, true)), "{position} at depth {depth}");
             loops_mattered |= value != Minimax::new(noise, false).value(&position, depth);
             dead_ends += pruned.dead_ends;
         }
