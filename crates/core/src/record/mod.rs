@@ -5,12 +5,14 @@
 
 mod annotation;
 mod lexer;
+mod problem;
 mod reader;
 mod result;
 mod writer;
 
 pub use annotation::{Clock, Evaluation, ParseClockError, ParseEvaluationError, Score};
-pub use reader::{RecordError, RecordProblem, Records, read};
+pub use problem::{RecordError, RecordProblem};
+pub use reader::{Records, read};
 pub use result::{ParseResultError, read_result, write_result};
 
 use crate::game::Game;

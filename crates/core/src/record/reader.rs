@@ -1,18 +1,16 @@
 //! Reading records.
 
-use core::fmt;
 use core::ops::Range;
 
-use super::annotation::{ParseClockError, ParseEvaluationError};
 use super::lexer::{Lexer, Token};
-use super::result::{ParseResultError, is_result, read_result};
+use super::problem::{RecordError, RecordProblem};
+use super::result::{is_result, read_result};
 use super::{Line, Record, Tag};
-use crate::notation::quoted::Quoted;
-use crate::notation::{Dialect, MoveTextError, ParseDialectError, ParsePositionError};
+use crate::notation::Dialect;
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::position::Position;
-use crate::variant::{ParseVariantError, Variant};
+use crate::variant::Variant;
 
 /// How deep variations may lie in variations.
 const MAX_NESTING: usize = 64;
@@ -373,111 +371,3 @@ impl Tags {
         self.0.into_iter().filter(|tag| !READING_TAGS.contains(&tag.name.as_str())).collect()
     }
 }
-
-/// A game of a text is bad.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordError {
-    /// Which game, counted from one.
-    pub game: usize,
-    /// In which line of the text, counted from one.
-    pub line: usize,
-    /// What is wrong.
-    pub problem: RecordProblem,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, game {}: {}", self.line, self.game, self.problem)
-    }
-}
-
-impl core::error::Error for RecordError {}
-
-/// What is wrong with a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordProblem {
-    /// The text is not that of a record.
-    Text(&'static str),
-    /// A tag is there twice.
-    TagTwice {
-        /// Its name.
-        name: String,
-    },
-    /// The tag `Variant`.
-    Variant(ParseVariantError),
-    /// The tag `Position`.
-    Position(ParsePositionError),
-    /// The tags `Variant` and `Position` do not fit each other.
-    VariantIsNotPositions,
-    /// The tag `Dialect`.
-    Dialect(ParseDialectError),
-    /// The result, or the tag `Result`.
-    Result(ParseResultError),
-    /// The tag `Result` and the result at the end differ.
-    ResultsDiffer,
-    /// The result is not what the board shows.
-    ResultIsNotTheEnd,
-    /// A move cannot be read or made.
-    Move {
-        /// The text of the move.
-        word: String,
-        /// Why.
-        error: MoveTextError,
-    },
-    /// The number of a move names the side that is not to move.
-    WrongSide {
-        /// The text of the move.
-        word: String,
-    },
-    /// `[%eval …]`.
-    Evaluation(ParseEvaluationError),
-    /// `[%clk …]`.
-    Clock(ParseClockError),
-    /// An annotation glyph before the first move.
-    NothingToJudge,
-    /// A variation before the first move.
-    NothingToVary,
-    /// A variation without a move.
-    EmptyVariation,
-    /// A variation is never closed.
-    NotClosed,
-    /// A variation is closed that was never opened.
-    StrayClose,
-    /// More of something than any game needs.
-    TooMany {
-        /// How many there may be.
-        most: usize,
-        /// Of what.
-        what: &'static str,
-    },
-}
-
-impl fmt::Display for RecordProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(problem) => f.write_str(problem),
-            Self::TagTwice { name } => write!(f, "the tag {} is there twice", Quoted(name)),
-            Self::Variant(error) => write!(f, "the tag Variant: {error}"),
-            Self::Position(error) => write!(f, "the tag Position: {error}"),
-            Self::VariantIsNotPositions => f.write_str("the tags Variant and Position do not fit each other"),
-            Self::Dialect(error) => write!(f, "the tag Dialect: {error}"),
-            Self::Result(error) => error.fmt(f),
-            Self::ResultsDiffer => f.write_str("the tag Result and the result after the moves differ"),
-            Self::ResultIsNotTheEnd => f.write_str("the result is not the one that the moves lead to"),
-            Self::Move { word, error } => write!(f, "{}: {error}", Quoted(word)),
-            Self::WrongSide { word } => {
-                write!(f, "{}: it is the other side's turn (b moves first, then w)", Quoted(word))
-            }
-            Self::Evaluation(error) => error.fmt(f),
-            Self::Clock(error) => error.fmt(f),
-            Self::NothingToJudge => f.write_str("a judgement stands before the first move"),
-            Self::NothingToVary => f.write_str("a variation stands before the first move"),
-            Self::EmptyVariation => f.write_str("a variation has no moves"),
-            Self::NotClosed => f.write_str("a variation begins with ( but never ends with )"),
-            Self::StrayClose => f.write_str("a variation ends with ) but never began with ("),
-            Self::TooMany { most, what } => write!(f, "more than {most} {what}"),
-        }
-    }
-}
-
-impl core::error::Error for RecordProblem {}
