@@ -1,6 +1,7 @@
 //! Searches that any player can use.
 
 pub mod alpha_beta;
+pub(crate) mod logarithm;
 pub mod mcts;
 pub mod table;
 

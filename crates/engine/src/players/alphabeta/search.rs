@@ -11,6 +11,7 @@ use super::table::{Bound, Entry, Table};
 use crate::agent::Watch;
 use crate::limits::Budget;
 use crate::race::{Race, RaceValue};
+use crate::search::logarithm::ln;
 
 /// The deepest that the search goes.
 pub(super) const MAX_PLY: u32 = 120;
@@ -282,7 +283,7 @@ fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool, boldness: 
     if depth < 3 || tried < 3 {
         return 0;
     }
-    let by_depth = f64::from(depth).ln() * (tried as f64).ln() / boldness;
+    let by_depth = ln(depth.unsigned_abs()) * ln(tried as u32) / boldness;
     let reduction = by_depth as i32 + 1 - i32::from(is_forcing) - i32::from(is_pv);
     reduction.clamp(0, depth - 2)
 }

@@ -11,7 +11,6 @@
 //! Positions can repeat in Quoridor. A node stands for a way to a position, not for the position, so a repeated one is just another node;
 //! playouts must break off by themselves.
 
-mod logarithm;
 mod proof;
 mod ranking;
 mod simulation;

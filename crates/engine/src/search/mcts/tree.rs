@@ -2,9 +2,9 @@
 
 use quoridor_core::{Move, MoveSet, Player, Position, SquareSet};
 
-use super::logarithm::ln;
 use super::proof::Proof;
 use crate::random::Random;
+use crate::search::logarithm::ln;
 
 /// A move in the tree, and how the games that went through it ended.
 ///

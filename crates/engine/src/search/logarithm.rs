@@ -6,7 +6,7 @@ use std::f64::consts::{LN_2, SQRT_2};
 ///
 /// Our own because that of the standard library asks the machine's, and one wrong last bit can change which move is tried next, and with
 /// it the whole game. Here are only operations that IEEE 754 rounds the same way everywhere.
-pub(super) fn ln(number: u32) -> f64 {
+pub(crate) fn ln(number: u32) -> f64 {
     // number = fraction · 2^exponent, the fraction between √½ and √2.
     let mut exponent = number.ilog2();
     let mut fraction = f64::from(number) / (1_u64 << exponent) as f64;
