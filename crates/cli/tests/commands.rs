@@ -91,6 +91,7 @@ fn perft_files() {
     fails(&["perft", "--file", file.to_str().unwrap()], "", 1, &named);
     std::fs::remove_file(&file).unwrap();
     fails(&["perft", "--file", "nowhere.perft"], "", 1, "cannot read nowhere.perft: ");
+    fails(&["perft", "--file", "/dev/null"], "", 1, "/dev/null has no counts to compare");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use quoridor_engine::AgentKind;
-use quoridor_engine::registry::AGENTS;
+use quoridor_engine::registry::{AGENTS, CHAMPION};
 use serde_json::{Value, json};
 
 /// List the players: name, what it is, and its options with their defaults
@@ -19,7 +19,9 @@ pub(crate) fn run(arguments: &Arguments) -> String {
     if arguments.json {
         format!("{}\n", AGENTS.iter().map(as_json).collect::<Value>())
     } else {
-        AGENTS.iter().map(as_text).collect()
+        let champion = AgentKind::find(CHAMPION).map_or("nobody", |kind| kind.name);
+        let players: String = AGENTS.iter().map(as_text).collect();
+        format!("{players}{CHAMPION}  another name of {champion}\n")
     }
 }
 

@@ -119,6 +119,9 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
     } else {
         format!("{report}\n{summary}\n")
     };
+    if results.is_empty() {
+        return Err(anyhow!("{name} has no counts to compare, or none within the limits").into());
+    }
     if wrong == 0 { Ok(output) } else { Err(Failure { output, usage: false, error: anyhow!(summary) }) }
 }
 

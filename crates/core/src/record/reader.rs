@@ -340,7 +340,7 @@ fn unescape(value: &str) -> String {
 }
 
 /// The tags that say how to read the rest.
-const READING_TAGS: [&str; 4] = ["Result", "Variant", "Position", "Dialect"];
+pub(super) const READING_TAGS: [&str; 4] = ["Result", "Variant", "Position", "Dialect"];
 
 struct Tags(Vec<Tag>);
 

@@ -1,5 +1,6 @@
 //! Writing records.
 
+use super::reader::READING_TAGS;
 use super::result::write_result;
 use super::{Line, Record, RecordedMove};
 use crate::notation::{Dialect, MoveTextError};
@@ -18,7 +19,8 @@ impl Record {
         let variant = self.start.variant();
         let result = write_result(self.result, self.start.seats());
         let mut text = String::new();
-        for tag in &self.tags {
+        // Those that say how to read the rest follow from the rest.
+        for tag in self.tags.iter().filter(|tag| !READING_TAGS.contains(&tag.name.as_str())) {
             write_tag(&mut text, &tag.name, &tag.value);
         }
         if self.start != Position::start(variant) {

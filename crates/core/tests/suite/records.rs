@@ -285,3 +285,13 @@ fn long_texts_of_odd_shapes() {
         }
     }
 }
+
+/// Tags that follow from the rest are written once, whatever a program has put beside them.
+#[test]
+fn tags_that_follow_from_the_rest_are_not_believed() {
+    let tags = [("Result", "0-1"), ("Dialect", "hola"), ("South", "Ann")];
+    let tags = tags.map(|(name, value)| Tag { name: name.into(), value: value.into() }).into();
+    let record = Record { tags, ..Record::new(&Game::default(), None) };
+    let read = only(&record.write().unwrap());
+    assert_eq!((read.tags.len(), read.tag("South"), read.result), (1, Some("Ann"), None));
+}
