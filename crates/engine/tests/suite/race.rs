@@ -126,7 +126,7 @@ fn races_equal_a_slow_solution() {
 
 /// `cargo test --release -p quoridor-engine --test suite -- --ignored --nocapture a_thousand_races`
 #[test]
-#[ignore = "takes minutes: run by name"]
+#[ignore = "takes ten seconds in a release build: run by name"]
 fn a_thousand_races() {
     println!("{} draws", compare(1_000));
 }
