@@ -84,13 +84,16 @@ impl Game {
         Some(mv)
     }
 
+    /// The positions since the last wall was placed, the one now at the end. A wall is never taken away, so only these can come back.
+    pub fn since_last_wall(&self) -> &[Position] {
+        let moves = self.moves.iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
+        &self.positions[self.moves.len() - moves..]
+    }
+
     /// How many times the position now has been on the board, this time included.
-    ///
-    /// A wall is never taken away, so only the positions since the last wall are looked at.
     pub fn repetitions(&self) -> usize {
         let now = self.position();
-        let since_wall = self.moves.iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
-        self.positions.iter().rev().take(since_wall + 1).filter(|position| *position == now).count()
+        self.since_last_wall().iter().filter(|position| *position == now).count()
     }
 
     /// How the game ended, by the rules or by what the caller has agreed on beside them.

@@ -5,9 +5,8 @@ use quoridor_core::{Game, Move, MoveSet};
 /// The legal moves; without those that lead to a position that the game has seen already, if any others are left.
 pub fn moves_without_repetition(game: &Game) -> MoveSet {
     let legal = game.position().legal_moves();
-    // A wall never brings a position back, and none from before the last wall can come back.
-    let since_wall = game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
-    let seen = &game.positions()[game.positions().len() - 1 - since_wall..];
+    // A wall never brings a position back: only steps are looked at.
+    let seen = game.since_last_wall();
     let fresh = |mv: &Move| {
         let mut next = *game.position();
         next.play_unchecked(*mv);

@@ -94,7 +94,8 @@ impl Form {
     fn of(text: &str) -> Self {
         let blocks: Vec<&str> =
             blocks(text).into_iter().map(|(_, block)| block).filter(|block| !ReplayCode::is_one(block)).collect();
-        let is_record = |block: &&str| block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(is_result);
+        let is_record =
+            |block: &&str| block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(record::is_result);
         if blocks.iter().any(is_record) {
             Self::Record
         } else if blocks.iter().any(|block| block.lines().any(|line| line.matches('/').count() >= 4)) {
@@ -103,10 +104,6 @@ impl Form {
             Self::Moves
         }
     }
-}
-
-fn is_result(word: &str) -> bool {
-    quoridor_core::Seats::ALL.iter().any(|&seats| record::read_result(word, seats).is_ok())
 }
 
 /// What is converted: a record, or a position without a past.

@@ -28,15 +28,12 @@ impl Dialect {
     pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
         let mut game = Game::new(*start);
         for word in text.split_whitespace() {
-            let (side, mv) = self.split_number(word);
+            let (side, mv) = self.side_and_move(word);
             let error = |reason| MoveListError { ply: game.moves().len() + 1, text: word.to_owned(), reason };
             if side.is_some_and(|side| side != game.position().turn()) {
                 return Err(error(MoveError::WrongSide));
             }
-            // A number without its dot, or dots without their number.
-            if mv.bytes().all(|byte| byte.is_ascii_digit()) || mv.bytes().all(|byte| byte == b'.') {
-                continue;
-            }
+            let Some(mv) = mv else { continue };
             let mv = self.read_move(mv, game.position()).map_err(|reason| error(MoveError::Text(reason)))?;
             game.play(mv).expect("the dialect reads only legal moves");
         }
@@ -75,6 +72,14 @@ impl Dialect {
             Self::Glendenning if place == 0 => format!("{turn}."),
             _ => String::new(),
         }
+    }
+
+    /// The side that a word of a game names, if it does, and its move, if it has one: a number without its dot, or dots without their
+    /// number, have none.
+    pub(crate) fn side_and_move(self, word: &str) -> (Option<Player>, Option<&str>) {
+        let (side, text) = self.split_number(word);
+        let is_filler = text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.');
+        (side, (!is_filler).then_some(text))
     }
 
     /// Parts a word like `4b.e6h` into the side that it names, if it does, and the move, which may be empty.

@@ -13,7 +13,7 @@ mod writer;
 pub use annotation::{Clock, Evaluation, ParseClockError, ParseEvaluationError, Score};
 pub use problem::{RecordError, RecordProblem};
 pub use reader::{Records, read};
-pub use result::{ParseResultError, read_result, write_result};
+pub use result::{ParseResultError, is_result, read_result, write_result};
 
 use crate::game::Game;
 use crate::mv::Move;

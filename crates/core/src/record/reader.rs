@@ -246,14 +246,11 @@ struct Played<'a> {
 
 /// A number, a move, or both (`1.e2`).
 fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), RecordProblem> {
-    let (side, text) = dialect.split_number(word);
+    let (side, text) = dialect.side_and_move(word);
     if side.is_some_and(|side: Player| side != current.position.turn()) {
         return Err(RecordProblem::WrongSide { word: word.to_owned() });
     }
-    // A number without its dot, or dots without their number: PGN allows both.
-    if text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.') {
-        return Ok(());
-    }
+    let Some(text) = text else { return Ok(()) };
     let mv = dialect
         .read_move(text, &current.position)
         .map_err(|error| RecordProblem::Move { word: text.to_owned(), error })?;

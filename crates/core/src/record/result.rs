@@ -35,7 +35,7 @@ pub fn read_result(text: &str, seats: Seats) -> Result<Option<Outcome>, ParseRes
 }
 
 /// Whether a word could be a result, for some number of players.
-pub(crate) fn is_result(word: &str) -> bool {
+pub fn is_result(word: &str) -> bool {
     Seats::ALL.iter().any(|&seats| read_result(word, seats).is_ok())
 }
 

@@ -64,15 +64,15 @@ impl Agent for AlphaBetaPlayer {
         let limits = limits.without_simulations().or(self.default_limits);
         self.table.grow_older();
         self.memory.fade();
-        let since_wall = game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
-        let seen = &game.positions()[game.positions().len() - 1 - since_wall..game.positions().len() - 1];
+        let seen = game.since_last_wall();
         let mut search = Search {
             table: &self.table,
             memory: &mut self.memory,
             weights: &self.weights,
             budget: Budget::new(&limits),
             pruning: Pruning { is_on: true },
-            path: seen.iter().map(Position::hash).collect(),
+            // All but the root, which the search itself adds.
+            path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
             races: HashMap::new(),
             lists: Vec::new(),
         };
