@@ -62,7 +62,7 @@ pub struct AlphaBetaPlayer {
 impl Agent for AlphaBetaPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         let limits = limits.without_simulations().or(self.default_limits);
-        self.table.grow_older();
+        self.table.begin_search();
         self.memory.fade();
         let seen = game.since_last_wall();
         let mut search = Search {

@@ -58,7 +58,10 @@ impl Entry {
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// None before the first search: most players that are made, to see whether their options are good, never search.
     slots: Vec<[AtomicU64; 2]>,
+    /// How many there are to be.
+    count: usize,
     age: AtomicU8,
 }
 
@@ -68,12 +71,12 @@ impl Table {
         let count = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut slots = Vec::new();
         slots.try_reserve_exact(count).ok()?;
-        slots.resize_with(count, || [const { AtomicU64::new(0) }; 2]);
-        Some(Self { slots, age: AtomicU8::new(0) })
+        Some(Self { slots, count, age: AtomicU8::new(0) })
     }
 
-    /// Another search begins: what earlier ones found may be replaced.
-    pub(super) fn grow_older(&self) {
+    /// Another search begins: what earlier ones found may be replaced. To be called before the table is asked anything.
+    pub(super) fn begin_search(&mut self) {
+        self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -122,7 +125,8 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1).unwrap();
+        let mut table = Table::new(1).unwrap();
+        table.begin_search();
         let moves = [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
         for (number, mv) in moves.into_iter().enumerate() {
             for (score, bound) in [(-31_000, Bound::AtMost), (0, Bound::Exact), (31_000, Bound::AtLeast)] {
@@ -139,7 +143,8 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_believed() {
-        let table = Table::new(1).unwrap();
+        let mut table = Table::new(1).unwrap();
+        table.begin_search();
         let entry = Entry { score: 5, depth: 9, bound: Bound::Exact, mv: None };
         table.put(77, entry);
         let [_, data] = &table.slots[table.place(77)];

@@ -70,7 +70,8 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 
 /// The root's score at a depth with all pruning off; the table is on.
 fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score {
-    let (table, mut memory) = (Table::new(1).unwrap(), Memory::new());
+    let (mut table, mut memory) = (Table::new(1).unwrap(), Memory::new());
+    table.begin_search();
     let mut search = Search {
         table: &table,
         memory: &mut memory,
