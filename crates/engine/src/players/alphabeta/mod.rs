@@ -2,18 +2,18 @@
 
 mod evaluation;
 mod ordering;
+mod races;
 mod score;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use quoridor_core::{Game, Move, Position, Variant};
 
 use self::evaluation::Weights;
 use self::ordering::Memory;
+use self::races::Races;
 use self::score::{INFINITE, Score, as_value, is_decided};
 use self::search::{MAX_PLY, Pruning, Search, Task};
 use self::table::{Bound, Table};
@@ -44,6 +44,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?)
                 .ok_or_else(|| options.bad("hash"))?,
             memory: Memory::new(),
+            races: Races::default(),
             weights: Weights::new(options.list_within::<{ Weights::COUNT }>("weights", 10_000.0)?),
             default_limits: Limits::time(std::time::Duration::from_secs_f64(seconds)),
         }))
@@ -55,6 +56,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
 pub struct AlphaBetaPlayer {
     table: Table,
     memory: Memory,
+    races: Races,
     weights: Weights,
     default_limits: Limits,
 }
@@ -73,7 +75,7 @@ impl Agent for AlphaBetaPlayer {
             pruning: Pruning { is_on: true },
             // All but the root, which the search itself adds.
             path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
-            races: HashMap::new(),
+            races: &mut self.races,
             lists: Vec::new(),
         };
         search.deepen(game, &limits, watch)
@@ -86,6 +88,7 @@ impl Agent for AlphaBetaPlayer {
     fn new_game(&mut self) {
         self.table.clear();
         self.memory = Memory::new();
+        self.races.clear();
     }
 }
 
@@ -170,7 +173,7 @@ impl Search<'_> {
             let wide = Task { depth, ply: 1, alpha: -beta, beta: -alpha, before: Some(mv) };
             let mut found = None;
             if place > 0 {
-                let reduction = if place > 8 && depth > 2 { 1 + depth / 5 } else { 0 };
+                let reduction = if self.pruning.is_on && place > 8 && depth > 2 { 1 + depth / 5 } else { 0 };
                 let narrow = Task { depth: depth - reduction, alpha: -alpha - 1, ..wide };
                 found = self.node(&next, narrow, watch);
                 if reduction > 0 && found.is_some_and(|found| -found.score > alpha) {

@@ -1,12 +1,12 @@
 //! The search against plain minimax, and what it promises.
 
-use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Game, Move, Player, Position, Variant};
 
 use super::evaluation::Weights;
 use super::ordering::Memory;
+use super::races::Races;
 use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
 use super::search::{Pruning, Search};
 use super::table::Table;
@@ -37,7 +37,8 @@ fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>, 
         return win_in(ply + 1);
     }
     if depth == 0 {
-        return weights.evaluate(position, position.distance(player), position.distance(player.opposite()));
+        let (own, other) = (position.distance(player), position.distance(player.opposite()));
+        return weights.refine(weights.evaluate_roughly(position, own, other), position);
     }
     path.push(*position);
     let values = position.legal_moves().iter().map(|mv| {
@@ -79,7 +80,7 @@ fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score 
         budget: Budget::new(&Limits::NONE),
         pruning: Pruning { is_on: false },
         path: Vec::new(),
-        races: HashMap::new(),
+        races: &mut Races::default(),
         lists: Vec::new(),
     };
     let mut root: Vec<Move> = position.legal_moves().iter().collect();
@@ -91,7 +92,9 @@ fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score 
 
 #[test]
 fn without_pruning_it_is_minimax() {
-    let weights = Weights::new([45.0, 110.0, 50.0, 90.0, 1.9, 3.0]);
+    let weights = Weights::new(
+        Weights::DEFAULT.split(',').map(|number| number.parse().unwrap()).collect::<Vec<f64>>().try_into().unwrap(),
+    );
     let small = random_positions("5x5, 2 players, 2 walls".parse().unwrap(), 150);
     let tiny = random_positions("3x3, 2 players, 2 walls".parse().unwrap(), 50);
     for (position, depths) in
