@@ -36,6 +36,9 @@ pub(super) struct Weights {
 
 impl Weights {
     pub(super) const COUNT: usize = 23;
+    /// For whoever would set them.
+    pub(super) const HELP: &str = "for tuning: tempo late, tempo, step late, step, ten walls, timely wall, closed side, off centre, sure step, \
+                                   the same with walls, detour, margin, boldness, late";
     /// In the order of the fields.
     pub(super) const DEFAULT: &str = "36,11,100,-9,4,141,88,99,61,47,29,28,31,53,9,16,10,10,21,32,90,1.9,3";
 

@@ -2,13 +2,17 @@
 
 use std::collections::HashMap;
 
-use quoridor_core::{Position, WallSet};
+use quoridor_core::{Move, Position, WallSet};
 
 use super::score::{DRAW, Score, loss_in, win_in};
+use crate::decision::{Decision, Value};
 use crate::race::{Race, RaceValue};
 
 /// How many are kept: about 13 MiB.
 const MOST: usize = 500;
+
+/// More moves of a race than that are not told.
+const LONGEST_LINE: usize = 120;
 
 /// Solved races.
 #[derive(Debug, Default)]
@@ -39,8 +43,22 @@ impl Races {
         }
     }
 
-    /// Forgets them all.
-    pub(super) fn clear(&mut self) {
-        self.by_walls.clear();
+    /// The move that a race is won by soonest or lost by latest, and what follows.
+    pub(super) fn decide(&mut self, position: &Position) -> Decision {
+        let race = self.solved(position);
+        let (mut line, mut end) = (Vec::new(), *position);
+        // Without walls nothing changes but the places of the pawns: a draw would go on for ever.
+        while end.outcome().is_none() && line.len() < LONGEST_LINE {
+            let step = Move::Step(race.best_step(&end));
+            line.push(step);
+            end.play_unchecked(step);
+        }
+        let value = Some(match race.value_of(position) {
+            RaceValue::Win(plies) => Value::WinIn(u32::from(plies)),
+            RaceValue::Loss(plies) => Value::LossIn(u32::from(plies)),
+            RaceValue::Draw => Value::Score(0.0),
+        });
+        let depth = line.len() as u32;
+        Decision { value, depth, nodes: 1, line: line.clone(), ..Decision::at_once(line[0]) }
     }
 }

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Game, Move, Player, Position, Variant};
 
+use super::deepening::Deepening;
 use super::evaluation::Weights;
-use super::ordering::Memory;
-use super::races::Races;
 use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
-use super::search::{Pruning, Search};
+use super::search::Pruning;
 use super::table::Table;
+use super::{Experience, Shared};
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
@@ -71,23 +71,14 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 
 /// The root's score at a depth with all pruning off; the table is on.
 fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score {
-    let (mut table, mut memory) = (Table::new(1).unwrap(), Memory::new());
+    let mut table = Table::new(1).unwrap();
     table.begin_search();
-    let mut search = Search {
-        table: &table,
-        memory: &mut memory,
-        weights,
-        budget: Budget::new(&Limits::NONE),
-        pruning: Pruning { is_on: false },
-        path: Vec::new(),
-        races: &mut Races::default(),
-        lists: Vec::new(),
-    };
-    let mut root: Vec<Move> = position.legal_moves().iter().collect();
+    let (mut experience, game) = (Experience::default(), Game::new(*position));
+    let mut search = Shared { table: &table, weights, game: &game }.search(&mut experience, Budget::new(&Limits::NONE));
+    search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let watch = Watch::new(&stop, &mut report);
-    let (_, score) = search.root(&Game::new(*position), &mut root, depth, -INFINITE, INFINITE, &watch).unwrap();
-    score
+    Deepening::new(search, &game, 1).best_from(0, depth, -INFINITE, INFINITE, &watch).unwrap()
 }
 
 #[test]
