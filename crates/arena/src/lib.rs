@@ -3,5 +3,6 @@
 //! [`PlayedGame`] is what all parts share: a match makes them, the store keeps them, statistics count them.
 
 pub mod played;
+pub mod statistics;
 
 pub use played::{PlayedGame, Reason, Thought};
