@@ -5,6 +5,7 @@
 pub mod files;
 pub mod played;
 pub mod report;
+pub mod reproduce;
 pub mod statistics;
 
 pub use played::{PlayedGame, Reason, Thought};
