@@ -282,8 +282,11 @@ fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let rough = (high - low) / 6.0;
     let power = 10_f64.powf(rough.log10().floor());
-    let step =
-        [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    // The one nearest by factor.
+    let step = steps
+        .into_iter()
+        .fold(power, |best, step| if (step / rough).ln().abs() < (best / rough).ln().abs() { step } else { best });
     let first = (low / step).ceil() as i64;
     (first..).map(|place| place as f64 * step).take_while(|&tick| tick <= high + step * 1e-9).collect()
 }

@@ -262,7 +262,8 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
             .because("his formula and tables; cut off, not rounded"),
         Comparison::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
             .because("his formula and tables; cut off, not rounded"),
-        Comparison::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his)).because("cut off, not rounded"),
+        Comparison::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his))
+            .because("cut off, not rounded"),
         estimated("branching factor, mean over all states with paths", branching, |number| Decimal(number, 2))
             .because("layouts drawn at random, moves by the rules"),
         estimated("tree with that and 91.1 moves", branching, power),
