@@ -1,9 +1,10 @@
 //! `quoridor reproduce`: what papers found, found again.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::report::{Comparison, Quantity, Report};
 use quoridor_arena::reproduce::{REPRODUCTIONS, Reproduction, Settings};
@@ -49,6 +50,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Some(name) = &arguments.name else { return Ok(list(arguments.json)) };
     let reproduction = Reproduction::find(name).map_err(Failure::usage)?;
     let settings = Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
+    // Who waits for the report should not wait in vain.
+    fs::create_dir_all(&arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
     let so_far = Mutex::new(String::new());
     let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
     let tell = |text: String| {

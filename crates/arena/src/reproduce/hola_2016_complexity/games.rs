@@ -103,7 +103,7 @@ fn opening(random: &mut Random) -> Game {
 mod tests {
     use super::*;
 
-    /// Players that only walk: after any opening of four moves somebody has won long before the cap, and in a position without stocks spent there are more than 100 choices.
+    /// Players that only walk: somebody wins long before the cap, and as only the opening's walls are on the board, there are many to choose from.
     #[test]
     fn games_are_played_and_counted() {
         let walkers = Pairing { spec: "hola-2016-path", limits: Limits::NONE, limits_in_words: "" };

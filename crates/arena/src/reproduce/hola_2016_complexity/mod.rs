@@ -75,7 +75,7 @@ mod tests {
         run(&Settings { seed, scale: 0.02, folder: PathBuf::new() }, &|_| ()).unwrap()
     }
 
-    /// A twenty-fifth of the work gives a whole report, with the papers' figures, the exact count, and the same again from the same seed.
+    /// A fiftieth of the work gives a whole report, with the papers' figures, the exact count, and the same again from the same seed.
     #[test]
     fn a_whole_report() {
         let report = reproduced(1);

@@ -58,7 +58,7 @@ impl Stratum {
     fn draw(layouts: &Layouts, walls: u32, samples: u64, random: &mut Random) -> Self {
         let samples: Vec<Sample> = (0..samples)
             .map(|_| {
-                let layout = layouts.sample(walls as usize, random).unwrap_or_default();
+                let layout = layouts.sample(walls as usize, random).expect("there are layouts of up to twenty walls");
                 let (south, north) = draw_pawns(random);
                 position(layout, south, north).map_or_else(Sample::default, |position| Sample::of(&position))
             })

@@ -69,7 +69,10 @@ fn state_space(findings: &Findings) -> Vec<Block> {
     let rows = vec![
         Comparison::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
         Comparison::exact("Mertens: walls (3.1)", Quantity::large(6.1582e38), Quantity::large(mertens_walls(false)))
-            .because("j below i; as printed, with j up to i, it would be 2.9608·10⁴⁰"),
+            .because(&format!(
+                "j below i; as printed, with j up to i, it would be {}",
+                Quantity::large(mertens_walls(true))
+            )),
         Comparison::exact(
             "Mertens: states (3.1)",
             Quantity::large(3.9905e42),
