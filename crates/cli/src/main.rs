@@ -32,6 +32,7 @@ enum Command {
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
     Bench(commands::bench::Arguments),
+    Reproduce(commands::reproduce::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -69,6 +70,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }
