@@ -8,7 +8,11 @@ use crate::played::{PlayedGame, Reason, Thought};
 use crate::store::Date;
 
 impl PlayedGame {
-    /// The record of the game, with what the players thought: see [`Told::record`].
+    /// The record of the game: the tag `Date`, the players, `OpeningPlies` if moves were given, `Termination` for the reason; with each
+    /// move its clock and what was thought of it.
+    ///
+    /// A record's evaluations are for the player who moved first. Those of others are turned round if there are two players, and left
+    /// out if there are more. A chance becomes the expected result between -1 and 1.
     pub fn record(&self, date: Option<Date>) -> Record {
         let Self { players, game, opening, thoughts, reason } = self;
         let ended = Some((reason, self.outcome()));
@@ -28,11 +32,7 @@ pub(crate) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The record: the tag `Date`, the players, `OpeningPlies` if moves were given, `Termination` for the reason; with each move its
-    /// clock and what was thought of it.
-    ///
-    /// A record's evaluations are for the player who moved first. Those of others are turned round if there are two players, and left
-    /// out if there are more. A chance becomes the expected result between -1 and 1.
+    /// The record, as [`PlayedGame::record`] describes it.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game, self.ended.map(|(_, outcome)| outcome));
         let mut tag = |name: &str, value: String| record.tags.push(Tag { name: name.to_owned(), value });

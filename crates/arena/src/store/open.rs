@@ -140,6 +140,12 @@ mod tests {
     }
 
     #[test]
+    fn a_store_can_go_to_another_thread() {
+        fn can_be_sent<T: Send>() {}
+        can_be_sent::<Store>();
+    }
+
+    #[test]
     fn what_is_committed_is_on_the_disk() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("games.sqlite")).unwrap();

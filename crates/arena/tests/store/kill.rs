@@ -1,4 +1,5 @@
-//! Processes that are killed while they write: nothing that they acknowledged is lost, and nothing is half there.
+//! Processes that are killed while they write: nothing that they acknowledged is lost, and nothing is half there. And processes that
+//! write at the same time.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -134,7 +135,7 @@ fn kill_often(work: &str, kills: usize, milliseconds: usize, check: impl Fn(&mut
             store.check().unwrap();
             check(&mut store, &acknowledged);
             left -= 1;
-            amid += usize::from(acknowledged.last().is_some_and(|last| last != ALL));
+            amid += usize::from(acknowledged.last().is_none_or(|last| last != ALL));
         }
         // Undisturbed, it comes to its end.
         let output = start(work, &path).wait_with_output().unwrap();
@@ -167,7 +168,7 @@ fn recorded_games_survive(kills: usize) {
 
 fn imports_survive(kills: usize) {
     let texts = file_of(RECORDS);
-    kill_often("import", kills, 300, |store, acknowledged| {
+    kill_often("import", kills, 600, |store, acknowledged| {
         let games = store.list(&Filter::default()).unwrap();
         for word in acknowledged {
             let least = if word == ALL { RECORDS } else { word.parse().unwrap() };
@@ -199,6 +200,20 @@ fn live_games_survive(kills: usize) {
             assert!(game.reason.is_none() || moves.len() == played.game.moves().len());
         }
     });
+}
+
+/// Two programs run the same tournament at the same time.
+#[test]
+fn two_processes_record_each_game_once() {
+    let (_folder, path, mut store) = new_store();
+    let children = [start("record", &path), start("record", &path)];
+    for child in children {
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+    let games = store.begin_or_resume(CONFIG, SEED).unwrap().games;
+    assert!(games.keys().copied().eq(0..GAMES));
+    assert_eq!(store.count(&Filter::default()).unwrap(), u64::from(GAMES));
+    store.check().unwrap();
 }
 
 #[test]
