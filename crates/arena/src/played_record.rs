@@ -8,11 +8,11 @@ use crate::played::{PlayedGame, Reason, Thought};
 use crate::store::Date;
 
 impl PlayedGame {
-    /// The record of the game: the tag `Date`, the players, `OpeningPlies` if moves were given, `Termination` for the reason; with each
+    /// The record of the game: the tag `Date`, the players, `Termination` for the reason, `OpeningPlies` if moves were given; with each
     /// move its clock and what was thought of it.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round if there are two players, and left
-    /// out if there are more. A chance becomes the expected result between -1 and 1.
+    /// out if there are more. A chance becomes a hundredth of the Elo difference at which one wins so often, as in the engine protocol.
     pub fn record(&self, date: Option<Date>) -> Record {
         let Self { players, game, opening, thoughts, reason } = self;
         let ended = Some((reason, self.outcome()));
@@ -40,11 +40,11 @@ impl Told<'_> {
             tag("Date", date.in_record());
         }
         self.players.iter().for_each(|(player, name)| tag(&player.to_string(), name.clone()));
-        if self.opening > 0 {
-            tag("OpeningPlies", self.opening.to_string());
-        }
         if let Some((reason, _)) = self.ended {
             tag("Termination", reason.to_string());
+        }
+        if self.opening > 0 {
+            tag("OpeningPlies", self.opening.to_string());
         }
         let moves = record.main.moves.iter_mut().zip(self.game.positions()).skip(self.opening);
         for ((recorded, before), thought) in moves.zip(self.thoughts) {
@@ -62,7 +62,10 @@ fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<
     let hundredths = |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
     let score = match thought.value? {
         Value::Score(score) => hundredths(score),
-        Value::Chance(chance) => hundredths(2.0 * chance - 1.0),
+        Value::Chance(chance) => {
+            let chance = chance.clamp(0.0001, 0.9999);
+            hundredths(4.0 * (chance / (1.0 - chance)).log10())
+        }
         Value::WinIn(plies) => Score::WinsIn(sign * moves(plies)),
         Value::LossIn(plies) => Score::WinsIn(-sign * moves(plies)),
     };
@@ -105,10 +108,10 @@ mod tests {
         let played = PlayedGame { players, game, opening: 1, thoughts, reason };
         assert_eq!(
             played.record("2026-11-15".parse().ok()).write().unwrap(),
-            "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n[OpeningPlies \"1\"]\n\
-             [Termination \"South resigns\"]\n[Result \"0-1\"]\n\n\
+            "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n\
+             [Termination \"South resigns\"]\n[OpeningPlies \"1\"]\n[Result \"0-1\"]\n\n\
              1. e2 e8 {[%eval -1.25,3] [%clk 0:01:01.500]} 2. e3\n\
-             {[%eval 0.50] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\
+             {[%eval 1.91] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\
              3. e4 {[%clk 0:01:01.500]} 0-1\n\n"
         );
     }

@@ -14,7 +14,7 @@ pub struct Tournament {
     /// Its number in the store.
     pub id: TournamentId,
     /// The games that are there, by their numbers in the schedule.
-    pub games: BTreeMap<u32, GameId>,
+    pub games: BTreeMap<usize, GameId>,
 }
 
 /// What became of a game that was to be recorded.
@@ -44,7 +44,7 @@ impl Store {
                 })?;
             let mut statement =
                 transaction.prepare_cached("SELECT number, game FROM tournament_games WHERE tournament = ?1")?;
-            let games = statement.query_map([id.0], |row| Ok((row.get(0)?, GameId(row.get(1)?))))?;
+            let games = statement.query_map([id.0], |row| Ok((row.get::<_, i64>(0)? as usize, GameId(row.get(1)?))))?;
             Ok(Tournament { id, games: games.collect::<Result<_, _>>()? })
         })
     }
@@ -56,7 +56,7 @@ impl Store {
     pub fn record_game(
         &mut self,
         tournament: TournamentId,
-        number: u32,
+        number: usize,
         game: &PlayedGame,
     ) -> Result<Recorded, StoreError> {
         self.write(|transaction| record(transaction, tournament, number, game))
@@ -69,7 +69,7 @@ impl Store {
     pub fn record_games<'a>(
         &mut self,
         tournament: TournamentId,
-        games: impl IntoIterator<Item = (u32, &'a PlayedGame)>,
+        games: impl IntoIterator<Item = (usize, &'a PlayedGame)>,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.write(|transaction| {
             games.into_iter().map(|(number, game)| record(transaction, tournament, number, game)).collect()
@@ -80,12 +80,12 @@ impl Store {
 fn record(
     transaction: &Transaction<'_>,
     tournament: TournamentId,
-    number: u32,
+    number: usize,
     game: &PlayedGame,
 ) -> Result<Recorded, StoreError> {
     let mut statement =
         transaction.prepare_cached("SELECT game FROM tournament_games WHERE tournament = ?1 AND number = ?2")?;
-    if let Some(before) = statement.query_row(params![tournament.0, number], |row| row.get(0)).optional()? {
+    if let Some(before) = statement.query_row(params![tournament.0, number as i64], |row| row.get(0)).optional()? {
         return Ok(Recorded::Before(GameId(before)));
     }
     let mut statement = transaction.prepare_cached("SELECT 1 FROM tournaments WHERE id = ?1")?;
@@ -95,6 +95,6 @@ fn record(
     let game = NewGame::played(game, today(transaction)?)?.insert(transaction)?;
     transaction
         .prepare_cached("INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)")?
-        .execute(params![tournament.0, number, game.0])?;
+        .execute(params![tournament.0, number as i64, game.0])?;
     Ok(Recorded::Now(game))
 }

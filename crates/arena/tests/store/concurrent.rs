@@ -25,7 +25,7 @@ fn several_writers_wait_for_each_other() {
                         let game = random_played(&mut random);
                         let recorded = store.record_game(tournament, number, &game).unwrap();
                         // Reading while the others write.
-                        assert!(store.count(&Filter::default()).unwrap() > u64::from(number));
+                        assert!(store.count(&Filter::default()).unwrap() > number as u64);
                         recorded
                     });
                     recorded.filter(|recorded| matches!(recorded, Recorded::Now(_))).count()
@@ -35,8 +35,8 @@ fn several_writers_wait_for_each_other() {
         writers.into_iter().map(|writer| writer.join().unwrap()).sum::<usize>()
     });
     // All of them played all games: each game is there once.
-    assert_eq!(now, games as usize);
-    assert_eq!(store.count(&Filter::default()).unwrap(), u64::from(games));
+    assert_eq!(now, games);
+    assert_eq!(store.count(&Filter::default()).unwrap(), games as u64);
     store.check().unwrap();
 }
 

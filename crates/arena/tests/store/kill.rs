@@ -27,7 +27,7 @@ const ALL: &str = "all";
 const CONFIG: &str = "killed";
 const SEED: u64 = 1;
 
-const GAMES: u32 = 60;
+const GAMES: usize = 60;
 const RECORDS: usize = 2500;
 
 /// The games of the tournament that is killed.
@@ -161,7 +161,7 @@ fn recorded_games_survive(kills: usize) {
         // Exactly once, and what was played.
         assert_eq!(store.count(&Filter::default()).unwrap(), there.len() as u64);
         for (number, id) in there {
-            assert_eq!(store.played(id).unwrap(), games[number as usize]);
+            assert_eq!(store.played(id).unwrap(), games[number]);
         }
     });
 }
@@ -212,7 +212,7 @@ fn two_processes_record_each_game_once() {
     }
     let games = store.begin_or_resume(CONFIG, SEED).unwrap().games;
     assert!(games.keys().copied().eq(0..GAMES));
-    assert_eq!(store.count(&Filter::default()).unwrap(), u64::from(GAMES));
+    assert_eq!(store.count(&Filter::default()).unwrap(), GAMES as u64);
     store.check().unwrap();
 }
 

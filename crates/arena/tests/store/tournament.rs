@@ -14,7 +14,7 @@ fn a_tournament_goes_on_where_it_was() {
     let first = store.begin_or_resume("round robin", u64::MAX).unwrap();
     assert!(first.games.is_empty());
     for number in [3, 0, 7] {
-        let recorded = store.record_game(first.id, number, &games[number as usize]).unwrap();
+        let recorded = store.record_game(first.id, number, &games[number]).unwrap();
         assert!(matches!(recorded, Recorded::Now(_)));
     }
     drop(store);
@@ -23,7 +23,7 @@ fn a_tournament_goes_on_where_it_was() {
     assert_eq!(again.id, first.id);
     assert_eq!(again.games.keys().copied().collect::<Vec<_>>(), [0, 3, 7]);
     for (&number, &id) in &again.games {
-        assert_eq!(store.played(id).unwrap(), games[number as usize]);
+        assert_eq!(store.played(id).unwrap(), games[number]);
     }
     // What is there is not replaced.
     assert_eq!(store.record_game(first.id, 3, &games[4]).unwrap(), Recorded::Before(again.games[&3]));
