@@ -5,7 +5,7 @@ use crate::workspace::Workspace;
 
 /// Run every test of the workspace
 ///
-/// Nothing but a Rust toolchain is needed.
+/// Nothing but a Rust toolchain and a C compiler is needed.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask test")]
 pub(crate) struct Arguments {}

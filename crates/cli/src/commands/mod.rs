@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod engine;
+pub(crate) mod games;
 pub(crate) mod go;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
