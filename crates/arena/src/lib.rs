@@ -1,7 +1,34 @@
 //! Who is stronger: games between players, what they prove, and where they are kept.
 //!
 //! [`PlayedGame`] is what all parts share: a match makes them, the store keeps them, statistics count them.
+//!
+//! # What is where
+//! - [`Entry`] is who takes part, [`Rules`] what was agreed on, [`Openings`] where games begin; [`play()`] plays one game.
+//! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`] counts them.
 
+mod control;
+mod opening;
+mod participant;
+mod play;
 pub mod played;
+mod record;
+mod referee;
+mod run;
+mod schedule;
+mod score;
+mod standings;
 
+pub use control::{Allowance, ClockControl, Control, ParseClockControlError};
+pub use opening::{
+    OpeningChoice, OpeningProblem, Openings, OpeningsError, ParseOpeningChoiceError, RandomOpenings, is_balanced,
+    read_openings,
+};
+pub use participant::{Answer, Entrant, Entry, EntryError, Fault, Participant, entrants};
+pub use play::play;
 pub use played::{PlayedGame, Reason, Thought};
+pub use record::{RecordFile, to_record};
+pub use referee::{DrawRule, MARGIN, ParseRuleError, ResignRule, Rules};
+pub use run::{Arena, End};
+pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
+pub use score::{ParseSprtError, Score, Sprt, Verdict};
+pub use standings::{Line, Standings};

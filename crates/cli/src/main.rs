@@ -5,8 +5,10 @@
 
 mod commands;
 mod failure;
+mod interrupt;
 mod progress;
 mod start;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -31,6 +33,7 @@ enum Command {
     Go(commands::go::Arguments),
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
+    Match(commands::matches::Arguments),
     Bench(commands::bench::Arguments),
     Completions(commands::completions::Arguments),
 }
@@ -68,6 +71,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Go(arguments)) => commands::go::run(&arguments),
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
+        Some(Command::Match(arguments)) => commands::matches::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }

@@ -6,6 +6,8 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod go;
+pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod welcome;

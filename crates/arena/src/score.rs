@@ -1,0 +1,184 @@
+//! What games between two prove, as far as the table of a match needs it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Wins, draws and losses of the first of two, and its points in pairs of games with the seats swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Score {
+    /// Games that it won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that it lost.
+    pub losses: u64,
+    /// Pairs in which it got 0, 1/2, 1, 3/2, 2 points.
+    pub pairs: [u64; 5],
+}
+
+/// So many standard deviations hold 95 of a hundred.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+impl Score {
+    /// How many games there are.
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The points of the first, out of as many as there are games.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points a game; `None` without games.
+    pub fn mean(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The difference in Elo at which one gets so many points, and how far it may be off either way at 95 %; infinite if it
+    /// won or lost everything.
+    pub fn elo(&self) -> Option<(f64, f64)> {
+        let mean = self.mean()?;
+        let (_, deviation) = self.moments()?;
+        let reach = NORMAL_95 * deviation;
+        Some((elo(mean), (elo(mean + reach) - elo(mean - reach)) / 2.0))
+    }
+
+    /// The mean of a game, and the standard deviation of that mean. From the pairs, where all games are in pairs: their games are
+    /// not independent of each other.
+    fn moments(&self) -> Option<(f64, f64)> {
+        let of = |counts: &[(f64, u64)]| {
+            let count: f64 = counts.iter().map(|&(_, count)| count as f64).sum();
+            let mean = counts.iter().map(|&(value, count)| value * count as f64).sum::<f64>() / count;
+            let squares = counts.iter().map(|&(value, count)| (value - mean).powi(2) * count as f64).sum::<f64>();
+            (count > 0.0).then(|| (mean, (squares / count / count).sqrt()))
+        };
+        if 2 * self.pairs.iter().sum::<u64>() == self.games() {
+            let values = [0.0, 0.25, 0.5, 0.75, 1.0];
+            of(&values.into_iter().zip(self.pairs).collect::<Vec<_>>())
+        } else {
+            of(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
+        }
+    }
+
+    /// The logarithm of how much more likely the second hypothesis makes these games than the first: the generalised sequential test
+    /// in its normal approximation.
+    pub fn log_likelihood_ratio(&self, test: &Sprt) -> f64 {
+        let Some((mean, deviation)) = self.moments() else { return 0.0 };
+        let [low, high] = [test.elo0, test.elo1].map(expected);
+        // Games that are all the same say nothing about their spread.
+        if deviation == 0.0 { 0.0 } else { (high - low) * (2.0 * mean - low - high) / (2.0 * deviation * deviation) }
+    }
+}
+
+/// The difference in Elo at which one gets so much of the points.
+fn elo(mean: f64) -> f64 {
+    if mean <= 0.0 {
+        f64::NEG_INFINITY
+    } else if mean >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * (mean / (1.0 - mean)).log10()
+    }
+}
+
+/// The share of the points at a difference in Elo.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// A sequential test between two differences in Elo, both errors at 5 %: `0,5`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// What is to be refused.
+    pub elo0: f64,
+    /// What is to be shown.
+    pub elo1: f64,
+}
+
+/// What a sequential test has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The difference is the larger one.
+    Accepted,
+    /// The difference is the smaller one.
+    Refused,
+}
+
+impl Sprt {
+    /// Where the test ends, either way: Wald's bound for errors of 5 %.
+    pub fn bound(&self) -> f64 {
+        (0.95_f64 / 0.05).ln()
+    }
+
+    /// What a score proves, if anything.
+    pub fn verdict(&self, score: &Score) -> Option<Verdict> {
+        let ratio = score.log_likelihood_ratio(self);
+        if ratio >= self.bound() {
+            Some(Verdict::Accepted)
+        } else if ratio <= -self.bound() {
+            Some(Verdict::Refused)
+        } else {
+            None
+        }
+    }
+}
+
+/// The text is not a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSprtError;
+
+impl fmt::Display for ParseSprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a test: it is two differences in Elo, the smaller one first, like 0,5")
+    }
+}
+
+impl std::error::Error for ParseSprtError {}
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSprtError> {
+        let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError)?;
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let (elo0, elo1) = number(elo0).zip(number(elo1)).ok_or(ParseSprtError)?;
+        if elo0 < elo1 { Ok(Self { elo0, elo1 }) } else { Err(ParseSprtError) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 64 % is a hundred Elo in the tables of the chess federation; 66 of 100 is 115.2 by the formula.
+    #[test]
+    fn elo_of_a_score() {
+        let score = Score { wins: 66, losses: 34, ..Score::default() };
+        let (elo, reach) = score.elo().unwrap();
+        assert!((elo - 115.23).abs() < 0.01, "{elo}");
+        // 1.96 · √(0.66 · 0.34 / 100) = 0.0928 either way.
+        let upper = 400.0 * (0.75285_f64 / 0.24715).log10();
+        let lower = 400.0 * (0.56715_f64 / 0.43285).log10();
+        assert!((reach - (upper - lower) / 2.0).abs() < 0.1, "{reach}");
+        assert_eq!(Score::default().elo(), None);
+    }
+
+    #[test]
+    fn nothing_but_wins_is_infinite() {
+        let (elo, reach) = Score { wins: 10, ..Score::default() }.elo().unwrap();
+        assert!(elo.is_infinite() && !reach.is_finite());
+    }
+
+    #[test]
+    fn the_test_ends_both_ways() {
+        let test: Sprt = "0,10".parse().unwrap();
+        let score = |wins, losses| Score { wins, losses, ..Score::default() };
+        assert_eq!(test.verdict(&score(50, 50)), None);
+        assert_eq!(test.verdict(&score(5_400, 4_600)), Some(Verdict::Accepted));
+        assert_eq!(test.verdict(&score(4_900, 5_100)), Some(Verdict::Refused));
+        for text in ["", "5", "5,0", "0,0", "0,x", "0,inf"] {
+            assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError), "{text}");
+        }
+    }
+}
