@@ -23,7 +23,9 @@ pub use opening::{
     OpeningChoice, OpeningProblem, Openings, OpeningsError, ParseOpeningChoiceError, RandomOpenings, is_balanced,
     read_openings,
 };
-pub use participant::{Answer, Entrant, Entry, EntryError, Fault, Participant, entrants};
+pub use participant::{
+    Answer, CommandLine, Entrant, Entry, EntryError, Fault, ParseCommandLineError, Participant, Patience, entrants,
+};
 pub use play::play;
 pub use played::{PlayedGame, Reason, Thought};
 pub use record::{RecordFile, to_record};

@@ -40,7 +40,8 @@ impl Board<'_> {
     fn begin(&self, participants: &mut ByPlayer<Box<dyn Participant + '_>>) -> Result<(), Option<Reason>> {
         let start = self.game.start();
         let mut players = start.seats().players().iter();
-        players.try_for_each(|&player| participants[player].begin(start).map_err(|fault| fault.reason(player)))
+        players
+            .try_for_each(|&player| participants[player].begin(start, self.stop).map_err(|fault| fault.reason(player)))
     }
 
     /// Plays to the end, and says why it was the end; `None` if the game was broken off.
@@ -94,7 +95,7 @@ mod tests {
     }
 
     impl Participant for Puppet {
-        fn begin(&mut self, _start: &Position) -> Result<(), Fault> {
+        fn begin(&mut self, _start: &Position, _: &AtomicBool) -> Result<(), Fault> {
             if self.moves.is_empty() { Err(Fault::Disconnected) } else { Ok(()) }
         }
 

@@ -8,7 +8,7 @@ use std::thread;
 
 use quoridor_core::ByPlayer;
 
-use crate::participant::{Entrant, EntryError, Participant, mixed};
+use crate::participant::{Entrant, EntryError, Participant, Patience, mixed};
 use crate::play::play;
 use crate::played::{PlayedGame, Reason};
 use crate::referee::Rules;
@@ -27,6 +27,8 @@ pub struct Arena {
     pub concurrency: usize,
     /// Whether a program that ended or gave no answer is started again for its next game; otherwise it is the end of all.
     pub recover: bool,
+    /// How long programs are waited for.
+    pub patience: Patience,
 }
 
 /// Why there are no more games.
@@ -115,7 +117,7 @@ impl Arena {
         let mut participants = Vec::new();
         for &place in fixture.seats.values() {
             let seed = mixed(&[self.seed, fixture.number as u64, place as u64]);
-            participants.push(self.entrants[place].entry.participant(kept[place].take(), seed)?);
+            participants.push(self.entrants[place].entry.participant(kept[place].take(), self.patience, seed)?);
         }
         let Ok(mut participants) = ByPlayer::from_values(participants) else { return Ok(None) };
         let game = play(names, &mut participants, fixture.opening.clone(), &self.rules, stop);

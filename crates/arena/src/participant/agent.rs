@@ -22,7 +22,7 @@ impl AgentParticipant {
 }
 
 impl Participant for AgentParticipant {
-    fn begin(&mut self, _start: &Position) -> Result<(), Fault> {
+    fn begin(&mut self, _start: &Position, _stop: &AtomicBool) -> Result<(), Fault> {
         self.agent.new_game();
         Ok(())
     }

@@ -7,44 +7,63 @@ use quoridor_core::Variant;
 use quoridor_engine::random::Random;
 use quoridor_engine::{Spec, SpecError, Unsupported};
 
-use crate::participant::{AgentParticipant, Participant};
+use crate::participant::{
+    AgentParticipant, CommandLine, Connection, ParseCommandLineError, Participant, Patience, Program,
+};
 
-/// A player of the registry: `mertens-2006:depth=3`.
+/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A player of the registry.
     Agent(Spec),
+    /// A program that speaks the engine protocol.
+    Program(CommandLine),
 }
 
+/// What a program is told by.
+const PROGRAM: &str = "cmd:";
+
 impl Entry {
-    /// Makes a participant for one game.
+    /// A participant for a game: one that was kept from the last one, or another.
     ///
-    /// A player that draws lots gets others in every game: they follow from `seed`, which is that of the game and the place, and from its own
-    /// option `seed`.
+    /// A player of the registry is always made anew, so that nothing it remembers depends on which games it happened to play before. If it draws lots, it
+    /// gets others in every game: they follow from `seed`, which is that of the game and the place, and from its own option `seed`.
     ///
     /// # Errors
     /// A value that an option does not take.
     pub(crate) fn participant(
         &self,
-        _kept: Option<Box<dyn Participant>>,
+        kept: Option<Box<dyn Participant>>,
+        patience: Patience,
         seed: u64,
     ) -> Result<Box<dyn Participant>, EntryError> {
-        let Self::Agent(spec) = self;
-        let spec = match spec.value("seed").and_then(|own| own.parse::<u64>().ok()) {
-            Some(own) => spec.clone().with("seed", &mixed(&[seed, own]).to_string())?,
-            None => spec.clone(),
-        };
-        Ok(Box::new(AgentParticipant::new(spec.build()?)))
+        match self {
+            Self::Agent(spec) => {
+                let spec = match spec.value("seed").and_then(|own| own.parse::<u64>().ok()) {
+                    Some(own) => spec.clone().with("seed", &mixed(&[seed, own]).to_string())?,
+                    None => spec.clone(),
+                };
+                Ok(Box::new(AgentParticipant::new(spec.build()?)))
+            }
+            Self::Program(command) => Ok(kept.unwrap_or_else(|| Box::new(Program::new(command.clone(), patience)))),
+        }
     }
 
-    /// Whether it can play a variant, as far as that is known before.
+    /// Whether it can play a variant, as far as that is known before: of a program, whether it can be started.
     ///
     /// # Errors
-    /// One line about what it can play.
+    /// One line about what it can play, or why it cannot be started.
     pub fn supports(&self, variant: Variant) -> Result<(), EntryError> {
-        let Self::Agent(spec) = self;
-        let agent = spec.build()?;
-        agent.supports(variant).map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
+        match self {
+            Self::Agent(spec) => {
+                let agent = spec.build()?;
+                agent.supports(variant).map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
+            }
+            Self::Program(command) => match Connection::start(command) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(EntryError::Start { command: command.to_string(), error: error.to_string() }),
+            },
+        }
     }
 }
 
@@ -57,14 +76,19 @@ impl FromStr for Entry {
     type Err = EntryError;
 
     fn from_str(text: &str) -> Result<Self, EntryError> {
-        Ok(Self::Agent(text.parse()?))
+        match text.strip_prefix(PROGRAM) {
+            Some(command) => command.parse().map(Self::Program).map_err(EntryError::Command),
+            None => Ok(Self::Agent(text.parse()?)),
+        }
     }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Agent(spec) = self;
-        spec.fmt(f)
+        match self {
+            Self::Agent(spec) => spec.fmt(f),
+            Self::Program(command) => write!(f, "{PROGRAM}{command}"),
+        }
     }
 }
 
@@ -73,6 +97,15 @@ impl fmt::Display for Entry {
 pub enum EntryError {
     /// There is no such player.
     Spec(SpecError),
+    /// It is not said what to start.
+    Command(ParseCommandLineError),
+    /// The program cannot be started.
+    Start {
+        /// The program.
+        command: String,
+        /// Why.
+        error: String,
+    },
     /// The player cannot play the variant.
     Unsupported {
         /// The player.
@@ -86,6 +119,8 @@ impl fmt::Display for EntryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Spec(error) => error.fmt(f),
+            Self::Command(error) => error.fmt(f),
+            Self::Start { command, error } => write!(f, "cannot start {command}: {error}"),
             Self::Unsupported { name, error } => write!(f, "{name} {error}"),
         }
     }
@@ -125,9 +160,9 @@ mod tests {
 
     #[test]
     fn names_are_told_apart() {
-        let entries = ["random", "mertens-2006", "random", "random:seed=7"].map(|text| text.parse().unwrap());
+        let entries = ["random", "cmd:./a b", "random", "random:seed=7"].map(|text| text.parse().unwrap());
         let names: Vec<String> = entrants(&entries).into_iter().map(|entrant| entrant.name).collect();
-        assert_eq!(names, ["random", "mertens-2006", "random (2)", "random:seed=7"]);
+        assert_eq!(names, ["random", "cmd:./a b", "random (2)", "random:seed=7"]);
     }
 
     #[test]

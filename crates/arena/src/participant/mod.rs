@@ -1,7 +1,11 @@
 //! Who takes part in a game: players of the registry, and programs.
 
 mod agent;
+mod command_line;
+mod connection;
 mod entry;
+mod info;
+mod program;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,8 +17,12 @@ use crate::control::Allowance;
 use crate::played::Reason;
 
 pub(crate) use agent::AgentParticipant;
+pub use command_line::{CommandLine, ParseCommandLineError};
+pub(crate) use connection::Connection;
 pub(crate) use entry::mixed;
 pub use entry::{Entrant, Entry, EntryError, entrants};
+pub use program::Patience;
+pub(crate) use program::Program;
 
 /// Somebody who plays games, one after the other.
 pub trait Participant: Send {
@@ -22,7 +30,7 @@ pub trait Participant: Send {
     ///
     /// # Errors
     /// The participant is not there any more.
-    fn begin(&mut self, start: &Position) -> Result<(), Fault>;
+    fn begin(&mut self, start: &Position, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// Chooses a move for whoever is to move in a game that is not over. Soon after `stop` is set there is an answer, whatever it is.
     ///

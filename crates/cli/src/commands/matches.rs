@@ -38,7 +38,7 @@ use crate::table;
                         quoridor match random random random random --players 4 --games 40"
 )]
 pub(crate) struct Arguments {
-    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents)
+    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or cmd:PROGRAM ARGUMENTS
     #[arg(required = true, num_args = 2..=4, value_name = "PLAYER")]
     entries: Vec<Entry>,
 
@@ -107,6 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         seed: arguments.seed,
         concurrency: usize::from(arguments.concurrency),
         recover: arguments.recover,
+        patience: arguments.rules.patience(),
     };
     let openings = Openings::new(&arguments.openings, &start, arguments.seed).map_err(Failure::usage)?;
     let schedule = Schedule::new(round_robin(seats.count(), seats), openings, rounds);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quoridor_arena::{ClockControl, Control, DrawRule, ResignRule, Rules};
+use quoridor_arena::{ClockControl, Control, DrawRule, Patience, ResignRule, Rules};
 use quoridor_core::{Adjudication, Seats};
 use quoridor_engine::Limits;
 
@@ -37,6 +37,10 @@ pub(crate) struct RulesArguments {
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
     timemargin: u64,
 
+    /// The seconds that a program's answer is waited for where nothing limits its time
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS / 1000))]
+    patience: u64,
+
     /// A game of so many moves of all players is a draw; 0 for never
     #[arg(long, value_name = "N", default_value_t = 200)]
     maxplies: usize,
@@ -58,6 +62,10 @@ pub(crate) struct RulesArguments {
 const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 impl RulesArguments {
+    pub(crate) fn patience(&self) -> Patience {
+        Patience { answer: Duration::from_secs(self.patience), ..Patience::default() }
+    }
+
     pub(crate) fn rules(&self, seats: Seats) -> Result<Rules, Failure> {
         if self.resign.is_some() && seats != Seats::Two {
             return Err(Failure::usage(anyhow!("--resign is for two players: with {seats}, the others play on")));
