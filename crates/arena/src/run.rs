@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -57,7 +57,8 @@ impl Arena {
     ) -> Result<End, EntryError> {
         let schedule = Mutex::new(schedule);
         thread::scope(|scope| {
-            let (sender, games) = mpsc::channel();
+            // Nobody runs ahead of whoever takes the games: what comes after the last one that was wanted is little.
+            let (sender, games) = mpsc::sync_channel(0);
             for _ in 0..self.concurrency.max(1) {
                 let (sender, schedule) = (sender.clone(), &schedule);
                 scope.spawn(move || self.work(schedule, stop, &sender));
@@ -77,11 +78,13 @@ impl Arena {
                     }
                 };
                 let broken = (!self.recover && is_broken(&game.reason)).then(|| in_words(&game));
-                if finished(fixture, game).is_break() && end == End::Done {
-                    end = End::Stopped;
-                }
-                if let Some(broken) = broken {
-                    end = End::Broken(broken);
+                let flow = finished(fixture, game);
+                if end == End::Done {
+                    end = match broken {
+                        Some(broken) => End::Broken(broken),
+                        None if flow.is_break() => End::Stopped,
+                        None => End::Done,
+                    };
                 }
                 if end != End::Done {
                     stop.store(true, Ordering::Relaxed);
@@ -92,7 +95,7 @@ impl Arena {
     }
 
     /// Plays one game after the other.
-    fn work(&self, schedule: &Mutex<Schedule>, stop: &AtomicBool, sender: &Sender<Message>) {
+    fn work(&self, schedule: &Mutex<Schedule>, stop: &AtomicBool, sender: &SyncSender<Message>) {
         let mut kept: Vec<Option<Box<dyn Participant>>> = self.entrants.iter().map(|_| None).collect();
         loop {
             // A panic in a schedule leaves it as it was before the game.

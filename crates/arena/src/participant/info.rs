@@ -25,7 +25,7 @@ impl Info {
                 // The second best line and those after it are about other moves.
                 "multipv" if number().is_some_and(|rank| rank > 1) => return,
                 "cp" => {
-                    heard.value = number().map(|hundredths| Value::Score(hundredths as f64 / 100.0)).or(heard.value)
+                    heard.value = number().map(|hundredths| Value::Score(hundredths as f64 / 100.0)).or(heard.value);
                 }
                 "mate" => heard.value = number().map(in_plies).or(heard.value),
                 "wdl" => {
