@@ -17,6 +17,7 @@ mod run;
 mod schedule;
 mod score;
 mod standings;
+mod tournament;
 
 pub use control::{Allowance, ClockControl, Control, ParseClockControlError};
 pub use opening::{
@@ -34,3 +35,4 @@ pub use run::{Arena, End};
 pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
 pub use score::{ParseSprtError, Score, Sprt, Verdict};
 pub use standings::{Line, Standings};
+pub use tournament::{Archive, ArchiveError, TournamentError, TournamentPlan};

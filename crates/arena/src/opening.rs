@@ -11,6 +11,8 @@ use quoridor_core::notation::{Dialect, MoveListError};
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::random::Random;
 
+use crate::played::Fnv;
+
 /// Where games begin, as it is typed: `start`, `random:6`, or the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningChoice {
@@ -86,6 +88,16 @@ impl Openings {
             OpeningChoice::File(file) => (read_file(file, start)?, None),
         };
         Ok(Self { start: *start, known, more })
+    }
+
+    /// A number that follows from the openings of a file: another one when the file is another.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv::default();
+        for opening in &self.known {
+            opening.moves().iter().for_each(|mv| hash.text(&mv.to_string()));
+            hash.text("");
+        }
+        hash.0
     }
 
     /// The opening of a number.

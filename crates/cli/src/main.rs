@@ -34,6 +34,7 @@ enum Command {
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
     Match(commands::matches::Arguments),
+    Tournament(commands::tournament::Arguments),
     Bench(commands::bench::Arguments),
     Completions(commands::completions::Arguments),
 }
@@ -72,6 +73,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Match(arguments)) => commands::matches::run(&arguments),
+        Some(Command::Tournament(arguments)) => commands::tournament::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }

@@ -27,6 +27,25 @@ pub(crate) fn as_text(standings: &Standings) -> String {
     text
 }
 
+/// The points of everybody against everybody, in the order in which they were entered; for games of two.
+pub(crate) fn crosstable(standings: &Standings) -> String {
+    let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+    let mut text = format!("{:width$}    ", "");
+    (1..=names.len()).for_each(|number| text.push_str(&format!("  {number:>11}")));
+    for (row, name) in names.iter().enumerate() {
+        text.push_str(&format!("\n{:>2}  {name:width$}", row + 1));
+        for column in 0..names.len() {
+            let score = standings.score(row.min(column), row.max(column));
+            let points = if row < column { score.points() } else { score.games() as f64 - score.points() };
+            let cell = if score.games() == 0 { "–".to_owned() } else { format!("{points:.1} / {}", score.games()) };
+            text.push_str(&format!("  {cell:>11}"));
+        }
+    }
+    text.push('\n');
+    text
+}
+
 pub(crate) fn as_json(standings: &Standings) -> Value {
     let lines = standings.lines().map(|(name, line)| {
         json!({

@@ -10,4 +10,5 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod tournament;
 pub(crate) mod welcome;
