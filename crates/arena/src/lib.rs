@@ -6,6 +6,7 @@
 //! - [`Entry`] is who takes part, [`Rules`] what was agreed on, [`Openings`] where games begin; [`play()`] plays one game.
 //! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`] counts them.
 
+pub mod compliance;
 mod control;
 mod opening;
 mod participant;

@@ -35,6 +35,7 @@ enum Command {
     Engine(commands::engine::Arguments),
     Match(commands::matches::Arguments),
     Tournament(commands::tournament::Arguments),
+    Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Completions(commands::completions::Arguments),
 }
@@ -74,6 +75,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Match(arguments)) => commands::matches::run(&arguments),
         Some(Command::Tournament(arguments)) => commands::tournament::run(&arguments),
+        Some(Command::Compliance(arguments)) => commands::compliance::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }

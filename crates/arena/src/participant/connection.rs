@@ -170,6 +170,13 @@ impl Connection {
         let deadline = Instant::now() + patience;
         let nobody = AtomicBool::new(false);
         let _ = self.send("quit", deadline, &nobody);
+        self.hang_up(deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Closes the program's input, waits for a while, and then kills what is left of it. Says whether it ended by itself.
+    pub(crate) fn hang_up(mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        let nobody = AtomicBool::new(false);
         self.stdin = None;
         // What it still says is read, so that it can come to its end, but not without end.
         while self.receive(deadline, &nobody).is_ok() {}

@@ -18,11 +18,11 @@ use crate::played::Reason;
 
 pub(crate) use agent::AgentParticipant;
 pub use command_line::{CommandLine, ParseCommandLineError};
-pub(crate) use connection::Connection;
+pub(crate) use connection::{Connection, Silence};
 pub(crate) use entry::mixed;
 pub use entry::{Entrant, Entry, EntryError, entrants};
 pub use program::Patience;
-pub(crate) use program::Program;
+pub(crate) use program::{Program, position_command};
 
 /// Somebody who plays games, one after the other.
 pub trait Participant: Send {
