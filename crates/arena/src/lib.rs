@@ -6,8 +6,10 @@
 //! - [`Entry`] is who takes part, [`Rules`] what was agreed on, [`Openings`] where games begin; [`play()`] plays one game.
 //! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`] counts them.
 
+pub mod book;
 pub mod compliance;
 mod control;
+pub mod files;
 mod opening;
 mod participant;
 mod play;

@@ -84,7 +84,7 @@ impl Openings {
     pub fn new(choice: &OpeningChoice, start: &Position, seed: u64) -> Result<Self, OpeningsError> {
         let (known, more) = match choice {
             OpeningChoice::Start => (vec![Game::new(*start)], None),
-            OpeningChoice::Random { plies } => (Vec::new(), Some(RandomOpenings::new(*start, *plies, seed))),
+            OpeningChoice::Random { plies } => (Vec::new(), Some(RandomOpenings::new(*start, [*plies], seed))),
             OpeningChoice::File(file) => (read_file(file, start)?, None),
         };
         Ok(Self { start: *start, known, more })
@@ -124,7 +124,8 @@ impl Openings {
 #[derive(Clone, Debug)]
 pub struct RandomOpenings {
     start: Position,
-    plies: usize,
+    /// The lengths, in turn.
+    plies: Vec<usize>,
     random: Random,
     seen: HashSet<Position>,
 }
@@ -133,15 +134,20 @@ pub struct RandomOpenings {
 const TRIES: usize = 20_000;
 
 impl RandomOpenings {
-    /// The openings of a seed.
-    pub fn new(start: Position, plies: usize, seed: u64) -> Self {
+    /// The openings of a seed; their lengths are those given, in turn.
+    ///
+    /// # Panics
+    /// If no length is given.
+    pub fn new(start: Position, plies: impl IntoIterator<Item = usize>, seed: u64) -> Self {
+        let plies: Vec<usize> = plies.into_iter().collect();
+        assert!(!plies.is_empty(), "openings have a length");
         Self { start, plies, random: Random::new(seed), seen: HashSet::new() }
     }
 
     /// Random moves, whatever they lead to; `None` if the game is over with them.
     fn draw(&mut self) -> Option<Game> {
         let mut game = Game::new(self.start);
-        for _ in 0..self.plies {
+        for _ in 0..self.plies[self.seen.len() % self.plies.len()] {
             let legal = game.position().legal_moves();
             let steps: Vec<Move> = legal.iter().filter(|mv| matches!(mv, Move::Step(_))).collect();
             let others: Vec<Move> = legal.iter().filter(|mv| !matches!(mv, Move::Step(_))).collect();
@@ -257,9 +263,9 @@ mod tests {
     fn random_openings_are_balanced_distinct_and_the_same_every_time() {
         for seats in Seats::ALL {
             let start = Position::start(Variant::official(seats));
-            let openings: Vec<Game> = RandomOpenings::new(start, 6, 5).take(200).collect();
-            assert_eq!(openings, RandomOpenings::new(start, 6, 5).take(200).collect::<Vec<_>>());
-            assert_ne!(openings, RandomOpenings::new(start, 6, 6).take(200).collect::<Vec<_>>());
+            let openings: Vec<Game> = RandomOpenings::new(start, [6], 5).take(200).collect();
+            assert_eq!(openings, RandomOpenings::new(start, [6], 5).take(200).collect::<Vec<_>>());
+            assert_ne!(openings, RandomOpenings::new(start, [6], 6).take(200).collect::<Vec<_>>());
             let distinct: HashSet<Position> = openings.iter().map(|game| game.position().canonical().0).collect();
             assert_eq!(distinct.len(), 200);
             assert!(openings.iter().all(|game| game.moves().len() == 6 && is_balanced(game.position())));
@@ -271,7 +277,7 @@ mod tests {
     fn when_there_are_no_more_they_begin_again() {
         let mut openings = Openings::new(&OpeningChoice::Random { plies: 1 }, &Position::default(), 1).unwrap();
         let first = openings.get(0);
-        let all = RandomOpenings::new(Position::default(), 1, 1).count();
+        let all = RandomOpenings::new(Position::default(), [1], 1).count();
         // One step forward, one aside, and the walls.
         let walls = Position::default().legal_walls().iter();
         let balanced = walls.filter(|&wall| is_balanced(&Position::default().play(Move::Wall(wall)).unwrap()));

@@ -35,6 +35,7 @@ enum Command {
     Engine(commands::engine::Arguments),
     Match(commands::matches::Arguments),
     Tournament(commands::tournament::Arguments),
+    Book(commands::book::Arguments),
     Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Completions(commands::completions::Arguments),
@@ -76,6 +77,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Match(arguments)) => commands::matches::run(&arguments),
         Some(Command::Tournament(arguments)) => commands::tournament::run(&arguments),
         Some(Command::Compliance(arguments)) => commands::compliance::run(&arguments),
+        Some(Command::Book(arguments)) => commands::book::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod agents;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod compliance;
 pub(crate) mod convert;
