@@ -19,6 +19,9 @@ pub struct Score {
 /// So many standard deviations hold 95 of a hundred.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
+/// What never happened counts as half a time in a test: a few games that were all won have a spread, too, and prove little.
+const NEVER: f64 = 0.5;
+
 impl Score {
     /// How many games there are.
     pub const fn games(&self) -> u64 {
@@ -39,18 +42,20 @@ impl Score {
     /// won or lost everything.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean()?;
-        let (_, deviation) = self.moments()?;
+        let (_, deviation) = self.moments(0.0)?;
         let reach = NORMAL_95 * deviation;
         Some((elo(mean), (elo(mean + reach) - elo(mean - reach)) / 2.0))
     }
 
     /// The mean of a game, and the standard deviation of that mean. From the pairs, where all games are in pairs: their games are
-    /// not independent of each other.
-    fn moments(&self) -> Option<(f64, f64)> {
+    /// not independent of each other. What never happened counts as `least`.
+    fn moments(&self, least: f64) -> Option<(f64, f64)> {
         let of = |counts: &[(f64, u64)]| {
-            let count: f64 = counts.iter().map(|&(_, count)| count as f64).sum();
-            let mean = counts.iter().map(|&(value, count)| value * count as f64).sum::<f64>() / count;
-            let squares = counts.iter().map(|&(value, count)| (value - mean).powi(2) * count as f64).sum::<f64>();
+            let counts: Vec<(f64, f64)> =
+                counts.iter().map(|&(value, count)| (value, (count as f64).max(least))).collect();
+            let count: f64 = counts.iter().map(|&(_, count)| count).sum();
+            let mean = counts.iter().map(|&(value, count)| value * count).sum::<f64>() / count;
+            let squares = counts.iter().map(|&(value, count)| (value - mean).powi(2) * count).sum::<f64>();
             (count > 0.0).then(|| (mean, (squares / count / count).sqrt()))
         };
         if 2 * self.pairs.iter().sum::<u64>() == self.games() {
@@ -64,10 +69,13 @@ impl Score {
     /// The logarithm of how much more likely the second hypothesis makes these games than the first: the generalised sequential test
     /// in its normal approximation.
     pub fn log_likelihood_ratio(&self, test: &Sprt) -> f64 {
-        let Some((mean, deviation)) = self.moments() else { return 0.0 };
         let [low, high] = [test.elo0, test.elo1].map(expected);
-        // Games that are all the same say nothing about their spread.
-        if deviation == 0.0 { 0.0 } else { (high - low) * (2.0 * mean - low - high) / (2.0 * deviation * deviation) }
+        match self.moments(NEVER) {
+            Some((mean, deviation)) if self.games() > 0 => {
+                (high - low) * (2.0 * mean - low - high) / (2.0 * deviation * deviation)
+            }
+            _ => 0.0,
+        }
     }
 }
 
@@ -174,6 +182,7 @@ mod tests {
     fn the_test_ends_both_ways() {
         let test: Sprt = "0,10".parse().unwrap();
         let score = |wins, losses| Score { wins, losses, ..Score::default() };
+        assert_eq!(test.verdict(&Score::default()), None);
         assert_eq!(test.verdict(&score(50, 50)), None);
         assert_eq!(test.verdict(&score(5_400, 4_600)), Some(Verdict::Accepted));
         assert_eq!(test.verdict(&score(4_900, 5_100)), Some(Verdict::Refused));
