@@ -83,6 +83,8 @@ fn the_records_of_a_match_are_records() {
         "4",
         "--tc",
         "60+1",
+        "--depth",
+        "1",
         "--board",
         "5x5",
         "--walls",
