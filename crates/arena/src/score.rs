@@ -42,41 +42,45 @@ impl Score {
     /// won or lost everything.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean()?;
-        let (_, deviation) = self.moments(0.0)?;
+        let (_, deviation) = self.moments()?;
         let reach = NORMAL_95 * deviation;
         Some((elo(mean), (elo(mean + reach) - elo(mean - reach)) / 2.0))
     }
 
     /// The mean of a game, and the standard deviation of that mean. From the pairs, where all games are in pairs: their games are
-    /// not independent of each other. What never happened counts as `least`.
-    fn moments(&self, least: f64) -> Option<(f64, f64)> {
-        let of = |counts: &[(f64, u64)]| {
-            let counts: Vec<(f64, f64)> =
-                counts.iter().map(|&(value, count)| (value, (count as f64).max(least))).collect();
-            let count: f64 = counts.iter().map(|&(_, count)| count).sum();
-            let mean = counts.iter().map(|&(value, count)| value * count).sum::<f64>() / count;
-            let squares = counts.iter().map(|&(value, count)| (value - mean).powi(2) * count).sum::<f64>();
-            (count > 0.0).then(|| (mean, (squares / count / count).sqrt()))
-        };
+    /// not independent of each other.
+    fn moments(&self) -> Option<(f64, f64)> {
         if 2 * self.pairs.iter().sum::<u64>() == self.games() {
-            let values = [0.0, 0.25, 0.5, 0.75, 1.0];
-            of(&values.into_iter().zip(self.pairs).collect::<Vec<_>>())
+            moments(&PAIR_MEANS.into_iter().zip(self.pairs.map(|count| count as f64)).collect::<Vec<_>>())
         } else {
-            of(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)])
+            moments(&[(0.0, self.losses as f64), (0.5, self.draws as f64), (1.0, self.wins as f64)])
         }
     }
 
-    /// The logarithm of how much more likely the second hypothesis makes these games than the first: the generalised sequential test
-    /// in its normal approximation.
+    /// The logarithm of how much more likely the second hypothesis makes these pairs than the first: the generalised sequential test
+    /// in its normal approximation. Games without their other half do not count.
     pub fn log_likelihood_ratio(&self, test: &Sprt) -> f64 {
-        let [low, high] = [test.elo0, test.elo1].map(expected);
-        match self.moments(NEVER) {
-            Some((mean, deviation)) if self.games() > 0 => {
-                (high - low) * (2.0 * mean - low - high) / (2.0 * deviation * deviation)
-            }
-            _ => 0.0,
+        if self.pairs == [0; 5] {
+            return 0.0;
         }
+        let counts: Vec<(f64, f64)> =
+            PAIR_MEANS.into_iter().zip(self.pairs.map(|count| (count as f64).max(NEVER))).collect();
+        let [low, high] = [test.elo0, test.elo1].map(expected);
+        let ratio =
+            |(mean, deviation): (f64, f64)| (high - low) * (2.0 * mean - low - high) / (2.0 * deviation * deviation);
+        moments(&counts).map_or(0.0, ratio)
     }
+}
+
+/// The points of a game in the pairs that are told apart.
+const PAIR_MEANS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The mean of numbers that were seen so often, and the standard deviation of that mean; `None` if none was seen.
+fn moments(counts: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let count: f64 = counts.iter().map(|&(_, count)| count).sum();
+    let mean = counts.iter().map(|&(value, count)| value * count).sum::<f64>() / count;
+    let squares = counts.iter().map(|&(value, count)| (value - mean).powi(2) * count).sum::<f64>();
+    (count > 0.0).then(|| (mean, (squares / count / count).sqrt()))
 }
 
 /// The difference in Elo at which one gets so much of the points.
@@ -181,11 +185,15 @@ mod tests {
     #[test]
     fn the_test_ends_both_ways() {
         let test: Sprt = "0,10".parse().unwrap();
-        let score = |wins, losses| Score { wins, losses, ..Score::default() };
+        let score = |pairs| Score { pairs, ..Score::default() };
         assert_eq!(test.verdict(&Score::default()), None);
-        assert_eq!(test.verdict(&score(50, 50)), None);
-        assert_eq!(test.verdict(&score(5_400, 4_600)), Some(Verdict::Accepted));
-        assert_eq!(test.verdict(&score(4_900, 5_100)), Some(Verdict::Refused));
+        assert_eq!(test.verdict(&score([0, 0, 0, 0, 1])), None);
+        assert_eq!(test.verdict(&score([25, 0, 50, 0, 25])), None);
+        assert_eq!(test.verdict(&score([1000, 0, 3000, 0, 1300])), Some(Verdict::Accepted));
+        assert_eq!(test.verdict(&score([1050, 0, 3000, 0, 1000])), Some(Verdict::Refused));
+        // By hand: (s1 − s0) (2 m − s0 − s1) / (2 σ² / n) with m = 0.5, σ² = 0.125, n = 100, s0 = 0.5, s1 = 0.51439.
+        let ratio = score([25, 0, 50, 0, 25]).log_likelihood_ratio(&test);
+        assert!((ratio + 0.01439 * 0.01439 * 100.0 / 0.25).abs() < 0.01, "{ratio}");
         for text in ["", "5", "5,0", "0,0", "0,x", "0,inf"] {
             assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError), "{text}");
         }

@@ -8,7 +8,7 @@ use quoridor_arena::compliance::check;
 fn problems(fault: &str) -> Vec<(&'static str, String)> {
     let command = format!("{} {fault}", env!("CARGO_BIN_EXE_misbehaving-engine")).parse().unwrap();
     // Short, because many answers are waited for in vain; whoever is slow now only has more problems.
-    let findings = check(&command, Duration::from_millis(500), |_| {}).unwrap();
+    let findings = check(&command, Duration::from_secs(1), |_| {}).unwrap();
     findings.into_iter().filter_map(|finding| Some((finding.check, finding.problem?))).collect()
 }
 

@@ -98,7 +98,7 @@ fn the_records_of_a_match_are_records() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.matches("[Result ").count(), 4);
     assert!(
-        text.contains("[Variant \"5x5, 2 players, 3 walls\"]") && text.contains("[TimeControl \"tc=60+1\"]"),
+        text.contains("[Variant \"5x5, 2 players, 3 walls\"]") && text.contains("[TimeControl \"tc=60+1 depth=1\"]"),
         "{text}"
     );
     assert!(text.contains("[%clk 0:01:0") && text.contains("[%eval "), "{text}");
@@ -127,10 +127,15 @@ fn an_engine_of_our_own_plays_as_the_player_itself() {
 }
 
 #[test]
-fn a_test_ends_when_it_is_proved() {
-    let arguments = ["match", "hola-2016-path", "random", "--sprt", "0,50", "--json", "--concurrency", "2"];
-    let answer = json(&arguments);
-    assert_eq!(answer["evidence"]["sprt"]["verdict"], "accepted");
+fn a_test_ends_when_it_is_proved_however_many_are_played_at_once() {
+    let evidence = |concurrency: &str| {
+        let players = ["match", "hola-2016-path", "mertens-2006", "--depth", "1", "--json"];
+        let answer = json(&[players.as_slice(), &["--sprt=-100,0", "--concurrency", concurrency]].concat());
+        answer["evidence"].clone()
+    };
+    let alone = evidence("1");
+    assert_eq!(alone["sprt"]["verdict"], "refused");
+    assert_eq!(alone, evidence("3"));
 }
 
 #[test]
@@ -164,6 +169,7 @@ fn an_opening_file_is_played_line_by_line() {
 fn wrong_use_is_told() {
     fails(&["match", "random", "random", "--players", "4"], 2, "2 players are named for 4 seats");
     fails(&["match", "random", "random", "--games", "3"], 2, "--games 3: every opening is played 2 times");
+    fails(&["match", "random", "random", "--position", "- / - / e9 a2 / 10 10 / 2"], 2, "the game is over: South wins");
     fails(&["match", "random", "nobody"], 2, "invalid value 'nobody'");
     fails(&["match", "random", "cmd:/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
     fails(&["match", "random", "random", "--tc", "x"], 2, "invalid value 'x' for '--tc");

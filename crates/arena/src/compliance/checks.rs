@@ -49,7 +49,7 @@ pub(super) const ALL: &[Check] = &[
 const GO: &str = "go movetime 100";
 
 /// What an answer may take beyond its time here. (A match gives less.)
-const SLACK: Duration = Duration::from_millis(500);
+const SLACK: Duration = Duration::from_secs(1);
 
 fn game(moves: &str) -> Game {
     let mut game = Game::default();

@@ -90,6 +90,9 @@ const DEFAULT_GAMES: usize = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let start = arguments.start.position();
     let seats = start.seats();
+    if let Some(outcome) = start.outcome() {
+        return Err(Failure::usage(anyhow!("the game is over: {outcome}")));
+    }
     if arguments.entries.len() != seats.count() {
         let (named, needed) = (arguments.entries.len(), seats.count());
         return Err(Failure::usage(anyhow!("{named} players are named for {needed} seats: see --players")));
