@@ -17,6 +17,7 @@ use crate::progress::with_progress;
 
 /// Sets of openings
 #[derive(Args)]
+#[command(after_help = "Example:\n  quoridor book make --lines 1000 --out openings.txt")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
