@@ -27,6 +27,7 @@ mod standings;
 pub mod statistics;
 pub mod store;
 mod tournament;
+pub mod tune;
 
 pub use control::{Allowance, ClockControl, Control, ParseClockControlError};
 pub use opening::{

@@ -15,4 +15,5 @@ pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod tournament;
+pub(crate) mod tune;
 pub(crate) mod welcome;
