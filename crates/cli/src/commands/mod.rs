@@ -7,5 +7,6 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod go;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod welcome;

@@ -1,0 +1,96 @@
+//! Files of games: written so that a crash at any moment leaves the old text or the new one, and nothing in between.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quoridor_core::record;
+
+use crate::session::Session;
+
+/// A file is not read if it is larger: no file of games is, and a wrong name should not fill the memory.
+const LARGEST: u64 = 64 << 20;
+
+/// Writes a file: to a temporary one beside it, synced, and renamed.
+///
+/// # Errors
+/// What the operating system says.
+pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
+    let mut temporary = name.to_owned();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let temporary = folder.join(temporary);
+    let written = File::create(&temporary).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        // The reason that it failed is of interest, not whether the rest could be cleared away.
+        let _ = fs::remove_file(&temporary);
+    }
+    written?;
+    // The name is safe once the folder is.
+    File::open(folder).and_then(|folder| folder.sync_all())
+}
+
+/// Reads one game of a file.
+///
+/// # Errors
+/// One line: the file, and what is wrong.
+pub(crate) fn load(path: &Path, number: usize) -> Result<Session, String> {
+    let name = path.display();
+    let about = |error: &dyn std::fmt::Display| format!("{name}: {error}");
+    let size = fs::metadata(path).map_err(|error| about(&error))?.len();
+    if size > LARGEST {
+        return Err(about(&format!("{size} bytes are too many for a file of games")));
+    }
+    let bytes = fs::read(path).map_err(|error| about(&error))?;
+    let text = String::from_utf8(bytes).map_err(|_| about(&"not a text in UTF-8"))?;
+    let game = record::read(&text).nth(number - 1).ok_or_else(|| {
+        let count = record::read(&text).count();
+        about(&format!("there is no game {number}: it has {count}"))
+    })?;
+    let record = game.map_err(|error| about(&error))?;
+    Session::from_record(&record).map_err(|error| about(&error))
+}
+
+/// The first of `quoridor-1.pgn`, `quoridor-2.pgn` … that is not there yet.
+pub(crate) fn free_name() -> PathBuf {
+    let names = (1_u32..).map(|number| PathBuf::from(format!("quoridor-{number}.pgn")));
+    names.into_iter().find(|name| !name.exists()).expect("some name is free")
+}
+
+/// The folder where every game is kept from its first move on, a file each.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    folder: PathBuf,
+}
+
+impl Shelf {
+    pub(crate) const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// The game that was played last.
+    pub(crate) fn latest(&self) -> Option<PathBuf> {
+        let games = fs::read_dir(&self.folder).ok()?.filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let changed = path.metadata().and_then(|data| data.modified()).ok()?;
+            (path.extension()? == "pgn").then_some((changed, path))
+        });
+        games.max().map(|(_, path)| path)
+    }
+
+    /// Where a new game is kept: named by when it began and by the process, so that two terminals do not share one.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub(crate) fn new_path(&self) -> io::Result<PathBuf> {
+        fs::create_dir_all(&self.folder)?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(self.folder.join(format!("{}-{}.pgn", since.as_millis(), std::process::id())))
+    }
+}
