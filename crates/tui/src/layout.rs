@@ -1,6 +1,6 @@
 //! Where everything is on the screen: the same for drawing and for the mouse.
 
-use quoridor_core::BoardSize;
+use quoridor_core::Variant;
 use ratatui::layout::{Position as Point, Rect, Size};
 
 use crate::board::{BoardPlace, Cell};
@@ -12,8 +12,8 @@ const PANEL_WIDTH: u16 = 38;
 const LEAST_ROWS: u16 = 20;
 const LEAST_COLUMNS: u16 = 70;
 
-/// A panel with its frame: four players, and two lines about the turn.
-const PLAYERS_ROWS: u16 = 8;
+/// The rows of the first panel that are not players: its frame, the head of its table, what can be done, and a comment.
+const ROWS_BESIDE_PLAYERS: u16 = 5;
 
 /// A panel with its frame: two turns.
 const LEAST_HISTORY_ROWS: u16 = 4;
@@ -45,10 +45,11 @@ impl Layout {
     ///
     /// # Errors
     /// Not even the smallest does.
-    pub(crate) fn new(screen: Size, size: BoardSize, flipped: bool) -> Result<Self, TooSmall> {
+    pub(crate) fn new(screen: Size, variant: Variant, flipped: bool) -> Result<Self, TooSmall> {
+        let size = variant.size;
         let needs = |cell: Cell| {
             let (width, height) = cell.board(size);
-            Size { width: (width + PANEL_WIDTH).max(LEAST_COLUMNS), height: (height + OTHER_ROWS).max(LEAST_ROWS) }
+            Size { width: (width + 1 + PANEL_WIDTH).max(LEAST_COLUMNS), height: (height + OTHER_ROWS).max(LEAST_ROWS) }
         };
         let fits = |cell: &Cell| needs(*cell).width <= screen.width && needs(*cell).height <= screen.height;
         let cell = Cell::ALL.into_iter().rfind(fits).ok_or(TooSmall { needed: needs(Cell::ALL[0]) })?;
@@ -58,8 +59,8 @@ impl Layout {
         let side = Rect { x: board_width + 1, y: 1, width: width - board_width - 1, height: height - OTHER_ROWS };
         let is_wide = side.width >= 2 * PANEL_WIDTH;
         let (left, right) = if is_wide { halves(side) } else { (side, side) };
-        let players = Rect { height: PLAYERS_ROWS, ..left };
-        let below = Rect { y: left.y + PLAYERS_ROWS, height: left.height - PLAYERS_ROWS, ..left };
+        let players = Rect { height: variant.seats.count() as u16 + ROWS_BESIDE_PLAYERS, ..left };
+        let below = Rect { y: players.bottom(), height: left.height - players.height, ..left };
         let history_rows = if is_wide { below.height } else { (below.height / 3).max(LEAST_HISTORY_ROWS) };
         let history = Rect { height: history_rows, ..below };
         let engine =

@@ -18,6 +18,9 @@ pub(crate) const HINT_TIME: Duration = Duration::from_secs(1);
 /// The level of a new game that nobody has chosen one for.
 pub(crate) const FIRST_LEVEL: &str = "level 3";
 
+/// The opponent of a new game for three or four that nobody has chosen one for: the champion plays with two only.
+pub(crate) const ONE_OF_FOUR: &str = "hola-2016-heuristic";
+
 /// Everybody there is to play against, the weakest level first: as the menu calls them.
 pub(crate) fn labels() -> Vec<String> {
     let levels = (1..=LEVELS).map(|level| format!("level {level}")).filter(|_| has_levels());
@@ -41,6 +44,12 @@ pub(crate) fn label(spec: &Spec) -> String {
     }
 }
 
+/// Whether the player of a label plays a variant.
+pub(crate) fn plays(label: &str, variant: Variant) -> bool {
+    let agent = spec_of(label).parse::<Spec>().and_then(|spec| spec.build());
+    agent.is_ok_and(|agent| agent.supports(variant).is_ok())
+}
+
 /// What a player is, in one line.
 pub(crate) fn about(spec: &Spec) -> &'static str {
     spec.kind().summary
@@ -48,8 +57,7 @@ pub(crate) fn about(spec: &Spec) -> &'static str {
 
 /// Who gives hints in games of a variant.
 pub(crate) fn adviser(variant: Variant) -> Option<Spec> {
-    let specs = ADVISERS.iter().filter_map(|name| name.parse::<Spec>().ok());
-    specs.into_iter().find(|spec| spec.build().is_ok_and(|agent| agent.supports(variant).is_ok()))
+    ADVISERS.into_iter().find(|name| plays(name, variant))?.parse().ok()
 }
 
 fn champions_name() -> &'static str {

@@ -85,7 +85,7 @@ fn terms(position: &Position, k: f64) -> [Term; 2] {
     let walls = f64::from(position.walls_left(player)) - f64::from(position.walls_left(opponent));
     [
         Term { feature: "distance", value: distance, weight: k },
-        Term { feature: "walls squared", value: walls * walls.abs(), weight: 1.0 },
+        Term { feature: "walls, sq.", value: walls * walls.abs(), weight: 1.0 },
     ]
 }
 

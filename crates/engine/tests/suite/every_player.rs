@@ -176,6 +176,6 @@ fn weighted_sums_are_explained() {
     let (features, sum): (_, f64) = explained("mertens-2006", "- / - / e5 e8 / 10 10 / 1");
     assert_eq!((features, sum), (vec!["their path", "own path"], 3.0));
     let (features, sum): (_, f64) = explained("eizagirre", "a1 a8 h8 / - / e5 e8 / 7 10 / 1");
-    assert_eq!((features, sum), (vec!["distance", "walls squared"], 30.0 - 9.0));
+    assert_eq!((features, sum), (vec!["distance", "walls, sq."], 30.0 - 9.0));
     assert_eq!(explained("random", "- / - / e1 e9 / 10 10 / 1"), (vec![], 0.0));
 }

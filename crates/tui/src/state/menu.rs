@@ -189,7 +189,14 @@ impl Menu {
     fn cycle(&mut self, forward: bool) {
         if let (Some(row), Some(form)) = (self.row(), self.form_mut()) {
             form.cycle(row, forward);
+            self.stay_at(row);
         }
+    }
+
+    /// More players have more rows: the one that was selected still is.
+    fn stay_at(&mut self, row: Row) {
+        let place = self.form_mut().and_then(|form| form.rows().iter().position(|&other| other == row));
+        self.selected = place.unwrap_or(self.selected);
     }
 
     fn back(&mut self) -> Option<Action> {
@@ -257,7 +264,11 @@ impl Menu {
 
     fn answer(&mut self, asked: Asked, text: &str) -> Option<Action> {
         let result = match asked {
-            Asked::Value(row) => self.form_mut().map_or(Ok(()), |form| form.set(row, text)),
+            Asked::Value(row) => {
+                let result = self.form_mut().map_or(Ok(()), |form| form.set(row, text));
+                self.stay_at(row);
+                result
+            }
             Asked::FileToSave => {
                 let text = text.trim();
                 return Some(Action::Save((!text.is_empty()).then(|| text.into())));

@@ -1,6 +1,7 @@
 //! The form for a new game.
 
 use quoridor_core::{BoardSize, ByPlayer, Player, Seats, Variant};
+use quoridor_engine::registry::CHAMPION;
 
 use crate::occupant::Occupant;
 use crate::opponents;
@@ -44,7 +45,7 @@ impl NewGame {
     pub(crate) fn against_computer() -> Self {
         Self::new("Play against the computer", Seats::Two, |player| match player {
             Player::South => Occupant::human(),
-            _ => first_opponent(),
+            _ => first_opponent(player),
         })
     }
 
@@ -55,7 +56,7 @@ impl NewGame {
 
     /// Computers among themselves.
     pub(crate) fn watch() -> Self {
-        Self::new("Watch two players", Seats::Two, |_| first_opponent())
+        Self::new("Watch two players", Seats::Two, first_opponent)
     }
 
     /// The rows, from top to bottom.
@@ -105,7 +106,8 @@ impl NewGame {
     pub(crate) fn cycle(&mut self, row: Row, forward: bool) {
         match row {
             Row::Seat(player) => {
-                let choices: Vec<String> = ["human".to_owned()].into_iter().chain(opponents::labels()).collect();
+                let can_play = opponents::labels().into_iter().filter(|label| opponents::plays(label, self.variant()));
+                let choices: Vec<String> = ["human".to_owned()].into_iter().chain(can_play).collect();
                 let chosen = around(&choices, &self.occupants[player].to_string(), forward);
                 if let Some(Ok(occupant)) = chosen.map(|label| Occupant::read(&label)) {
                     self.occupants[player] = occupant;
@@ -157,20 +159,23 @@ impl NewGame {
         self.seats = seats;
     }
 
+    const fn variant(&self) -> Variant {
+        Variant { size: self.size, seats: self.seats, walls: self.walls }
+    }
+
     /// The game.
     ///
     /// # Errors
     /// Why it cannot be played, in one line.
     pub(crate) fn start(&self) -> Result<Session, String> {
-        let variant = Variant { size: self.size, seats: self.seats, walls: self.walls };
-        Session::new(variant, ByPlayer::new(self.seats, |player| self.occupants[player].clone()))
+        Session::new(self.variant(), ByPlayer::new(self.seats, |player| self.occupants[player].clone()))
     }
 }
 
-fn first_opponent() -> Occupant {
-    let labels = opponents::labels();
-    let label = labels.iter().find(|label| *label == opponents::FIRST_LEVEL).or(labels.first());
-    label.and_then(|label| Occupant::read(label).ok()).unwrap_or_else(Occupant::human)
+/// Whom one plays against who has not chosen yet.
+fn first_opponent(player: Player) -> Occupant {
+    let label = if Seats::Two.has(player) { opponents::FIRST_LEVEL } else { opponents::ONE_OF_FOUR };
+    Occupant::read(label).or_else(|_| Occupant::read(CHAMPION)).unwrap_or_else(|_| Occupant::human())
 }
 
 /// The value before or behind another, round and round; the first if the other is not among them.

@@ -268,7 +268,7 @@ impl Table {
     }
 
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, size: Size) -> Vec<Effect> {
-        let place = Layout::new(size, self.session.position().variant().size, self.flipped).map(|layout| layout.board);
+        let place = Layout::new(size, self.session.position().variant(), self.flipped).map(|layout| layout.board);
         let spot = place.ok().and_then(|place| place.spot(Point { x: mouse.column, y: mouse.row }));
         match (mouse.kind, spot) {
             (MouseEventKind::Moved | MouseEventKind::Drag(_), Some(spot)) => {

@@ -17,8 +17,8 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "back: from a line, a wall, a thinking computer, the game"),
     ("Space", "pause and go on, while computers play"),
     ("PgUp, PgDn", "older and newer moves"),
-    ("letters", "type a move (e2, e3h; Hoľa's u, ul, h44, v24) or a command:"),
     ("Ctrl-C", "end; the game is kept"),
+    ("letters", "type a move (e2, e3h; Hoľa's u, ul, h44, v24) or a command:"),
 ];
 
 pub(super) fn draw(size: Size, buffer: &mut Buffer) {

@@ -38,8 +38,8 @@ fn draw_screen(app: &App, size: Size, buffer: &mut Buffer) -> Option<Point> {
     }
     match (app.screen, &app.table) {
         (Screen::Game, Some(table)) => {
-            let board = table.session.position().variant().size;
-            match Layout::new(size, board, table.flipped) {
+            let variant = table.session.position().variant();
+            match Layout::new(size, variant, table.flipped) {
                 Ok(layout) => return draw_game(table, &layout, buffer),
                 Err(TooSmall { needed }) => too_small(size, needed, buffer),
             }
@@ -117,11 +117,11 @@ fn message(table: &Table) -> Line<'static> {
 
 fn keys(table: &Table) -> Line<'static> {
     let text = if !table.session.has_human() {
-        " Space: pause   Esc: next move now, or the menu   or type undo, save, quit   ?: help"
+        " Space: pause   Esc: move now, or menu   or type undo, save, quit   ?: help"
     } else if table.cursor.mode == Mode::Wall {
-        " arrows: move the wall   r: turn   Enter: place   Tab: pawn   or type a move   ?: help"
+        " arrows: move wall   r: turn   Enter: place   Tab: pawn   or type   ?: help"
     } else {
-        " arrows, Enter: pawn   Tab: wall   or type e2, e3h, u, undo, hint   ?: help   Esc: menu"
+        " arrows, Enter: pawn   Tab: wall   or type e2, e3h, undo   ?: help   Esc: menu"
     };
     Line::styled(text, look::FAINT)
 }

@@ -44,7 +44,7 @@ pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
     if !comment.is_empty() {
         lines.push(Line::raw(comment));
     }
-    Paragraph::new(lines).wrap(Wrap { trim: true }).render(inside, buffer);
+    Paragraph::new(lines).wrap(Wrap { trim: false }).render(inside, buffer);
 }
 
 pub(super) fn history(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -64,15 +64,17 @@ pub(super) fn history(table: &Table, area: Rect, buffer: &mut Buffer) {
             turn.push_str(&format!(" {:<4}", mv.to_string()));
         }
     }
-    let rows = usize::from(inside.height);
-    let end = turns.len().saturating_sub(table.scroll.min(turns.len().saturating_sub(rows)));
-    let shown = &turns[end.saturating_sub(rows)..end];
-    let last = turns.len();
-    let lines = shown.iter().enumerate().map(|(place, turn)| {
-        let is_last = end.saturating_sub(rows) + place + 1 == last;
-        Line::styled(turn.clone(), if is_last { look::STRONG } else { look::FAINT })
-    });
-    Paragraph::new(lines.collect::<Vec<_>>()).render(inside, buffer);
+    // Column after column, as many as fit beside each other.
+    let width = 4 + 5 * seats.count() + 2;
+    let (rows, columns) = (usize::from(inside.height), (usize::from(inside.width) / width).max(1));
+    let room = rows * columns;
+    let end = turns.len() - table.scroll.min(turns.len().saturating_sub(room));
+    let begin = end.saturating_sub(room);
+    for (place, turn) in turns[begin..end].iter().enumerate() {
+        let style = if begin + place + 1 == turns.len() { look::STRONG } else { look::FAINT };
+        let (x, y) = (inside.x + (place / rows * width) as u16, inside.y + (place % rows) as u16);
+        buffer.set_stringn(x, y, turn, usize::from(inside.right() - x), style);
+    }
 }
 
 pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -83,7 +85,7 @@ pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
         Paragraph::new(text).style(look::FAINT).wrap(Wrap { trim: true }).render(inside, buffer);
         return;
     };
-    let title = format!(" {} for {} ", thoughts.name, thoughts.player);
+    let title = format!(" {}: {} ", thoughts.player, thoughts.name);
     let inside = panel(&cut(&title, usize::from(area.width).saturating_sub(2)), area, buffer);
     let room = usize::from(inside.width);
     let mut lines = match (&table.thinking, &thoughts.decided) {
@@ -134,11 +136,12 @@ fn table_of(thoughts: &Thoughts, rows: usize) -> Vec<Line<'static>> {
     if thoughts.terms.is_empty() {
         return Vec::new();
     }
-    let head = Line::styled("feature          value × weight", look::FAINT);
+    let count = thoughts.terms.len();
+    let shown = count.min(rows - 1);
+    let all = if shown < count { format!("sum of all {count}") } else { "sum".to_owned() };
     let sum: f64 = thoughts.terms.iter().map(Term::product).sum();
-    let sum = Line::styled(format!("{:<13} {sum:>20.3}", "sum"), look::STRONG);
-    let terms = thoughts.terms.iter().take(rows.saturating_sub(2)).map(row_of_term);
-    [head].into_iter().chain(terms).chain([sum]).collect()
+    let sum = Line::styled(format!("{all:<26} = {sum:>7.3}"), look::STRONG);
+    thoughts.terms[..shown].iter().map(row_of_term).chain([sum]).collect()
 }
 
 fn row_of_root(root: &RootMove) -> Line<'static> {
@@ -147,7 +150,8 @@ fn row_of_root(root: &RootMove) -> Line<'static> {
 }
 
 fn row_of_term(term: &Term) -> Line<'static> {
-    Line::raw(format!("{:<13} {:>8.3} × {:>6.3} {:>2}", cut(term.feature, 13), term.value, term.weight, ""))
+    let Term { feature, value, weight } = term;
+    Line::raw(format!("{:<10}{value:>7.3} × {weight:>6.3} = {:>7.3}", cut(feature, 10), term.product()))
 }
 
 /// Draws a frame with a title, and says what is inside.
