@@ -138,7 +138,7 @@ impl NewGame {
         match row {
             Row::Seat(player) => self.occupants[player] = Occupant::read(text)?,
             Row::Players => {
-                self.set_seats(text.parse().map_err(|error: quoridor_core::ParseSeatsError| error.to_string())?)
+                self.set_seats(text.parse().map_err(|error: quoridor_core::ParseSeatsError| error.to_string())?);
             }
             Row::Board => {
                 self.size = text.parse().map_err(|error: quoridor_core::ParseBoardSizeError| error.to_string())?;

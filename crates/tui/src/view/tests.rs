@@ -125,7 +125,7 @@ fn a_small_terminal_says_so() {
 /// Everything that one needs in 80×24, whoever plays and however long the game has been.
 #[test]
 fn everything_needed_is_visible_at_80_by_24() {
-    let moves = "e2 b5 e8 h5 ".repeat(1) + &"e1 a5 e9 i5 e2 b5 e8 h5 ".repeat(12);
+    let moves = "e2 b5 e8 h5 ".to_owned() + &"e1 a5 e9 i5 e2 b5 e8 h5 ".repeat(12);
     let long = FOUR.replace("1. e2 b5 e8 h5 2. d2h c4v", &moves);
     for (text, parts) in [
         (
