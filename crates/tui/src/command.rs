@@ -55,23 +55,35 @@ pub struct CommandHelp {
     pub usage: &'static str,
     /// What it does.
     pub help: &'static str,
+    /// Whether it does anything line by line too.
+    pub in_plain_mode: bool,
+}
+
+impl CommandHelp {
+    const fn everywhere(usage: &'static str, help: &'static str) -> Self {
+        Self { usage, help, in_plain_mode: true }
+    }
+
+    const fn on_screen(usage: &'static str, help: &'static str) -> Self {
+        Self { usage, help, in_plain_mode: false }
+    }
 }
 
 /// Every command there is, in the order of the help.
 pub const COMMANDS: [CommandHelp; 13] = [
-    CommandHelp { usage: "undo", help: "take back your last move" },
-    CommandHelp { usage: "redo", help: "play it again" },
-    CommandHelp { usage: "hint", help: "what would the champion play?" },
-    CommandHelp { usage: "stop", help: "the computer plays what it has found so far" },
-    CommandHelp { usage: "pause", help: "hold the computers, or let them go on" },
-    CommandHelp { usage: "flip", help: "turn the board around" },
-    CommandHelp { usage: "resign", help: "give up" },
-    CommandHelp { usage: "save [FILE]", help: "write the game down; save! replaces a file" },
-    CommandHelp { usage: "load FILE [N]", help: "take up the N-th game of a file" },
-    CommandHelp { usage: "notation NAME", help: "read moves as standard, hola, glendenning, openspiel, or both" },
-    CommandHelp { usage: "help", help: "this page" },
-    CommandHelp { usage: "menu", help: "to the menu; the game is kept" },
-    CommandHelp { usage: "quit", help: "end; the game is kept" },
+    CommandHelp::everywhere("undo", "take back your last move"),
+    CommandHelp::everywhere("redo", "play it again"),
+    CommandHelp::everywhere("hint", "what would the champion play?"),
+    CommandHelp::on_screen("stop", "the computer plays what it has found so far"),
+    CommandHelp::on_screen("pause", "hold the computers, or let them go on"),
+    CommandHelp::on_screen("flip", "turn the board around"),
+    CommandHelp::everywhere("resign", "give up"),
+    CommandHelp::everywhere("save [FILE]", "write the game down; save! replaces a file"),
+    CommandHelp::everywhere("load FILE [N]", "take up the N-th game of a file"),
+    CommandHelp::everywhere("notation NAME", "read moves as standard, hola, glendenning, openspiel, or both"),
+    CommandHelp::everywhere("help", "this page"),
+    CommandHelp::on_screen("menu", "to the menu; the game is kept"),
+    CommandHelp::everywhere("quit", "end; the game is kept"),
 ];
 
 impl Command {

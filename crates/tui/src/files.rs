@@ -94,3 +94,69 @@ impl Shelf {
         Ok(self.folder.join(format!("{}-{}.pgn", since.as_millis(), std::process::id())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder for one test, gone with it.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("quoridor-files-{name}-{}", std::process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it() {
+        let folder = Folder::new("replaced");
+        let path = folder.0.join("game.pgn");
+        for text in ["a long first text\n", "short\n"] {
+            write_atomically(&path, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+        assert!(write_atomically(&folder.0.join("no/such/folder.pgn"), "").is_err());
+        assert!(write_atomically(Path::new("/"), "").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_loaded_says_why() {
+        let folder = Folder::new("loaded");
+        let path = folder.0.join("games.pgn");
+        let name = path.display().to_string();
+        let error = |text: &[u8], number| {
+            fs::write(&path, text).unwrap();
+            load(&path, number).unwrap_err()
+        };
+        assert_eq!(error(b"\xff", 1), format!("{name}: not a text in UTF-8"));
+        assert_eq!(error(b"", 1), format!("{name}: there is no game 1: it has 0"));
+        assert_eq!(error(b"1. e2 *\n\n1. e5 *\n", 3), format!("{name}: there is no game 3: it has 2"));
+        let illegal = error(b"1. e2 *\n\n1. e5 *\n", 2);
+        assert!(illegal.starts_with(&format!("{name}: line 3, game 2: 'e5': illegal")), "{illegal}");
+        assert_eq!(load(&path, 1).unwrap().game().moves().len(), 1);
+    }
+
+    #[test]
+    fn the_latest_game_is_the_one_that_was_changed_last() {
+        let folder = Folder::new("latest");
+        let shelf = Shelf::new(folder.0.join("games"));
+        assert_eq!(shelf.latest(), None);
+        let first = shelf.new_path().unwrap();
+        write_atomically(&first, "1. e2 *\n").unwrap();
+        let later = SystemTime::now() + std::time::Duration::from_secs(5);
+        let second = first.with_file_name("0-second.pgn");
+        write_atomically(&second, "1. e2 *\n").unwrap();
+        File::options().write(true).open(&second).unwrap().set_modified(later).unwrap();
+        assert_eq!(shelf.latest(), Some(second));
+    }
+}

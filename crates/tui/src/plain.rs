@@ -12,7 +12,7 @@ use crate::desk::Desk;
 use crate::occupant::Occupant;
 use crate::opponents;
 use crate::session::Session;
-use crate::{PlayError, Settings, Start};
+use crate::{Look, PlayError, Settings, Start};
 
 /// Plays line by line: prints the board whenever a person has to move, reads a move or a command, and says what the computers play. Ends with
 /// the input, at `quit`, or with a game between computers.
@@ -35,15 +35,8 @@ pub fn run_plain(
     if let Some(path) = resumed {
         desk.resume(FIRST_GAME, path);
     }
-    let mut plain = Plain {
-        session,
-        desk,
-        output,
-        ascii: look.ascii,
-        game_number: FIRST_GAME,
-        dialect: None,
-        agents: HashMap::new(),
-    };
+    let mut plain =
+        Plain { session, desk, output, look, game_number: FIRST_GAME, dialect: None, agents: HashMap::new() };
     plain.play(input, prompt).map_err(PlayError::Stream)
 }
 
@@ -53,7 +46,7 @@ struct Plain<'a> {
     session: Session,
     desk: Desk,
     output: &'a mut dyn Write,
-    ascii: bool,
+    look: Look,
     game_number: u64,
     dialect: Option<Dialect>,
     /// The players of this game.
@@ -103,24 +96,27 @@ impl Plain<'_> {
     fn show(&mut self) -> io::Result<()> {
         let position = self.session.position();
         let diagram = Diagram::of(position);
-        let picture = if self.ascii { diagram.ascii().to_string() } else { diagram.to_string() };
-        writeln!(self.output, "\n{picture}")?;
+        let picture = if self.look.ascii { diagram.ascii().to_string() } else { diagram.to_string() };
+        let mut lines = vec![format!("\n{picture}")];
         for (player, occupant) in self.session.occupants().iter() {
             let (walls, steps) = (position.walls_left(player), position.distance(player));
-            writeln!(self.output, "{player} ({occupant}): {walls} walls, {steps} steps to go")?;
+            let (walls, steps) = (counted(walls, "wall"), counted(steps, "step"));
+            lines.push(format!("{player} ({occupant}): {walls}, {steps} to go"));
         }
         let comment = self.session.comment();
         if !comment.is_empty() {
-            writeln!(self.output, "Comment: {comment}")?;
+            lines.push(format!("Comment: {comment}"));
         }
-        match self.session.verdict() {
-            Some(verdict) => writeln!(self.output, "The game is over: {verdict}."),
-            None => writeln!(self.output, "{} to move.", position.turn()),
-        }
+        lines.push(match self.session.verdict() {
+            Some(verdict) => format!("The game is over. {verdict}."),
+            None => format!("{} to move.", position.turn()),
+        });
+        self.say(&lines.join("\n"))?;
+        Ok(())
     }
 
     fn say(&mut self, text: &str) -> io::Result<Next> {
-        writeln!(self.output, "{text}")?;
+        writeln!(self.output, "{}", self.look.text(text))?;
         Ok(Next::Go)
     }
 
@@ -139,8 +135,10 @@ impl Plain<'_> {
         self.session
             .play_decision(&decision, begin.elapsed())
             .map_err(|reason| io::Error::other(format!("{name} wants {}, but {reason}", decision.mv)))?;
-        writeln!(self.output, "{turn} ({name}) plays {}.", decision.mv)?;
-        self.after_move()
+        // What was said must not be lost: it is kept first.
+        self.after_move()?;
+        self.say(&format!("{turn} ({name}) plays {}.", decision.mv))?;
+        Ok(())
     }
 
     /// Keeps the game, and stores it if it is over.
@@ -148,7 +146,7 @@ impl Plain<'_> {
         let kept = self.desk.keep(self.game_number, &self.session.text());
         let stored = self.session.played().map_or(Ok(()), |played| self.desk.store(&played));
         for error in [kept, stored].into_iter().filter_map(Result::err) {
-            writeln!(self.output, "{error}")?;
+            self.say(&error)?;
         }
         Ok(())
     }
@@ -195,10 +193,10 @@ impl Plain<'_> {
     }
 
     fn after_change(&mut self) -> io::Result<()> {
-        match self.desk.keep(self.game_number, &self.session.text()) {
-            Ok(()) => Ok(()),
-            Err(error) => writeln!(self.output, "{error}"),
+        if let Err(error) = self.desk.keep(self.game_number, &self.session.text()) {
+            self.say(&error)?;
         }
+        Ok(())
     }
 
     fn sit_down(&mut self, session: Session) -> io::Result<()> {
@@ -221,10 +219,16 @@ impl Plain<'_> {
     }
 
     fn help(&mut self) -> io::Result<Next> {
-        writeln!(self.output, "Type a move like e2 or e3h, in Hoľa's notation like u, ul, h44 or v24, or a command:")?;
-        for command in COMMANDS {
-            writeln!(self.output, "{}: {}", command.usage, command.help)?;
+        let mut text =
+            "Type a move like e2 or e3h, in Hoľa's notation like u, ul, h44 or v24, or a command:".to_owned();
+        for command in COMMANDS.iter().filter(|command| command.in_plain_mode) {
+            text.push_str(&format!("\n{}: {}", command.usage, command.help));
         }
-        Ok(Next::Go)
+        self.say(&text)
     }
+}
+
+/// `1 wall`, `2 walls`.
+fn counted(count: u8, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -156,7 +156,7 @@ fn row_of_term(term: &Term) -> Line<'static> {
 
 /// Draws a frame with a title, and says what is inside.
 fn panel(title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
-    let block = Block::bordered().border_style(look::FRAME).title(Span::styled(title.to_owned(), look::STRONG));
+    let block = Block::bordered().border_style(look::FRAME).title(Span::styled(title.to_owned(), look::TITLE));
     let inside = block.inner(area);
     block.render(area, buffer);
     inside
