@@ -4,5 +4,10 @@
 #[test]
 fn documents_are_true() {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-    trycmd::TestCases::new().default_bin_name("quoridor").case("README.md").case("docs/*.md");
+    // Games that they play are kept here, and not among the reader's.
+    let state = std::env::temp_dir().join(format!("quoridor-documents-{}", std::process::id()));
+    let cases = trycmd::TestCases::new();
+    cases.default_bin_name("quoridor").env("XDG_STATE_HOME", state.display().to_string());
+    cases.case("README.md").case("docs/*.md").run();
+    let _ = std::fs::remove_dir_all(state);
 }

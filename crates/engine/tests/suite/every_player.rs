@@ -168,7 +168,10 @@ fn prefix(game: &Game, plies: usize) -> Game {
 fn weighted_sums_are_explained() {
     let explained = |name: &str, position: &str| {
         let terms = agent(name, 1).explain(&position.parse().unwrap());
-        (terms.iter().map(|term| term.feature).collect::<Vec<_>>(), terms.iter().map(|term| term.product()).sum())
+        (
+            terms.iter().map(|term| term.feature).collect::<Vec<_>>(),
+            terms.iter().map(quoridor_engine::Term::product).sum(),
+        )
     };
     let (features, sum): (_, f64) = explained("glendenning-2005", "- / - / e1 e9 / 10 10 / 1");
     assert_eq!(features, ["SPP", "SPO", "MDO", "NFP"]);

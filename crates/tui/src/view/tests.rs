@@ -84,6 +84,11 @@ fn a_game_at_80_by_24() {
 }
 
 #[test]
+fn the_readme_shows_a_real_screen() {
+    assert!(include_str!("../../../../README.md").contains(include_str!("screens/game-80x24.txt")));
+}
+
+#[test]
 fn a_game_at_120_by_40() {
     let app = app(AGAINST_GLENDENNING, LARGE);
     check(&app, LARGE, include_str!("screens/game-120x40.txt"));
