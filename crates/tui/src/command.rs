@@ -209,6 +209,15 @@ mod tests {
     }
 
     #[test]
+    fn every_command_is_documented() {
+        let page = include_str!("../../../docs/terminal.md");
+        for command in COMMANDS {
+            let word = command.usage.split(' ').next().unwrap();
+            assert!(page.contains(&format!("`{word}")), "{word} is not in docs/terminal.md");
+        }
+    }
+
+    #[test]
     fn moves_are_read_in_both_notations() {
         let start = Position::default();
         let read = |text: &str| read_move(text, &start, None).map(|mv| mv.to_string());

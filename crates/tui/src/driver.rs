@@ -12,7 +12,7 @@ use signal_hook::iterator::Signals;
 
 use crate::desk::{Desk, Resumed};
 use crate::state::{App, Effect, Event, Message};
-use crate::terminal::TakenTerminal;
+use crate::terminal::{TakenTerminal, is_taken};
 use crate::view::{self, Look};
 use crate::worker::{News, Worker};
 use crate::{PlayError, Settings, Start};
@@ -115,6 +115,9 @@ impl Driver<'_> {
         }
         let mut last = Instant::now();
         loop {
+            if !is_taken() {
+                return Err(PlayError::PlayerPanicked);
+            }
             taken.terminal.draw(|frame| view::draw(&self.app, self.look, frame)).map_err(PlayError::Terminal)?;
             let was_busy = self.app.is_busy();
             let wait = if was_busy { TICK } else { Duration::MAX };

@@ -46,6 +46,11 @@ impl Drop for TakenTerminal {
     }
 }
 
+/// Whether the terminal is ours. It is not any more once some thread has panicked.
+pub(crate) fn is_taken() -> bool {
+    IS_TAKEN.load(Ordering::SeqCst)
+}
+
 /// Gives the terminal back, once.
 fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {

@@ -107,12 +107,14 @@ impl App {
 
     /// A game begins or is taken up.
     pub(crate) fn sit_down(&mut self, session: Session, resumed: Option<PathBuf>) -> Vec<Effect> {
+        // Whoever thinks about the game before need not any more.
+        let mut effects = if self.is_busy() { vec![Effect::Interrupt] } else { Vec::new() };
         self.games += 1;
         let mut table = Table::new(session, self.games, self.pace);
-        let mut effects = match resumed {
-            Some(path) => vec![Effect::Resume { game_number: self.games, path }],
-            None => table.keep_if_begun(),
-        };
+        match resumed {
+            Some(path) => effects.push(Effect::Resume { game_number: self.games, path }),
+            None => effects.extend(table.keep_if_begun()),
+        }
         effects.extend(table.go_on());
         self.table = Some(table);
         self.screen = Screen::Game;

@@ -209,7 +209,7 @@ impl Table {
         }
         let was_told = self.message.take();
         match key.code {
-            KeyCode::Enter if self.line.trim().is_empty() => return self.play(self.cursor.mv()),
+            KeyCode::Enter if self.line.trim().is_empty() => return self.play(self.chosen()),
             KeyCode::Enter => {
                 let line = std::mem::take(&mut self.line);
                 return self.run(&line);
@@ -285,6 +285,11 @@ impl Table {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// What Enter would play: what is pointed at, unless nothing but to pass is legal.
+    pub(crate) fn chosen(&self) -> Move {
+        if self.session.position().legal_moves().pass { Move::Pass } else { self.cursor.mv() }
     }
 
     /// A person makes a move.

@@ -284,6 +284,30 @@ fn a_hint_is_given_but_not_played() {
     assert_eq!(evening.table().hint, None);
 }
 
+/// A game for four: South has no walls left, a wall above it, and two pawns in a row beside it.
+#[test]
+fn whoever_can_do_nothing_else_passes() {
+    let text = "[Position \"a1 / - / a1 b1 c3 c1 / 0 0 0 0 / 1 / 3x3\"]\n\n*\n";
+    let record = quoridor_core::record::read(text).next().unwrap().unwrap();
+    let mut evening = Evening::at_the_menu();
+    let effects = evening.app.sit_down(Session::from_record(&record).unwrap(), None);
+    evening.execute(effects);
+    evening.key(KeyCode::Enter);
+    assert_eq!(evening.moves(), "pass");
+}
+
+/// Another game begins: whoever thinks about the last one need not go on.
+#[test]
+fn a_new_game_interrupts_the_last() {
+    let mut app = App::new(SIZE, Duration::ZERO, None);
+    let session = || {
+        let occupants = ["random", "human"].map(|text| Occupant::read(text).unwrap()).to_vec();
+        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap()).unwrap()
+    };
+    assert!(matches!(app.sit_down(session(), None)[..], [Effect::Ask(_)]));
+    assert!(matches!(app.sit_down(session(), None)[..], [Effect::Interrupt, Effect::Ask(_)]));
+}
+
 #[test]
 fn giving_up_is_for_whoever_is_to_move() {
     let mut evening = Evening::new(&["human", "human", "human", "human"], "9x9, 4 players, 5 walls");

@@ -9,6 +9,7 @@ mod panels;
 mod tests;
 mod text;
 
+use quoridor_core::Move;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Position as Point, Size};
@@ -66,11 +67,19 @@ fn draw_game(table: &Table, layout: &Layout, buffer: &mut Buffer) -> Option<Poin
     panels::players(table, layout.players, buffer);
     panels::history(table, layout.history, buffer);
     panels::engine(table, layout.engine, buffer);
-    message(table).render(layout.message, buffer);
+    let message = message(table);
     if table.line.is_empty() {
-        keys(table).render(layout.line, buffer);
+        // A long message takes the line of the keys too.
+        if message.width() > usize::from(layout.message.width) {
+            let both = layout.message.union(layout.line);
+            Paragraph::new(message).wrap(Wrap { trim: true }).render(both, buffer);
+        } else {
+            message.render(layout.message, buffer);
+            keys(table).render(layout.line, buffer);
+        }
         return None;
     }
+    message.render(layout.message, buffer);
     // Of a line that is too long, its end.
     let room = usize::from(layout.line.width).saturating_sub(3);
     let hidden = table.line.chars().count().saturating_sub(room);
@@ -102,16 +111,16 @@ fn message(table: &Table) -> Line<'static> {
     if table.paused {
         return Line::styled(" paused: type pause to go on, or press Space while computers play", look::STRONG);
     }
-    let mv = table.cursor.mv();
+    let mv = table.chosen();
     match (table.cursor.mode, table.session.position().check(mv)) {
+        _ if !table.session.to_move().is_human() && table.cursor.mode == Mode::Pawn => Line::default(),
+        (_, Ok(())) if mv == Move::Pass => Line::styled(" nothing but to pass is legal: Enter passes", look::GOOD),
         (Mode::Wall, Ok(())) => {
             Line::styled(format!(" wall {mv}: Enter places it, r turns it, Tab: the pawn"), look::GOOD)
         }
         (Mode::Wall, Err(reason)) => Line::styled(format!(" wall {mv}: {reason}"), look::BAD),
-        (Mode::Pawn, Ok(())) if table.session.to_move().is_human() => {
-            Line::styled(format!(" Enter goes to {mv}"), look::GOOD)
-        }
-        (Mode::Pawn, _) => Line::default(),
+        (Mode::Pawn, Ok(())) => Line::styled(format!(" Enter goes to {mv}"), look::GOOD),
+        (Mode::Pawn, Err(_)) => Line::default(),
     }
 }
 

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Widget, Wrap};
 
 use super::look;
-use super::text::{cut, in_words, number};
+use super::text::{cut, in_words, number, width};
 use crate::state::{Table, Thoughts};
 
 pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -27,7 +27,7 @@ pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
         let marker = if !is_over && player == position.turn() { "▶ " } else { "  " };
         let name = cut(&occupant.to_string(), room.saturating_sub(8 + 13));
         let numbers = format!("{:>5}  {:>5}", position.walls_left(player), position.distance(player));
-        let gap = room.saturating_sub(8 + name.chars().count() + numbers.len());
+        let gap = room.saturating_sub(8 + width(&name) + numbers.len());
         lines.push(Line::from(vec![
             Span::styled(format!("{marker}{player:<6}"), look::of_player(player).patch(look::STRONG)),
             Span::raw(format!("{name}{}{numbers}", " ".repeat(gap))),

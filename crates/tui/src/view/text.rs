@@ -1,13 +1,29 @@
 //! Numbers and lines of moves, as short as the room asks for.
 
 use quoridor_core::Move;
+use ratatui::text::Span;
 
-/// A text of at most so many characters; what was cut off is marked.
+/// How many columns a text takes: some characters take two, some none.
+pub(super) fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text of at most so many columns; what was cut off is marked.
 pub(super) fn cut(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
+    if width(text) <= room {
         return text.to_owned();
     }
-    text.chars().take(room.saturating_sub(1)).chain(['…']).take(room).collect()
+    let mut cut = String::new();
+    for character in text.chars() {
+        if width(&cut) + width(character.encode_utf8(&mut [0; 4])) + 1 > room {
+            break;
+        }
+        cut.push(character);
+    }
+    if room > 0 {
+        cut.push('…');
+    }
+    cut
 }
 
 /// Moves with spaces between them.
@@ -34,6 +50,9 @@ mod tests {
         assert_eq!(cut("abc", 3), "abc");
         assert_eq!(cut("abcd", 3), "ab…");
         assert_eq!(cut("abcd", 0), "");
+        assert_eq!(cut("囲碁将棋", 8), "囲碁将棋", "two columns each");
+        assert_eq!(cut("囲碁将棋", 7), "囲碁将…");
+        assert_eq!(cut("囲碁将棋", 6), "囲碁…");
     }
 
     #[test]
