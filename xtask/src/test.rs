@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 
 /// Run every test of the workspace
 ///
-/// A Rust toolchain and tmux are needed; where tmux is missing and may be installed, it is.
+/// A Rust toolchain, a C compiler and tmux are needed; where tmux is missing and may be installed, it is.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask test")]
 pub(crate) struct Arguments {}

@@ -121,7 +121,7 @@ impl fmt::Display for Reason {
 }
 
 /// The FNV-1a hash (Fowler, Noll, Vo): short, and the same everywhere.
-struct Fnv(u64);
+pub(crate) struct Fnv(pub(crate) u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -131,7 +131,7 @@ impl Default for Fnv {
 
 impl Fnv {
     /// Takes a text in, and its end: "ab", "c" is not "a", "bc".
-    fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         for byte in text.bytes().chain([0]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

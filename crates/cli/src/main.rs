@@ -5,8 +5,10 @@
 
 mod commands;
 mod failure;
+mod input;
 mod progress;
 mod start;
+mod store;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,7 +34,9 @@ enum Command {
     Go(commands::go::Arguments),
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
+    Games(commands::games::Arguments),
     Bench(commands::bench::Arguments),
+    Reproduce(commands::reproduce::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -70,7 +74,9 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Go(arguments)) => commands::go::run(&arguments),
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
+        Some(Command::Games(arguments)) => commands::games::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }

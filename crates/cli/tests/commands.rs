@@ -169,6 +169,37 @@ fn agents_as_json() {
     assert_eq!(random["options"][0]["help"], "which random numbers, a whole number");
 }
 
+/// A reproduction writes its report and says where it is; the same seed writes the same again, over it.
+#[test]
+fn reproduce_writes_a_report() {
+    let folder = std::env::temp_dir().join(format!("quoridor-reproduce-{}", std::process::id()));
+    let out = folder.to_str().unwrap();
+    let answer = json(&["reproduce", "hola-2016-complexity", "--scale", "0.01", "--seed", "7", "--out", out, "--json"]);
+    let figures = answer["figures"].as_array().unwrap();
+    let layouts = figures.iter().find(|figure| figure["what"].as_str().unwrap().starts_with("wall layouts")).unwrap();
+    assert_eq!(layouts["here"]["text"], "1,375,968,129,062,134,174,771");
+    assert_eq!((&answer["seed"], &layouts["paper"]), (&7.into(), &Value::Null));
+    let files: Vec<&str> = answer["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    let contents = || files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>();
+    let first = contents();
+    assert!(first[0].contains("| 1,375,968,129,062,134,174,771 |") && first[0].contains("- seed: 7\n"), "{}", first[0]);
+    assert!(first[1].contains("</html>") && files.len() == 6 && first[5].starts_with("<svg"));
+    let again = quoridor(&["reproduce", "hola-2016-complexity", "--scale", "0.01", "--seed", "7", "--out", out]);
+    assert!(stdout(&again).starts_with("How large Quoridor is"));
+    assert_eq!(contents(), first);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), files.len());
+    // Where a file lies, no folder can be made.
+    let file = files[0];
+    fails(
+        &["reproduce", "hola-2016-complexity", "--scale", "0.01", "--out", file],
+        "",
+        1,
+        &format!("cannot write {file}"),
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(json(&["reproduce", "--json"])[0]["name"], "hola-2016-complexity");
+}
+
 #[test]
 fn wrong_use_has_exit_code_two() {
     fails(&["perft"], "", 2, "the following required arguments were not provided");
@@ -213,12 +244,19 @@ fn wrong_use_has_exit_code_two() {
     fails(&["go", "--moves", "e9"], "", 2, "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9");
     fails(&["go", "--nodes", "many"], "", 2, "invalid value 'many' for '--nodes <N>'");
     fails(&["convert"], "", 2, "the following required arguments were not provided");
+    fails(&["reproduce", "hola"], "", 2, "no reproduction is called 'hola': there are hola-2016-complexity");
+    fails(
+        &["reproduce", "hola-2016-complexity", "--scale", "0"],
+        "",
+        2,
+        "invalid value '0' for '--scale <SHARE>': not a share",
+    );
     fails(&["shwo"], "", 2, "unrecognized subcommand 'shwo'");
 }
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    for command in ["show", "perft", "convert", "bench", "go", "agents", "engine", "completions"] {
+    for command in ["show", "perft", "convert", "bench", "go", "agents", "engine", "reproduce", "completions"] {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
     }

@@ -18,7 +18,7 @@ impl Folder {
 
     fn play(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-        command.env("XDG_STATE_HOME", &self.0).current_dir(&self.0);
+        command.env("XDG_STATE_HOME", &self.0).env("XDG_DATA_HOME", self.0.join("data")).current_dir(&self.0);
         command.arg("play").args(arguments).write_stdin(input).output().unwrap()
     }
 
@@ -126,6 +126,7 @@ fn killed_at_any_moment() {
         let mut child = Command::new(cargo_bin!("quoridor"))
             .args(["play", "--plain", "--watch", "random", "--watch", "random:seed=2"])
             .env("XDG_STATE_HOME", folder.path())
+            .env("XDG_DATA_HOME", folder.path().join("data"))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -154,6 +155,23 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
     let said = folder.plain(&["--board", "5x5"], "c2\n");
     assert!(said.contains("the game is not kept: "), "{said}");
     assert!(said.ends_with("North to move.\n"), "{said}");
+}
+
+#[test]
+fn what_is_over_is_in_the_store() {
+    let folder = Folder::new("store");
+    let arguments = ["--board", "3x3", "--walls", "1", "--vs", "hola-2016-path", "--store", "my.sqlite"];
+    folder.plain(&arguments, "a1h\n");
+    assert!(!folder.path().join("my.sqlite").exists(), "it is not over");
+    folder.plain(&arguments, "a1h\nresign\nundo\nresign\n");
+    let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
+    let listed = command.current_dir(folder.path()).args(["games", "list", "--json", "--store", "my.sqlite"]).output();
+    let games: serde_json::Value = serde_json::from_slice(&listed.unwrap().stdout).unwrap();
+    assert_eq!(games.as_array().unwrap().len(), 1, "{games}");
+    assert_eq!(games[0]["players"], serde_json::json!(["human", "hola-2016-path"]));
+    assert_eq!((&games[0]["reason"], &games[0]["result"]), (&"South resigns".into(), &"0-1".into()));
+    let said = folder.plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
+    assert!(said.contains("the game is not in the store: no/such/folder.sqlite: "), "{said}");
 }
 
 #[test]

@@ -24,6 +24,7 @@
 //! - [`Diagram`]: the board as text.
 //! - [`perft`](fn@perft): counts of move sequences, the generator's test.
 
+mod bottlenecks;
 mod by_player;
 mod diagram;
 mod direction;
@@ -54,6 +55,7 @@ mod wall;
 mod wall_set;
 mod zobrist;
 
+pub use bottlenecks::Bottlenecks;
 pub use by_player::{ByPlayer, ParseByPlayerError};
 pub use diagram::Diagram;
 pub use direction::Direction;

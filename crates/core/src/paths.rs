@@ -107,7 +107,7 @@ impl Position {
 impl Passages {
     /// How many steps there are from one set of squares to another, if there is a path.
     #[inline]
-    fn distance(&self, from: SquareSet, to: SquareSet) -> Option<u8> {
+    pub(crate) fn distance(&self, from: SquareSet, to: SquareSet) -> Option<u8> {
         let mut reached = from;
         for distance in 0..MAX_SQUARES as u8 {
             if reached.intersects(to) {
@@ -144,7 +144,7 @@ const NEAR: usize = 32;
 impl DistanceField {
     /// Floods the board from the goals on, as far as the first of the squares to stop at.
     #[inline]
-    fn new(passages: &Passages, goals: SquareSet, stop: SquareSet) -> Self {
+    pub(crate) fn new(passages: &Passages, goals: SquareSet, stop: SquareSet) -> Self {
         let mut near = [SquareSet::EMPTY; NEAR];
         let mut reached = goals;
         for (distance, layer) in near.iter_mut().enumerate() {
@@ -303,8 +303,8 @@ impl Detours {
 }
 
 /// The walls that close a square's way up, and its way to the right.
-static WALLS_ABOVE: [WallSet; MAX_SQUARES] = walls_beside(true);
-static WALLS_RIGHT: [WallSet; MAX_SQUARES] = walls_beside(false);
+pub(crate) static WALLS_ABOVE: [WallSet; MAX_SQUARES] = walls_beside(true);
+pub(crate) static WALLS_RIGHT: [WallSet; MAX_SQUARES] = walls_beside(false);
 
 const fn walls_beside(above: bool) -> [WallSet; MAX_SQUARES] {
     let mut table = [WallSet::EMPTY; MAX_SQUARES];

@@ -42,7 +42,7 @@ impl Position {
 
     /// Those of the given walls that would leave some player without a path.
     #[inline]
-    fn sealing_walls(&self, walls: WallSet) -> WallSet {
+    pub(crate) fn sealing_walls(&self, walls: WallSet) -> WallSet {
         let figures = Figures::new(self.walls, self.variant().size.geometry());
         let closing = walls & figures.walls_touching_twice(figures.corners, figures.geometry.sides);
         if closing.is_empty() {

@@ -97,4 +97,8 @@ pub struct Progress {
     pub time: Duration,
     /// What it expects to be played.
     pub line: Vec<Move>,
+    /// Which of its best lines this is, from one.
+    pub rank: usize,
+    /// How full its table is, in thousandths; `None` if it has none, or does not know.
+    pub fullness: Option<u32>,
 }

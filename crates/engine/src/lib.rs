@@ -27,6 +27,7 @@ pub mod race;
 pub mod random;
 pub mod registry;
 mod repetition;
+pub mod run;
 pub mod search;
 
 pub use agent::{Agent, Unsupported, Watch, choose_alone};

@@ -1,5 +1,7 @@
 //! How long a search may go on.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::agent::Watch;
@@ -9,6 +11,9 @@ use crate::agent::Watch;
 pub struct Limits {
     /// Time on the clock of the machine.
     pub time: Option<Duration>,
+    /// Time that is saved for later moves if it is not used: a player that can tell an easy move from a hard one may answer long before [`time`](Self::time), or
+    /// take up to this much. `None` if nothing is gained by being quick.
+    pub stretch: Option<Duration>,
     /// Positions looked at.
     pub nodes: Option<u64>,
     /// Moves looked ahead.
@@ -19,7 +24,7 @@ pub struct Limits {
 
 impl Limits {
     /// No limit at all.
-    pub const NONE: Self = Self { time: None, nodes: None, depth: None, simulations: None };
+    pub const NONE: Self = Self { time: None, stretch: None, nodes: None, depth: None, simulations: None };
 
     /// So much time.
     pub const fn time(time: Duration) -> Self {
@@ -65,6 +70,8 @@ pub struct Budget {
     limits: Limits,
     begin: Instant,
     nodes: u64,
+    /// Where nodes are added up that other threads want to know of.
+    counter: Option<Arc<AtomicU64>>,
     spent: bool,
 }
 
@@ -74,7 +81,13 @@ const NODES_BETWEEN_LOOKS: u64 = 256;
 impl Budget {
     /// Begins to count now.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: *limits, begin: Instant::now(), nodes: 0, spent: false }
+        Self { limits: *limits, begin: Instant::now(), nodes: 0, counter: None, spent: false }
+    }
+
+    /// The same budget, its nodes also counted in a place that other threads can see: every so often, not each at once.
+    #[must_use]
+    pub fn counted_in(self, counter: Arc<AtomicU64>) -> Self {
+        Self { counter: Some(counter), ..self }
     }
 
     /// Counts a node, and says whether the search may go on. Once it may not, it never may.
@@ -87,6 +100,9 @@ impl Budget {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.spent = self.is_over(watch);
+            if let Some(counter) = &self.counter {
+                counter.fetch_add(NODES_BETWEEN_LOOKS, Ordering::Relaxed);
+            }
         }
         !self.spent
     }

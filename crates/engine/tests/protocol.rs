@@ -23,7 +23,7 @@ impl Agent for Thinker {
         let moves: Vec<Move> = game.position().legal_moves().iter().collect();
         let line = moves[..1].to_vec();
         let (value, time) = (Value::Score(0.25), Duration::from_millis(2));
-        watch.report(&Progress { depth: 1, value, nodes: 1, time, line: line.clone() });
+        watch.report(&Progress { depth: 1, value, nodes: 1, time, line: line.clone(), rank: 1, fullness: Some(7) });
         let begin = std::time::Instant::now();
         while !watch.is_stopped() && limits.nodes != Some(1) && limits.time.is_none_or(|time| begin.elapsed() < time) {
             thread::sleep(Duration::from_millis(1));

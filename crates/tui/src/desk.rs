@@ -1,15 +1,11 @@
-//! The files of an evening: the shelf where every game is kept, the files that are asked for, and the game store.
+//! The files of an evening: the shelf where every game is kept, and the files that are asked for.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use quoridor_arena::PlayedGame;
+use quoridor_arena::files::write_atomically;
 
-use crate::files::{Shelf, free_name, load, write_atomically};
+use crate::files::{Shelf, free_name, load};
 use crate::session::Session;
-
-/// What becomes of a game that is over: for the game store. The error is one line.
-pub type StoreGame = Box<dyn FnMut(&PlayedGame) -> Result<(), String>>;
 
 /// A game that was taken up, and the file that it goes on in.
 #[derive(Debug)]
@@ -18,24 +14,18 @@ pub(crate) struct Resumed {
     pub(crate) path: PathBuf,
 }
 
+#[derive(Debug)]
 pub(crate) struct Desk {
     shelf: Shelf,
     /// The game that is kept, and where.
     kept: Option<(u64, PathBuf)>,
     /// The file that was saved last: saving there again replaces nothing but ourselves.
     saved: Option<PathBuf>,
-    store: StoreGame,
-}
-
-impl fmt::Debug for Desk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("shelf", &self.shelf).field("kept", &self.kept).finish_non_exhaustive()
-    }
 }
 
 impl Desk {
-    pub(crate) const fn new(shelf: PathBuf, store: StoreGame) -> Self {
-        Self { shelf: Shelf::new(shelf), kept: None, saved: None, store }
+    pub(crate) const fn new(shelf: PathBuf) -> Self {
+        Self { shelf: Shelf::new(shelf), kept: None, saved: None }
     }
 
     /// Keeps the text of a game: the same game in the same file.
@@ -48,7 +38,7 @@ impl Desk {
             Some((number, path)) if *number == game_number => path.clone(),
             _ => self.shelf.new_path().map_err(failed)?,
         };
-        write_atomically(&path, text).map_err(failed)?;
+        write_atomically(&path, text.as_bytes()).map_err(failed)?;
         self.kept = Some((game_number, path));
         Ok(())
     }
@@ -68,7 +58,7 @@ impl Desk {
         if path.exists() && !replace && self.saved.as_ref() != Some(&path) {
             return Err(format!("{name} is there already: save! {name} replaces it"));
         }
-        write_atomically(&path, text).map_err(|error| format!("{name}: {error}"))?;
+        write_atomically(&path, text.as_bytes()).map_err(|error| format!("{name}: {error}"))?;
         let told = format!("saved as {}", path.canonicalize().unwrap_or_else(|_| path.clone()).display());
         self.saved = Some(path);
         Ok(told)
@@ -89,13 +79,5 @@ impl Desk {
     pub(crate) fn latest(&self) -> Result<Resumed, String> {
         let path = self.shelf.latest().ok_or("there is no game to continue: play one first")?;
         load(&path, 1).map(|session| Resumed { session, path })
-    }
-
-    /// Hands a game that is over to the game store.
-    ///
-    /// # Errors
-    /// One line.
-    pub(crate) fn store(&mut self, game: &PlayedGame) -> Result<(), String> {
-        (self.store)(game).map_err(|error| format!("the game is not in the store: {error}"))
     }
 }

@@ -11,6 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::desk::{Desk, Resumed};
+use crate::keeper::StoreKeeper;
 use crate::state::{App, Effect, Event, Message};
 use crate::terminal::{TakenTerminal, is_taken};
 use crate::view::{self, Look};
@@ -32,10 +33,10 @@ enum Incoming {
 /// Plays in the terminal until the person has had enough.
 ///
 /// # Errors
-/// What there was to begin with cannot be read; there is no terminal; a player has panicked.
+/// What there was to begin with cannot be read; there is no terminal; a player or the store has panicked.
 pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let Settings { look, shelf, pace, store } = settings;
-    let mut desk = Desk::new(shelf, store);
+    let mut desk = Desk::new(shelf);
     let first = start.open(&desk)?;
     let latest = desk.latest().ok().map(|resumed| describe(&resumed));
     let (sender, incoming) = mpsc::channel();
@@ -44,7 +45,15 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let size = taken.terminal.size().map_err(PlayError::Terminal)?;
     let reports = sender.clone();
     let send = move |report| drop(reports.send(Incoming::Event(Event::Report(report))));
-    let mut driver = Driver { app: App::new(size, pace, latest), desk: &mut desk, worker: Worker::start(send), look };
+    let troubles = sender.clone();
+    let tell = move |error| drop(troubles.send(Incoming::Event(Event::Told(Message::Bad(error)))));
+    let mut driver = Driver {
+        app: App::new(size, pace, latest),
+        desk: &mut desk,
+        worker: Worker::start(send),
+        keeper: StoreKeeper::start(store, tell),
+        look,
+    };
     let of_signals = sender.clone();
     thread::spawn(move || signals.forever().try_for_each(|signal| of_signals.send(Incoming::Signal(signal))));
     thread::spawn(move || read_input(&sender));
@@ -54,6 +63,8 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     }
     let ended = driver.play(effects, &incoming, &mut taken);
     drop(taken);
+    // The last game reaches the store before the program ends, however it ends.
+    drop(driver);
     match ended {
         // As if nobody had listened: whoever has sent it sees that it has worked.
         Ok(Some(signal)) => signal_hook::low_level::emulate_default_handler(signal).map_err(PlayError::Terminal),
@@ -93,6 +104,7 @@ struct Driver<'a> {
     app: App,
     desk: &'a mut Desk,
     worker: Worker,
+    keeper: StoreKeeper,
     look: Look,
 }
 
@@ -116,7 +128,7 @@ impl Driver<'_> {
         let mut last = Instant::now();
         loop {
             if !is_taken() {
-                return Err(PlayError::PlayerPanicked);
+                return Err(PlayError::Panicked);
             }
             taken.terminal.draw(|frame| view::draw(&self.app, self.look, frame)).map_err(PlayError::Terminal)?;
             let was_busy = self.app.is_busy();
@@ -140,7 +152,7 @@ impl Driver<'_> {
                     Incoming::Signal(signal) => return Ok(Some(signal)),
                     Incoming::NoInput(error) => return Err(PlayError::Terminal(error)),
                     Incoming::Event(Event::Report(report)) if matches!(report.news, News::Panicked) => {
-                        return Err(PlayError::PlayerPanicked);
+                        return Err(PlayError::Panicked);
                     }
                     Incoming::Event(event) => {
                         let effects = self.app.update(event);
@@ -197,7 +209,10 @@ impl Driver<'_> {
                 Ok(Resumed { session, path }) => Event::Opened { session: Ok(Box::new(session)), resumed: Some(path) },
                 Err(error) => Event::Opened { session: Err(error), resumed: None },
             }),
-            Effect::Store(game) => self.desk.store(&game).err().and_then(bad),
+            Effect::Store(game) => {
+                self.keeper.take(*game);
+                None
+            }
             // The app has kept these to itself.
             Effect::ShowMenu | Effect::ShowHelp | Effect::Quit => None,
         }

@@ -1,7 +1,7 @@
-//! Files of games: written so that a crash at any moment leaves the old text or the new one, and nothing in between.
+//! Files of games.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,30 +11,6 @@ use crate::session::Session;
 
 /// A file is not read if it is larger: no file of games is, and a wrong name should not fill the memory.
 const LARGEST: u64 = 64 << 20;
-
-/// Writes a file: to a temporary one beside it, synced, and renamed.
-///
-/// # Errors
-/// What the operating system says.
-pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = path.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
-    let mut temporary = name.to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = folder.join(temporary);
-    let written = File::create(&temporary).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    });
-    if written.is_err() {
-        // The reason that it failed is of interest, not whether the rest could be cleared away.
-        let _ = fs::remove_file(&temporary);
-    }
-    written?;
-    // The name is safe once the folder is.
-    File::open(folder).and_then(|folder| folder.sync_all())
-}
 
 /// Reads one game of a file.
 ///
@@ -97,6 +73,8 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
+    use quoridor_arena::files::write_atomically;
+
     use super::*;
 
     /// A folder for one test, gone with it.
@@ -114,19 +92,6 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
-    }
-
-    #[test]
-    fn a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it() {
-        let folder = Folder::new("replaced");
-        let path = folder.0.join("game.pgn");
-        for text in ["a long first text\n", "short\n"] {
-            write_atomically(&path, text).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        }
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
-        assert!(write_atomically(&folder.0.join("no/such/folder.pgn"), "").is_err());
-        assert!(write_atomically(Path::new("/"), "").is_err());
     }
 
     #[test]
@@ -152,11 +117,11 @@ mod tests {
         let shelf = Shelf::new(folder.0.join("games"));
         assert_eq!(shelf.latest(), None);
         let first = shelf.new_path().unwrap();
-        write_atomically(&first, "1. e2 *\n").unwrap();
+        write_atomically(&first, b"1. e2 *\n").unwrap();
         let later = SystemTime::now() + std::time::Duration::from_secs(5);
         let second = first.with_file_name("0-second.pgn");
-        write_atomically(&second, "1. e2 *\n").unwrap();
-        File::options().write(true).open(&second).unwrap().set_modified(later).unwrap();
+        write_atomically(&second, b"1. e2 *\n").unwrap();
+        fs::File::options().write(true).open(&second).unwrap().set_modified(later).unwrap();
         assert_eq!(shelf.latest(), Some(second));
     }
 }

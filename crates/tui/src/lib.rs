@@ -7,13 +7,14 @@
 //! - [`command`]: what can be typed.
 //! - `state`: what is on, changed by events; `view`: how it is drawn; `layout`, `board`: where. None of them needs a terminal.
 //! - `worker`: the thread in which players think. `driver`, `terminal`: the loop around it all, and the terminal itself.
-//! - `desk`, `files`: where games are kept.
+//! - `desk`, `files`: where games are kept. `keeper`: the thread that hands them to the game store.
 
 mod board;
 pub mod command;
 mod desk;
 mod driver;
 mod files;
+mod keeper;
 mod layout;
 mod occupant;
 mod opponents;
@@ -32,8 +33,8 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 
-pub use desk::StoreGame;
 pub use driver::run;
+pub use keeper::StoreGame;
 pub use occupant::Occupant;
 pub use plain::run_plain;
 pub use session::Session;
@@ -100,8 +101,8 @@ pub enum PlayError {
     Terminal(io::Error),
     /// The input or output of the plain mode fails.
     Stream(io::Error),
-    /// A computer player has panicked.
-    PlayerPanicked,
+    /// Some thread has panicked, and has said why.
+    Panicked,
 }
 
 impl fmt::Display for PlayError {
@@ -110,8 +111,8 @@ impl fmt::Display for PlayError {
             Self::Open(error) => f.write_str(error),
             Self::Terminal(error) => write!(f, "the terminal: {error}"),
             Self::Stream(error) => write!(f, "cannot read or write: {error}"),
-            Self::PlayerPanicked => {
-                f.write_str("the computer player has panicked; the game is kept: quoridor play --continue")
+            Self::Panicked => {
+                f.write_str("a player or the store has panicked; the game is kept: quoridor play --continue")
             }
         }
     }

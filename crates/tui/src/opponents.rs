@@ -23,8 +23,8 @@ pub(crate) const ONE_OF_FOUR: &str = "hola-2016-heuristic";
 
 /// Everybody there is to play against, the weakest level first: as the menu calls them.
 pub(crate) fn labels() -> Vec<String> {
-    let levels = (1..=LEVELS).map(|level| format!("level {level}")).filter(|_| has_levels());
-    levels.chain([CHAMPION.to_owned()]).chain(AGENTS.iter().map(|kind| kind.name.to_owned())).collect()
+    let levels = (1..=LEVELS).map(|level| format!("level {level}"));
+    levels.chain(AGENTS.iter().map(|kind| kind.name.to_owned())).collect()
 }
 
 /// The spec that a label stands for; any other text stands for itself.
@@ -52,7 +52,11 @@ pub(crate) fn plays(label: &str, variant: Variant) -> bool {
 
 /// What a player is, in one line.
 pub(crate) fn about(spec: &Spec) -> &'static str {
-    spec.kind().summary
+    if label(spec).starts_with("level ") {
+        "our own player: level 1 is weaker than a beginner, level 10 is the champion"
+    } else {
+        spec.kind().summary
+    }
 }
 
 /// Who gives hints in games of a variant.
@@ -64,10 +68,6 @@ fn champions_name() -> &'static str {
     AgentKind::find(CHAMPION).map_or(CHAMPION, |kind| kind.name)
 }
 
-fn has_levels() -> bool {
-    AgentKind::find(CHAMPION).is_ok_and(|kind| kind.options.iter().any(|option| option.name == "level"))
-}
-
 #[cfg(test)]
 mod tests {
     use quoridor_core::Seats;
@@ -77,7 +77,8 @@ mod tests {
     #[test]
     fn every_label_is_a_player() {
         for label in labels() {
-            spec_of(&label).parse::<Spec>().unwrap_or_else(|error| panic!("{label}: {error}"));
+            let spec = spec_of(&label).parse::<Spec>().unwrap_or_else(|error| panic!("{label}: {error}"));
+            assert_eq!(super::label(&spec), label, "one can go on from it to the next");
         }
     }
 

@@ -9,6 +9,7 @@ use quoridor_engine::{Agent, Limits, choose_alone};
 
 use crate::command::{COMMANDS, Command, read_move};
 use crate::desk::Desk;
+use crate::keeper::{StoreGame, not_stored};
 use crate::occupant::Occupant;
 use crate::opponents;
 use crate::session::Session;
@@ -27,7 +28,7 @@ pub fn run_plain(
     prompt: &str,
 ) -> Result<(), PlayError> {
     let Settings { look, shelf, store, .. } = settings;
-    let mut desk = Desk::new(shelf, store);
+    let mut desk = Desk::new(shelf);
     let opened = start.open(&desk)?;
     let Some((session, resumed)) = opened else {
         return Err(PlayError::Open("the plain mode has no menu: say who plays".to_owned()));
@@ -36,7 +37,7 @@ pub fn run_plain(
         desk.resume(FIRST_GAME, path);
     }
     let mut plain =
-        Plain { session, desk, output, look, game_number: FIRST_GAME, dialect: None, agents: HashMap::new() };
+        Plain { session, desk, store, output, look, game_number: FIRST_GAME, dialect: None, agents: HashMap::new() };
     plain.play(input, prompt).map_err(PlayError::Stream)
 }
 
@@ -45,6 +46,7 @@ const FIRST_GAME: u64 = 1;
 struct Plain<'a> {
     session: Session,
     desk: Desk,
+    store: StoreGame,
     output: &'a mut dyn Write,
     look: Look,
     game_number: u64,
@@ -144,7 +146,8 @@ impl Plain<'_> {
     /// Keeps the game, and stores it if it is over.
     fn after_move(&mut self) -> io::Result<()> {
         let kept = self.desk.keep(self.game_number, &self.session.text());
-        let stored = self.session.played().map_or(Ok(()), |played| self.desk.store(&played));
+        let stored = self.session.take_finished().map_or(Ok(()), |played| (self.store)(&played));
+        let stored = stored.map_err(|error| not_stored(&error));
         for error in [kept, stored].into_iter().filter_map(Result::err) {
             self.say(&error)?;
         }

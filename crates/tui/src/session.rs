@@ -31,6 +31,8 @@ pub struct Session {
     loaded: usize,
     /// How it ended other than on the board.
     closed: Option<Reason>,
+    /// The fingerprint of the game that was finished last: it is not news when it is finished once more.
+    finished: Option<u64>,
 }
 
 /// A move with what was said and thought about it.
@@ -63,6 +65,7 @@ impl Session {
             plies: Vec::new(),
             loaded: 0,
             closed: None,
+            finished: None,
         })
     }
 
@@ -88,6 +91,7 @@ impl Session {
         if session.reason().is_none() {
             session.closed = closed_as(record.result, record.tag(TERMINATION), seats);
         }
+        session.finished = session.played().map(|played| played.fingerprint());
         Ok(session)
     }
 
@@ -241,7 +245,14 @@ impl Session {
         self.record().write().expect("standard notation has a word for every move")
     }
 
-    /// The game for the store, if it is over.
+    /// The game for the store if it has just been finished, and not the same way before.
+    pub fn take_finished(&mut self) -> Option<PlayedGame> {
+        let played = self.played()?;
+        let before = self.finished.replace(played.fingerprint());
+        (before != self.finished).then_some(played)
+    }
+
+    /// The game as it was played, if it is over.
     pub fn played(&self) -> Option<PlayedGame> {
         let reason = self.reason()?;
         let plies = self.game.moves().len();

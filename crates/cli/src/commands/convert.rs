@@ -1,8 +1,7 @@
 //! `quoridor convert`: moves, positions and records from one notation to another.
 
-use std::fs;
-use std::io::{Read, Write, stderr, stdin};
-use std::path::{Path, PathBuf};
+use std::io::{Write, stderr};
+use std::path::PathBuf;
 
 use anyhow::{Context, Error, anyhow};
 use clap::{Args, ValueEnum};
@@ -11,6 +10,7 @@ use quoridor_core::record::{self, Record};
 use quoridor_core::{Game, Position};
 
 use crate::failure::Failure;
+use crate::input::read_input;
 use crate::start::{DialectChoice, StartArguments};
 
 /// Convert moves, positions and records from one notation to another
@@ -54,12 +54,11 @@ enum Form {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let text = read_input(arguments.file.as_deref())?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let form = Form::of(text);
+    let form = Form::of(&text);
     let items = match form {
-        Form::Record => read_records(text, arguments.from, arguments.start.position()),
-        Form::Position => read_positions(text),
-        Form::Moves => read_games(text, arguments.from, &arguments.start.position()),
+        Form::Record => read_records(&text, arguments.from, arguments.start.position()),
+        Form::Position => read_positions(&text),
+        Form::Moves => read_games(&text, arguments.from, &arguments.start.position()),
     };
     let written =
         items.into_iter().map(|item| item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to)));
@@ -71,21 +70,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let _ = writeln!(stderr(), "error: {error:#}");
     }
     Err(Failure { output, usage: false, error: last })
-}
-
-fn read_input(file: Option<&Path>) -> Result<String, Error> {
-    let bytes = match file {
-        Some(file) if file != Path::new("-") => {
-            fs::read(file).with_context(|| format!("cannot read {}", file.display()))?
-        }
-        _ => {
-            let mut bytes = Vec::new();
-            stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
-            bytes
-        }
-    };
-    // PGN is Latin-1 by its own standard, and old files are.
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
 }
 
 impl Form {

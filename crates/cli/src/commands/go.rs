@@ -60,7 +60,7 @@ const ROWS: usize = 10;
 impl Arguments {
     fn limits(&self) -> Limits {
         let Self { nodes, depth, simulations, .. } = *self;
-        Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations }
+        Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE }
     }
 }
 

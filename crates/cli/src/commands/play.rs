@@ -8,14 +8,16 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use quoridor_core::{BoardSize, ByPlayer, Player, Seats, Variant};
-use quoridor_tui::{Look, Occupant, PlayError, Session, Settings, Start};
+use quoridor_tui::{Look, Occupant, PlayError, Session, Settings, Start, StoreGame};
 
 use crate::failure::Failure;
+use crate::store::StoreArguments;
 
 /// Play in the terminal: against the computer, together, or watch
 ///
 /// Without options a menu asks what to play. Whoever is not named by --vs or --watch is a person. Every game is kept from its first move on, below
-/// $XDG_STATE_HOME/quoridor (or ~/.local/state/quoridor): --continue goes on where a killed terminal stopped. docs/terminal.md has all keys and commands.
+/// $XDG_STATE_HOME/quoridor (or ~/.local/state/quoridor): --continue goes on where a killed terminal stopped. Games that are over are also in the
+/// store: see quoridor games. docs/terminal.md has all keys and commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor play\n  \
                         quoridor play --vs mertens-2006:depth=3 --side second\n  \
@@ -72,6 +74,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_color: bool,
 
+    #[command(flatten)]
+    store: StoreArguments,
+
     /// How long each move of a game between computers is shown at least, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: u64,
@@ -95,7 +100,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
         look: arguments.look(),
         shelf: state_folder()?.join("games"),
         pace: Duration::from_millis(arguments.pace),
-        store: Box::new(|_| Ok(())),
+        store: store(arguments.store.clone()),
     };
     let start = arguments.start()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
@@ -159,6 +164,15 @@ impl Arguments {
             occupant.cloned().unwrap_or_else(Occupant::human)
         }))
     }
+}
+
+/// Adds games to the store, which is opened for each: evenings are long, and others use it too.
+fn store(arguments: StoreArguments) -> StoreGame {
+    Box::new(move |game| {
+        let mut store = arguments.open_or_make().map_err(|failure| format!("{:#}", failure.error))?;
+        store.ask(|store| store.add(game)).map_err(|error| format!("{error:#}"))?;
+        Ok(())
+    })
 }
 
 /// Where games are kept.

@@ -16,6 +16,8 @@ pub(crate) fn run() -> String {
          \x20 quoridor engine                              a player for other programs (UGI, UCI)\n\
          \x20 quoridor perft 4                             count move sequences, the test of the rules\n\
          \x20 quoridor convert --to hola games.pgn         moves and games in other notations\n\
+         \x20 quoridor reproduce                           what papers found, found again\n\
+         \x20 quoridor games import games.pgn              keep games; list, search, show, count, export them\n\
          \x20 quoridor completions bash                    completions for your shell\n\n\
          Each has --help. The rules: docs/rules.md. How moves are written: docs/notation.md.\n\
          How programs talk to it: docs/protocol.md. Keys of the game: docs/terminal.md.\n"

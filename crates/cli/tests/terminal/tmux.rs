@@ -37,8 +37,9 @@ impl Terminal {
     fn open(&self, width: u16, height: u16) {
         let (width, height) = (width.to_string(), height.to_string());
         let state = format!("XDG_STATE_HOME={}", self.folder.join("state").display());
+        let data = format!("XDG_DATA_HOME={}", self.folder.join("data").display());
         let folder = self.folder.display().to_string();
-        let place = ["-x", &width, "-y", &height, "-c", &folder, "-e", &state];
+        let place = ["-x", &width, "-y", &height, "-c", &folder, "-e", &state, "-e", &data];
         let shell = "env -u NO_COLOR PS1='$ ' sh";
         self.tmux(&[&["-f", "/dev/null", "-u", "new-session", "-d"], &place[..], &[shell]].concat());
         self.wait_for("$");

@@ -1,6 +1,6 @@
 //! Paths, the squares on all of them, and the walls that lengthen them.
 
-use quoridor_core::{Player, Position, Square, SquareSet};
+use quoridor_core::{Direction, Orientation, Player, Position, Square, SquareSet, Wall, WallSet};
 
 use crate::random::{self, Random};
 use crate::slow::SlowPosition;
@@ -52,6 +52,50 @@ fn check(position: &Position, slow: &SlowPosition, index: usize, player: Player)
         assert_eq!(detours.walls().contains(wall), extra > 0);
     }
     assert!(detours.iter().all(|(wall, extra)| detours.get(wall) == extra && extra > 0));
+    check_bottlenecks(position, &distances, &from_pawn, player);
+}
+
+/// The steps on shortest paths, layer by layer, from the slow distances: where there is one, or two that one wall closes, is a bottleneck.
+fn check_bottlenecks(position: &Position, to_goal: &[Option<u8>], from_pawn: &[Option<u8>], player: Player) {
+    let found = position.bottlenecks(player);
+    let all = to_goal[usize::from(position.pawn(player).index())].unwrap();
+    assert_eq!(found.distance, all);
+    let open = position.open_walls();
+    let (mut walls, mut sure) = (WallSet::EMPTY, 0);
+    for step in 0..all {
+        let is_on = |square: Square, step: u8| {
+            let index = usize::from(square.index());
+            from_pawn[index] == Some(step) && to_goal[index] == Some(all - step)
+        };
+        let mut steps = Vec::new();
+        for from in Square::all().filter(|&square| is_on(square, step)) {
+            for direction in Direction::ALL {
+                steps
+                    .extend(position.neighbour(from, direction).filter(|&to| is_on(to, step + 1)).map(|to| (from, to)));
+            }
+        }
+        let closes = |wall: Wall, (from, to): (Square, Square)| {
+            let (low, high) = (from.min(to), from.max(to));
+            let orientation =
+                if low.column() == high.column() { Orientation::Horizontal } else { Orientation::Vertical };
+            let (along, across) = match orientation {
+                Orientation::Horizontal => ((low.column(), wall.square().column()), (low.row(), wall.square().row())),
+                Orientation::Vertical => ((low.row(), wall.square().row()), (low.column(), wall.square().column())),
+            };
+            wall.orientation() == orientation && across.0 == across.1 && (along.1..=along.1 + 1).contains(&along.0)
+        };
+        let closing: WallSet = Wall::all().filter(|&wall| steps.iter().all(|&step| closes(wall, step))).collect();
+        walls |= closing;
+        sure += usize::from(steps.len() == 1 && !closing.intersects(open));
+    }
+    assert_eq!(found.walls, walls, "{position:?} {player}");
+    assert_eq!(found.sure_steps(open), sure, "{position:?} {player}");
+    let lengthening = position.detours(player);
+    assert_eq!(position.open_among(found.walls), found.walls & open);
+    for wall in found.walls & open {
+        assert_eq!(position.distance_behind(player, wall), Some(all + lengthening.get(wall)));
+        assert!(lengthening.get(wall) > 0);
+    }
 }
 
 #[test]

@@ -29,6 +29,12 @@ impl Clock {
         let share = left / moves + self.increment * 4 / 5;
         Some(share.min(left.saturating_sub(RESERVE)).max(LEAST))
     }
+
+    /// The most that a hard move may take: three times as much as any other, but no more than a fifth of what is left. `None` without a clock.
+    pub(super) fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
+        let time = self.time_for_a_move(moves_to_go)?;
+        Some((time * 3).min(self.left.unwrap_or_default() / 5).max(time))
+    }
 }
 
 #[cfg(test)]
@@ -62,7 +68,9 @@ mod tests {
         for increment in [0, 60, 1_000] {
             let mut clock = Clock { left: Some(Duration::from_secs(60)), increment: Duration::from_millis(increment) };
             for mv in 1..=60 {
-                let spent = clock.time_for_a_move(None).unwrap() + Duration::from_millis(50);
+                // One move in four is a hard one.
+                let time = if mv % 4 == 0 { clock.stretch_for_a_move(None) } else { clock.time_for_a_move(None) };
+                let spent = time.unwrap() + Duration::from_millis(50);
                 let left = clock.left.unwrap().checked_sub(spent);
                 clock.left = Some(left.unwrap_or_else(|| panic!("lost on time in move {mv}")) + clock.increment);
             }

@@ -54,7 +54,9 @@ impl Go {
         let place = position.seats().place(position.turn()).unwrap_or_default();
         let on_clock = self.clocks[place].time_for_a_move(self.moves_to_go);
         let time = self.limits.time.into_iter().chain(on_clock).min();
-        let limits = Limits { time, ..self.limits };
+        // Only what is saved on a clock is there for later moves.
+        let stretch = self.clocks[place].stretch_for_a_move(self.moves_to_go).filter(|_| self.limits.time.is_none());
+        let limits = Limits { time, stretch, ..self.limits };
         if !limits.is_none() {
             return Ok(limits);
         }
@@ -150,15 +152,19 @@ mod tests {
 
     #[test]
     fn the_clock_of_the_player_to_move_counts() {
-        let two_seconds = Ok(Limits::time(Duration::from_secs(2)));
+        let on_clock = |time, stretch| Limits {
+            stretch: Some(Duration::from_millis(stretch)),
+            ..Limits::time(Duration::from_millis(time))
+        };
+        let two_seconds = Ok(on_clock(2_000, 6_000));
         assert_eq!(limits("p1time 60000 p2time 1 p1inc 0 p2inc 9"), two_seconds);
         assert_eq!(limits("wtime 60000 btime 1 winc 0 binc 9"), two_seconds);
         assert_eq!(limits("p1time 60000 movetime 500"), Ok(Limits::time(Duration::from_millis(500))));
-        assert_eq!(limits("p1time 60000 movetime 5000"), two_seconds);
-        assert_eq!(limits("wtime -20 btime 5"), Ok(Limits::time(Duration::from_millis(1))));
+        assert_eq!(limits("p1time 60000 movetime 5000"), Ok(Limits::time(Duration::from_secs(2))));
+        assert_eq!(limits("wtime -20 btime 5"), Ok(on_clock(1, 1)));
         let four: Position = "- / - / e1 a5 e9 i5 / 5 5 5 5 / 4".parse().unwrap();
         let go = Go::read("p4time 30000 p4inc 1000".split_whitespace()).unwrap();
-        assert_eq!(go.limits(&four), Ok(Limits::time(Duration::from_millis(1800))));
+        assert_eq!(go.limits(&four), Ok(on_clock(1_800, 5_400)));
     }
 
     #[test]

@@ -19,14 +19,16 @@ pub(super) struct Info<'a> {
     pub(super) value: Option<Value>,
     pub(super) nodes: u64,
     pub(super) time: Duration,
+    /// How full the table is, in thousandths.
+    pub(super) fullness: Option<u32>,
     pub(super) line: &'a [Move],
 }
 
 impl<'a> Info<'a> {
     /// About a search that goes on.
     pub(super) fn of_progress(progress: &'a Progress, count: PlyCount) -> Self {
-        let Progress { depth, value, nodes, time, ref line } = *progress;
-        Self { count, depth, rank: 1, value: Some(value), nodes, time, line }
+        let Progress { depth, value, nodes, time, ref line, rank, fullness } = *progress;
+        Self { count, depth, rank, value: Some(value), nodes, time, fullness, line }
     }
 
     /// About a search that is over: its line, then the other moves that it compared, so many lines in all.
@@ -37,7 +39,7 @@ impl<'a> Info<'a> {
         count: PlyCount,
     ) -> impl Iterator<Item = Self> {
         let Decision { depth, nodes, value, ref line, .. } = *decision;
-        let first = Self { count, depth, rank: 1, value, nodes, time, line };
+        let first = Self { count, depth, rank: 1, value, nodes, time, fullness: None, line };
         let others = decision.root.iter().filter(|root| root.mv != decision.mv);
         let others = (2..=lines).zip(others).map(move |(rank, root)| Self {
             rank,
@@ -58,6 +60,9 @@ impl fmt::Display for Info<'_> {
         }
         let per_second = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
         write!(f, " nodes {} nps {per_second:.0} time {}", self.nodes, self.time.as_millis())?;
+        if let Some(fullness) = self.fullness {
+            write!(f, " hashfull {fullness}")?;
+        }
         if !self.line.is_empty() {
             f.write_str(" pv")?;
         }
@@ -115,7 +120,16 @@ mod tests {
     fn score(value: Value, dialect: Dialect, seats: Seats) -> String {
         let count = PlyCount { dialect, seats };
         let value = Some(value);
-        let line = Info { count, depth: 3, rank: 1, value, nodes: 1000, time: Duration::from_millis(20), line: &[] };
+        let line = Info {
+            count,
+            depth: 3,
+            rank: 1,
+            value,
+            nodes: 1000,
+            time: Duration::from_millis(20),
+            fullness: None,
+            line: &[],
+        };
         let text = line.to_string();
         let text = text.strip_prefix("info depth 3 multipv 1 score ").unwrap();
         text.strip_suffix(" nodes 1000 nps 50000 time 20").unwrap().to_owned()

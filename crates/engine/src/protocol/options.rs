@@ -10,9 +10,8 @@ use crate::registry::{Spec, SpecError};
 pub(super) struct Options {
     spec: Spec,
     builder: Builder,
-    /// What was set of [`MACHINE`], in that order; it stays when the player changes.
-    machine: [Option<u64>; MACHINE.len()],
-    lines: u64,
+    /// What was set of [`GENERAL`], in that order; it stays when the player changes.
+    general: [Option<u64>; GENERAL.len()],
 }
 
 /// An option that is a whole number.
@@ -22,12 +21,16 @@ struct Spin {
     most: u64,
 }
 
-/// What a player may use of the machine: it gets them if it has an option of that name, in small letters.
-const MACHINE: [Spin; 2] =
-    [Spin { name: "Hash", default: 16, most: 65_536 }, Spin { name: "Threads", default: 1, most: 1024 }];
+/// What a player may use of the machine, and how many lines the report of a search has: a player gets them if it has an option of that name, in small
+/// letters.
+const GENERAL: [Spin; 3] = [
+    Spin { name: "Hash", default: 16, most: 65_536 },
+    Spin { name: "Threads", default: 1, most: 1024 },
+    Spin { name: "MultiPV", default: 1, most: 255 },
+];
 
-/// How many lines the report of a search has.
-const LINES: Spin = Spin { name: "MultiPV", default: 1, most: 255 };
+/// The place of the number of lines: players that do not take it may have compared their moves all the same.
+const LINES: usize = 2;
 
 /// What comes of setting an option.
 pub(super) enum Change {
@@ -43,7 +46,7 @@ impl Options {
     /// The options of a player, and the player.
     pub(super) fn new(spec: Spec, builder: Builder) -> Result<(Self, Box<dyn Agent>), SpecError> {
         let agent = builder(&spec)?;
-        Ok((Self { spec, builder, machine: [None; MACHINE.len()], lines: LINES.default }, agent))
+        Ok((Self { spec, builder, general: [None; GENERAL.len()] }, agent))
     }
 
     /// The name of the player.
@@ -53,7 +56,7 @@ impl Options {
 
     /// How many lines the report of a search has.
     pub(super) fn lines(&self) -> usize {
-        usize::try_from(self.lines).unwrap_or(usize::MAX)
+        usize::try_from(self.general[LINES].unwrap_or(GENERAL[LINES].default)).unwrap_or(usize::MAX)
     }
 
     /// Sets an option. As in UCI, small and capital letters are the same in its name.
@@ -61,31 +64,30 @@ impl Options {
         if name.eq_ignore_ascii_case("Agent") {
             return self.play_as(value.parse().map_err(OptionError::Spec)?);
         }
-        if name.eq_ignore_ascii_case(LINES.name) {
-            self.lines = LINES.read(value)?;
-            return Ok(Change::None);
-        }
-        if let Some(place) = MACHINE.iter().position(|spin| name.eq_ignore_ascii_case(spin.name)) {
-            return self.set_machine(place, value);
+        if let Some(place) = GENERAL.iter().position(|spin| name.eq_ignore_ascii_case(spin.name)) {
+            return self.set_general(place, value);
         }
         let own = self.own_option(name).ok_or_else(|| self.unknown(name))?;
         let value = if value == EMPTY { "" } else { value };
         self.play_as(self.spec.clone().with(own, value).map_err(OptionError::Spec)?)
     }
 
-    fn set_machine(&mut self, place: usize, value: &str) -> Result<Change, OptionError> {
-        let Spin { name, .. } = MACHINE[place];
-        let before = self.machine;
-        self.machine[place] = Some(MACHINE[place].read(value)?);
+    fn set_general(&mut self, place: usize, value: &str) -> Result<Change, OptionError> {
+        let Spin { name, .. } = GENERAL[place];
+        let before = self.general;
+        self.general[place] = Some(GENERAL[place].read(value)?);
         if self.own_option(name).is_none() {
+            if place == LINES {
+                return Ok(Change::None);
+            }
             return Ok(Change::Unused { agent: self.agent(), option: name });
         }
-        self.play_as(self.spec.clone()).inspect_err(|_| self.machine = before)
+        self.play_as(self.spec.clone()).inspect_err(|_| self.general = before)
     }
 
-    /// Takes a player, with what was set of the machine. A player that cannot be made changes nothing.
+    /// Takes a player, with what was set of the general options. A player that cannot be made changes nothing.
     fn play_as(&mut self, mut spec: Spec) -> Result<Change, OptionError> {
-        for (spin, value) in MACHINE.iter().zip(self.machine) {
+        for (spin, value) in GENERAL.iter().zip(self.general) {
             let own = spin.name.to_ascii_lowercase();
             if let (Some(value), Some(_)) = (value, spec.value(&own)) {
                 spec = spec.with(&own, &value.to_string()).map_err(OptionError::Spec)?;
@@ -110,7 +112,7 @@ impl Options {
 
 /// The options that are there whoever plays.
 fn general_names() -> impl Iterator<Item = &'static str> {
-    MACHINE.iter().map(|spin| spin.name).chain([LINES.name, "Agent"])
+    GENERAL.iter().map(|spin| spin.name).chain(["Agent"])
 }
 
 impl Spin {
@@ -126,8 +128,7 @@ const EMPTY: &str = "<empty>";
 /// The lines of the handshake. The default is what is set now, so that whoever sets nothing changes nothing.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spins = MACHINE.iter().zip(self.machine).chain([(&LINES, Some(self.lines))]);
-        for (Spin { name, default, most }, value) in spins {
+        for (Spin { name, default, most }, value) in GENERAL.iter().zip(self.general) {
             let own = self.spec.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
             let value = value.or(own).unwrap_or(*default);
             writeln!(f, "option name {name} type spin default {value} min 1 max {most}")?;

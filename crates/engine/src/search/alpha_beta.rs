@@ -104,6 +104,8 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
                 nodes: budget.nodes(),
                 time: budget.elapsed(),
                 line: decision.line.clone(),
+                rank: 1,
+                fullness: None,
             });
             if matches!(value, Value::WinIn(_) | Value::LossIn(_)) || budget.is_over(watch) {
                 break;

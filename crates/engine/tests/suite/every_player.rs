@@ -5,7 +5,7 @@ use quoridor_engine::registry::AGENTS;
 use quoridor_engine::{Agent, Limits, Spec, choose_alone};
 
 /// Small enough for a test, and the same on every machine.
-const SMALL: Limits = Limits { time: None, nodes: Some(300), depth: None, simulations: Some(60) };
+const SMALL: Limits = Limits { nodes: Some(300), simulations: Some(60), ..Limits::NONE };
 
 /// Two hundred moves are enough for a test: players that go back and forth would never end.
 const CAP: Adjudication = Adjudication { max_plies: Some(200), repetitions: None };

@@ -128,3 +128,18 @@ fn the_store_gets_what_was_thought_after_the_opening() {
     assert_eq!((played.thoughts[0].nodes, played.thoughts[0].time), (17, Duration::from_secs(2)));
     assert_eq!(played.outcome(), Outcome::Win(Player::North));
 }
+
+#[test]
+fn a_game_is_finished_once() {
+    let mut session = two("human", "human", "3x3, 2 players, 0 walls");
+    assert!(session.take_finished().is_none());
+    session.resign().unwrap();
+    assert!(session.take_finished().is_some());
+    session.undo();
+    session.resign().unwrap();
+    assert!(session.take_finished().is_none(), "as before");
+    session.undo();
+    play(&mut session, "b2 b1");
+    assert!(session.take_finished().is_some(), "another end");
+    assert!(reloaded(&session).take_finished().is_none(), "it was finished before it was loaded");
+}

@@ -1,7 +1,6 @@
 //! The form for a new game.
 
 use quoridor_core::{BoardSize, ByPlayer, Player, Seats, Variant};
-use quoridor_engine::registry::CHAMPION;
 
 use crate::occupant::Occupant;
 use crate::opponents;
@@ -175,7 +174,7 @@ impl NewGame {
 /// Whom one plays against who has not chosen yet.
 fn first_opponent(player: Player) -> Occupant {
     let label = if Seats::Two.has(player) { opponents::FIRST_LEVEL } else { opponents::ONE_OF_FOUR };
-    Occupant::read(label).or_else(|_| Occupant::read(CHAMPION)).unwrap_or_else(|_| Occupant::human())
+    Occupant::read(label).expect("it is one of the players that are offered")
 }
 
 /// The value before or behind another, round and round; the first if the other is not among them.

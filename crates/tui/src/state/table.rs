@@ -149,6 +149,8 @@ impl Table {
         };
         match report.news {
             News::Terms(terms) => thinking.thoughts.terms = terms,
+            // Of several lines, the best is shown.
+            News::Progress(progress) if progress.rank > 1 => {}
             News::Progress(progress) => thinking.progress = Some(progress),
             News::Decided(decision, time) => thinking.answer = Some((decision, time)),
             News::Failed(error) => {
@@ -191,7 +193,7 @@ impl Table {
         self.position_changed();
         self.message = self.session.verdict().map(Message::Good);
         let mut effects = vec![self.keep()];
-        effects.extend(self.session.played().map(|played| Effect::Store(Box::new(played))));
+        effects.extend(self.session.take_finished().map(|played| Effect::Store(Box::new(played))));
         effects.extend(self.go_on());
         effects
     }

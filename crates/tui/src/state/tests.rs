@@ -287,7 +287,7 @@ fn a_hint_is_given_but_not_played() {
 /// A game for four: South has no walls left, a wall above it, and two pawns in a row beside it.
 #[test]
 fn whoever_can_do_nothing_else_passes() {
-    let text = "[Position \"a1 / - / a1 b1 c3 c1 / 0 0 0 0 / 1 / 3x3\"]\n\n*\n";
+    let text = "[Position \"a1 / - / a1 b1 c3 c1 / 0 1 1 1 / 1 / 3x3\"]\n\n*\n";
     let record = quoridor_core::record::read(text).next().unwrap().unwrap();
     let mut evening = Evening::at_the_menu();
     let effects = evening.app.sit_down(Session::from_record(&record).unwrap(), None);

@@ -164,7 +164,7 @@ fn thinking_is_shown_while_it_goes_on() {
     };
     let line = vec!["e6".parse().unwrap(), "d3".parse().unwrap()];
     let (value, time) = (Value::Score(0.25), Duration::from_secs(1));
-    let progress = quoridor_engine::Progress { depth: 5, value, nodes: 123_456, time, line };
+    let progress = quoridor_engine::Progress { depth: 5, value, nodes: 123_456, time, line, rank: 1, fullness: None };
     app.update(Event::Report(Report { id: request.id, news: News::Progress(progress) }));
     app.update(Event::Tick(Duration::from_millis(1234)));
     let shown = screen(&app, PLAIN, SMALL);

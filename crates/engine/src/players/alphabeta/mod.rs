@@ -1,51 +1,74 @@
 //! The project's own player: a principal-variation search with exact knowledge of races.
 
+mod deepening;
 mod evaluation;
+mod levels;
 mod ordering;
+mod races;
 mod score;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use quoridor_core::{Game, Move, Position, Variant};
+use quoridor_core::{Game, Position, Variant};
 
+use self::deepening::Deepening;
 use self::evaluation::Weights;
+use self::levels::Level;
 use self::ordering::Memory;
-use self::score::{INFINITE, Score, as_value, is_decided};
-use self::search::{MAX_PLY, Pruning, Search, Task};
-use self::table::{Bound, Table};
+use self::races::Races;
+use self::search::{Pruning, Search};
+use self::table::Table;
 use crate::agent::{Agent, Unsupported, Watch, two_players_only};
-use crate::decision::{Decision, Progress};
+use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
-use crate::registry::{AgentKind, OptionKind};
+use crate::random::Random;
+use crate::registry::{AgentKind, OptionKind, SEED};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
         OptionKind {
+            name: "level",
+            default: "10",
+            help: "how well it plays: from 1, weaker than a beginner, to 10, as well as it can",
+        },
+        OptionKind {
             name: "hash",
             default: "64",
             help: "mebibytes of the transposition table, 1-65536 and what the machine has",
         },
-        OptionKind {
-            name: "weights",
-            default: Weights::DEFAULT,
-            help: "for tuning: tempo, last wall, tenth wall, margin, boldness, late",
-        },
+        OptionKind { name: "threads", default: "1", help: "how many threads search together, 1-1024" },
+        OptionKind { name: "multipv", default: "1", help: "how many of the best moves are compared, 1-255" },
         OptionKind { name: "time", default: "1", help: "seconds to think unless a limit is given" },
+        OptionKind {
+            name: SEED.name,
+            default: SEED.default,
+            help: "which slips it makes below level 10, a whole number",
+        },
+        OptionKind { name: "weights", default: Weights::DEFAULT, help: Weights::HELP },
     ],
     build: |options| {
         let seconds: f64 = options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
+        let threads: usize = options.get_where("threads", |threads| (1..=1024).contains(threads))?;
+        let level: usize = options.get_where("level", |level| (1..=levels::HIGHEST).contains(level))?;
         Ok(Box::new(AlphaBetaPlayer {
             table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?)
                 .ok_or_else(|| options.bad("hash"))?,
-            memory: Memory::new(),
+            threads: (0..threads).map(|_| Experience::default()).collect(),
+            lines: options.get_where("multipv", |lines| (1..=255).contains(lines))?,
+            level: Level::of(level),
+            random: Random::new(options.get("seed")?),
+            seed: options.get("seed")?,
             weights: Weights::new(options.list_within::<{ Weights::COUNT }>("weights", 10_000.0)?),
-            default_limits: Limits::time(std::time::Duration::from_secs_f64(seconds)),
+            default_limits: Limits::time(Duration::from_secs_f64(seconds)),
         }))
     },
 };
@@ -54,29 +77,33 @@ pub(crate) const KIND: AgentKind = AgentKind {
 #[derive(Debug)]
 pub struct AlphaBetaPlayer {
     table: Table,
-    memory: Memory,
+    /// What each thread remembers beside the table.
+    threads: Vec<Experience>,
+    /// How many of the best moves are compared.
+    lines: usize,
+    /// How it is held back; `None` if it plays as well as it can.
+    level: Option<&'static Level>,
+    random: Random,
+    seed: u64,
     weights: Weights,
     default_limits: Limits,
+}
+
+/// What a thread has learned in this game, beside what is in the table.
+#[derive(Debug, Default)]
+struct Experience {
+    memory: Memory,
+    races: Races,
 }
 
 impl Agent for AlphaBetaPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         let limits = limits.without_simulations().or(self.default_limits);
         self.table.begin_search();
-        self.memory.fade();
-        let seen = game.since_last_wall();
-        let mut search = Search {
-            table: &self.table,
-            memory: &mut self.memory,
-            weights: &self.weights,
-            budget: Budget::new(&limits),
-            pruning: Pruning { is_on: true },
-            // All but the root, which the search itself adds.
-            path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
-            races: HashMap::new(),
-            lists: Vec::new(),
-        };
-        search.deepen(game, &limits, watch)
+        match self.level {
+            Some(level) => self.choose_at(level, game, &limits, watch),
+            None => self.choose_best(game, &limits, self.lines, watch),
+        }
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
@@ -85,137 +112,65 @@ impl Agent for AlphaBetaPlayer {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.memory = Memory::new();
+        self.threads.fill_with(Experience::default);
+        self.random = Random::new(self.seed);
     }
 }
 
-impl Search<'_> {
-    /// Searches deeper and deeper, until a limit is reached or the game is decided.
-    fn deepen(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        let position = game.position();
-        let mut root: Vec<Move> = position.legal_moves().iter().collect();
-        let mut decision = Decision::at_once(root[0]);
-        let mut last: Score = 0;
-        let deepest = limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        for depth in 1..=deepest {
-            let Some((mv, score)) = self.aspire(game, &mut root, depth, last, watch) else { break };
-            last = score;
-            let line = self.line(game, mv);
-            decision = Decision {
-                mv,
-                value: Some(as_value(score)),
-                line,
-                depth,
-                nodes: self.budget.nodes(),
-                root: Vec::new(),
-            };
-            let progress = Progress {
-                depth,
-                value: as_value(score),
-                nodes: self.budget.nodes(),
-                time: self.budget.elapsed(),
-                line: decision.line.clone(),
-            };
-            watch.report(&progress);
-            let half_gone = limits.time.is_some_and(|time| self.budget.elapsed() * 2 > time);
-            if (is_decided(score) && depth >= 4) || root.len() == 1 || half_gone || self.budget.is_over(watch) {
-                break;
-            }
+impl AlphaBetaPlayer {
+    /// Plays as well as it can.
+    fn choose_best(&mut self, game: &Game, limits: &Limits, lines: usize, watch: &mut Watch<'_>) -> Decision {
+        if game.position().all_walls_left().values().all(|&left| left == 0) {
+            return self.threads[0].races.decide(game.position());
         }
-        Decision { nodes: self.budget.nodes(), ..decision }
+        let Self { table, weights, threads, .. } = self;
+        let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
+        let shared = Shared { table, weights, game };
+        // Nodes are shared out evenly, so that a limit means the same for any number of threads.
+        let count = helpers.len() as u64 + 1;
+        let share = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(count)), ..*limits };
+        let (done, elsewhere) = (AtomicBool::new(false), Arc::new(AtomicU64::new(0)));
+        thread::scope(|scope| {
+            for (number, experience) in helpers.iter_mut().enumerate() {
+                let (shared, done, elsewhere) = (&shared, &done, Arc::clone(&elsewhere));
+                scope.spawn(move || {
+                    let budget = Budget::new(&share).counted_in(elsewhere);
+                    let mut deepening = Deepening::new(shared.search(experience, budget), game, 1);
+                    // Every other helper is a move ahead, so that they do not all do the same.
+                    let from = 1 + number as u32 % 2;
+                    deepening.run(&share, from, &mut Watch::new(done, &mut |_| {}));
+                });
+            }
+            let deepening = Deepening::new(shared.search(first, Budget::new(&share)), game, lines);
+            let mut deepening = deepening.with_help(&elsewhere);
+            let decision = deepening.run(&share, 1, watch);
+            done.store(true, Ordering::Relaxed);
+            decision
+        })
     }
+}
 
-    /// Searches the root with a window around the last score, and a wider one if that was wrong.
-    fn aspire(
-        &mut self,
-        game: &Game,
-        root: &mut [Move],
-        depth: u32,
-        last: Score,
-        watch: &Watch<'_>,
-    ) -> Option<(Move, Score)> {
-        let mut width = 60;
-        let (mut alpha, mut beta) = if depth < 4 { (-INFINITE, INFINITE) } else { (last - width, last + width) };
-        loop {
-            let (mv, score) = self.root(game, root, depth, alpha, beta, watch)?;
-            if score <= alpha && alpha > -INFINITE {
-                alpha = (alpha - width).max(-INFINITE);
-            } else if score >= beta && beta < INFINITE {
-                beta = (beta + width).min(INFINITE);
-            } else {
-                return Some((mv, score));
-            }
-            width *= 4;
-        }
-    }
+/// What the threads of a search have in common.
+struct Shared<'a> {
+    table: &'a Table,
+    weights: &'a Weights,
+    game: &'a Game,
+}
 
-    /// The best of the root's moves, which is brought to the front.
-    fn root(
-        &mut self,
-        game: &Game,
-        root: &mut [Move],
-        depth: u32,
-        first_alpha: Score,
-        beta: Score,
-        watch: &Watch<'_>,
-    ) -> Option<(Move, Score)> {
-        let mut alpha = first_alpha;
-        let mut best = (root[0], -INFINITE);
-        self.path.push(game.position().hash());
-        for place in 0..root.len() {
-            let mv = root[place];
-            let mut next = *game.position();
-            next.play_unchecked(mv);
-            let depth = depth as i32 - 1;
-            let wide = Task { depth, ply: 1, alpha: -beta, beta: -alpha, before: Some(mv) };
-            let mut found = None;
-            if place > 0 {
-                let reduction = if place > 8 && depth > 2 { 1 + depth / 5 } else { 0 };
-                let narrow = Task { depth: depth - reduction, alpha: -alpha - 1, ..wide };
-                found = self.node(&next, narrow, watch);
-                if reduction > 0 && found.is_some_and(|found| -found.score > alpha) {
-                    found = self.node(&next, Task { depth, ..narrow }, watch);
-                }
-            }
-            let is_settled = found.is_some_and(|found| -found.score <= alpha || -found.score >= beta);
-            if !is_settled && !self.budget.is_spent() {
-                found = self.node(&next, wide, watch);
-            }
-            let Some(found) = found.filter(|_| !self.budget.is_spent()) else {
-                self.path.pop();
-                return None;
-            };
-            let score = -found.score;
-            if score > best.1 {
-                best = (mv, score);
-            }
-            if score > alpha {
-                root[..=place].rotate_right(1);
-                alpha = score;
-                if score >= beta {
-                    break;
-                }
-            }
+impl<'a> Shared<'a> {
+    fn search(&self, experience: &'a mut Experience, budget: Budget) -> Search<'a> {
+        experience.memory.fade();
+        let seen = self.game.since_last_wall();
+        Search {
+            table: self.table,
+            memory: &mut experience.memory,
+            weights: self.weights,
+            budget,
+            pruning: Pruning { is_on: true },
+            // All but the root, which the search itself adds.
+            path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
+            races: &mut experience.races,
+            lists: Vec::new(),
         }
-        self.path.pop();
-        Some(best)
-    }
-
-    /// What is expected to be played: the table's moves, as long as they are legal and nothing is repeated.
-    fn line(&self, game: &Game, first: Move) -> Vec<Move> {
-        let mut line = vec![first];
-        let mut position = *game.position();
-        let mut seen = vec![position.hash()];
-        position.play_unchecked(first);
-        while position.outcome().is_none() && !seen.contains(&position.hash()) && line.len() < MAX_PLY as usize {
-            let Some(entry) = self.table.get(position.hash()).filter(|entry| entry.bound == Bound::Exact) else {
-                break;
-            };
-            let Some(mv) = entry.mv.filter(|&mv| position.is_legal(mv)) else { break };
-            seen.push(position.hash());
-            line.push(mv);
-            position.play_unchecked(mv);
-        }
-        line
     }
 }

@@ -26,11 +26,13 @@ pub(super) struct Memory {
 
 const MOST_HISTORY: Score = 8_000;
 
-impl Memory {
-    pub(super) fn new() -> Self {
+impl Default for Memory {
+    fn default() -> Self {
         Self { history: Box::new([[0; Move::COUNT]; 4]), killers: Vec::new(), counters: Box::new([None; Move::COUNT]) }
     }
+}
 
+impl Memory {
     /// Another search begins: old experience counts less.
     pub(super) fn fade(&mut self) {
         self.history.iter_mut().flatten().for_each(|score| *score /= 4);

@@ -35,6 +35,11 @@ pub(super) const fn is_decided(score: Score) -> bool {
     score.abs() >= LEAST_WIN
 }
 
+/// In how many moves a decided game is over.
+pub(super) const fn plies_to_end(score: Score) -> u32 {
+    (WIN - score.abs()).unsigned_abs()
+}
+
 /// A score as it is kept in the table: a win or loss counted from its own position, not from the root.
 pub(super) const fn to_table(score: Score, ply: u32) -> Score {
     shifted(score, ply as Score)
@@ -57,7 +62,7 @@ const fn shifted(score: Score, plies: Score) -> Score {
 
 /// A score as others understand it.
 pub(super) fn as_value(score: Score) -> Value {
-    let plies = (WIN - score.abs()).unsigned_abs();
+    let plies = plies_to_end(score);
     match is_decided(score) {
         true if score > 0 => Value::WinIn(plies),
         true => Value::LossIn(plies),

@@ -1,23 +1,25 @@
 //! The search: principal variations first, deeper and deeper.
 
-use std::collections::HashMap;
+use quoridor_core::{Move, Position};
 
-use quoridor_core::{Move, Position, WallSet};
-
-use super::evaluation::Weights;
+use super::evaluation::{ROUGH, Weights};
 use super::ordering::{Candidate, Hints, Memory, bring_best, candidates};
+use super::races::Races;
 use super::score::{DRAW, INFINITE, LEAST_WIN, Score, from_table, loss_in, to_table, win_in};
 use super::table::{Bound, Entry, Table};
 use crate::agent::Watch;
 use crate::limits::Budget;
-use crate::race::{Race, RaceValue};
+use crate::run::unstoppable_run;
 use crate::search::logarithm::ln;
 
 /// The deepest that the search goes.
 pub(super) const MAX_PLY: u32 = 120;
 
-/// How many labyrinths' races are kept.
-const MAX_RACES: usize = 2_000;
+/// From which depth on it pays to solve a race that is not solved yet: that takes as long as a hundred nodes.
+const MIN_DEPTH_OF_RACE: i32 = 2;
+
+/// From which depth on it pays to solve the race of a position in which only one player has walls.
+const MIN_DEPTH_OF_ONE_SIDED_RACE: i32 = 6;
 
 /// Which parts of the search are on: all of them, except in tests that compare it with plain minimax.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ pub(super) struct Search<'a> {
     pub(super) pruning: Pruning,
     /// The hashes of the positions since the last wall before the root, and of those on the way from the root to the node at hand.
     pub(super) path: Vec<u64>,
-    pub(super) races: HashMap<WallSet, Box<Race>>,
+    pub(super) races: &'a mut Races,
     /// The lists of candidates of each ply, kept so that they need not be made again.
     pub(super) lists: Vec<Vec<Candidate>>,
 }
@@ -83,8 +85,8 @@ impl Search<'_> {
         if position.legal_steps().intersects(position.goals(player)) {
             return Some(Found::firm(win_in(ply + 1)));
         }
-        if position.walls_left(player) == 0 && position.walls_left(player.opposite()) == 0 {
-            return Some(Found::firm(self.race(position, ply)));
+        if let Some(score) = self.exact(position, depth, ply) {
+            return Some(Found::firm(score));
         }
         // Nothing found below can be better than to win at once, or worse than to lose after the next move.
         alpha = alpha.max(loss_in(ply + 2));
@@ -96,7 +98,8 @@ impl Search<'_> {
         let is_pv = beta - alpha > 1;
         let remembered = self.table.get(position.hash());
         if let Some(entry) = remembered
-            && i32::from(entry.depth) >= depth
+            // Deeper is better, but not what minimax would say.
+            && (i32::from(entry.depth) == depth || (i32::from(entry.depth) > depth && self.pruning.is_on))
             && !is_pv
         {
             let score = from_table(entry.score, ply);
@@ -111,7 +114,9 @@ impl Search<'_> {
         }
 
         let (own, other) = (position.distance(player), position.distance(player.opposite()));
-        let evaluation = self.weights.evaluate(position, own, other);
+        let rough = self.weights.evaluate_roughly(position, own, other);
+        let is_clear = self.pruning.is_on && (rough - ROUGH >= beta || rough + ROUGH <= alpha);
+        let evaluation = if is_clear { rough } else { self.weights.refine(rough, position) };
         if depth <= 0 || ply >= MAX_PLY {
             return Some(Found::firm(evaluation));
         }
@@ -256,17 +261,35 @@ impl Search<'_> {
         depth <= 4 && (tried as f64 >= enough || evaluation + self.weights.margin as Score * depth <= alpha)
     }
 
-    /// The score of a race without walls.
-    fn race(&mut self, position: &Position, ply: u32) -> Score {
-        if self.races.len() >= MAX_RACES {
-            self.races.clear();
+    /// The score of a position in which at least one hand is empty, if it can be told without a search.
+    fn exact(&mut self, position: &Position, depth: i32, ply: u32) -> Option<Score> {
+        let (player, opponent) = (position.turn(), position.turn().opposite());
+        let can_be_hindered = position.walls_left(opponent) > 0;
+        let can_hinder = position.walls_left(player) > 0;
+        if can_be_hindered && can_hinder {
+            return None;
         }
-        let race = self.races.entry(position.walls()).or_insert_with(|| Box::new(Race::solve(position)));
-        match race.value_of(position) {
-            RaceValue::Win(plies) => win_in(ply + u32::from(plies)),
-            RaceValue::Loss(plies) => loss_in(ply + u32::from(plies)),
-            RaceValue::Draw => DRAW,
+        if self.pruning.is_on {
+            if !can_be_hindered && let Some(plies) = unstoppable_run(position, player) {
+                return Some(win_in(ply + plies));
+            }
+            if !can_hinder && let Some(plies) = unstoppable_run(position, opponent) {
+                return Some(loss_in(ply + plies));
+            }
         }
+        if can_be_hindered == can_hinder
+            && (depth >= MIN_DEPTH_OF_RACE || !self.pruning.is_on || self.races.knows(position))
+        {
+            return Some(self.races.score(position, ply));
+        }
+        // Whoever alone has walls wins if it wins even without them.
+        if can_be_hindered != can_hinder && self.pruning.is_on && depth >= MIN_DEPTH_OF_ONE_SIDED_RACE {
+            let score = self.races.score(position, ply);
+            if (can_hinder && score > LEAST_WIN) || (can_be_hindered && score < -LEAST_WIN) {
+                return Some(score);
+            }
+        }
+        None
     }
 
     fn take_list(&mut self, ply: u32) -> Vec<Candidate> {

@@ -74,19 +74,32 @@ impl Table {
         Some(Self { slots, count, age: AtomicU8::new(0) })
     }
 
+    /// Makes room for all entries, if that has not been done: it takes a while.
+    fn lay_out(&mut self) {
+        self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
+    }
+
     /// Another search begins: what earlier ones found may be replaced. To be called before the table is asked anything.
     pub(super) fn begin_search(&mut self) {
-        self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
+        self.lay_out();
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&self) {
+    /// Forgets everything, and is ready for a search.
+    pub(super) fn clear(&mut self) {
+        self.lay_out();
         for [key, data] in &self.slots {
             key.store(0, Ordering::Relaxed);
             data.store(0, Ordering::Relaxed);
         }
         self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// How full it is, in thousandths: how many of the first thousand entries are of this search.
+    pub(super) fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let is_of_now = |word: u64| word != 0 && (word >> 40) as u8 == age;
+        self.slots.iter().take(1000).filter(|[_, data]| is_of_now(data.load(Ordering::Relaxed))).count() as u32
     }
 
     /// What is remembered of a position.

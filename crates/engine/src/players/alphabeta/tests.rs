@@ -1,15 +1,15 @@
 //! The search against plain minimax, and what it promises.
 
-use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Game, Move, Player, Position, Variant};
 
+use super::deepening::Deepening;
 use super::evaluation::Weights;
-use super::ordering::Memory;
 use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
-use super::search::{Pruning, Search};
+use super::search::Pruning;
 use super::table::Table;
+use super::{Experience, Shared};
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
@@ -37,7 +37,8 @@ fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>, 
         return win_in(ply + 1);
     }
     if depth == 0 {
-        return weights.evaluate(position, position.distance(player), position.distance(player.opposite()));
+        let (own, other) = (position.distance(player), position.distance(player.opposite()));
+        return weights.refine(weights.evaluate_roughly(position, own, other), position);
     }
     path.push(*position);
     let values = position.legal_moves().iter().map(|mv| {
@@ -70,28 +71,21 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 
 /// The root's score at a depth with all pruning off; the table is on.
 fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score {
-    let (mut table, mut memory) = (Table::new(1).unwrap(), Memory::new());
+    let mut table = Table::new(1).unwrap();
     table.begin_search();
-    let mut search = Search {
-        table: &table,
-        memory: &mut memory,
-        weights,
-        budget: Budget::new(&Limits::NONE),
-        pruning: Pruning { is_on: false },
-        path: Vec::new(),
-        races: HashMap::new(),
-        lists: Vec::new(),
-    };
-    let mut root: Vec<Move> = position.legal_moves().iter().collect();
+    let (mut experience, game) = (Experience::default(), Game::new(*position));
+    let mut search = Shared { table: &table, weights, game: &game }.search(&mut experience, Budget::new(&Limits::NONE));
+    search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let watch = Watch::new(&stop, &mut report);
-    let (_, score) = search.root(&Game::new(*position), &mut root, depth, -INFINITE, INFINITE, &watch).unwrap();
-    score
+    Deepening::new(search, &game, 1).best_from(0, depth, -INFINITE, INFINITE, &watch).unwrap()
 }
 
 #[test]
 fn without_pruning_it_is_minimax() {
-    let weights = Weights::new([45.0, 110.0, 50.0, 90.0, 1.9, 3.0]);
+    let weights = Weights::new(
+        Weights::DEFAULT.split(',').map(|number| number.parse().unwrap()).collect::<Vec<f64>>().try_into().unwrap(),
+    );
     let small = random_positions("5x5, 2 players, 2 walls".parse().unwrap(), 150);
     let tiny = random_positions("3x3, 2 players, 2 walls".parse().unwrap(), 50);
     for (position, depths) in

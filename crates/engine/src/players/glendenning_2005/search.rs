@@ -101,6 +101,8 @@ impl<E: Evaluator> Search<E> {
                 nodes: budget.nodes(),
                 time: budget.elapsed(),
                 line: decision.line.clone(),
+                rank: 1,
+                fullness: None,
             });
             let proved = !matches!(decision.value, Some(Value::Score(_)));
             if proved || leaves >= self.cutoff || budget.is_over(watch) {

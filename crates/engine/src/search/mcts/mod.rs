@@ -117,7 +117,15 @@ impl<P: Playout> Mcts<P> {
                     next_report = time + TIME_BETWEEN_REPORTS;
                     let line = self.tree.line(root);
                     let value = value_of_best(&self.tree.root_moves(root.turn()), root, choices);
-                    watch.report(&Progress { depth: line.len() as u32, value, nodes: simulations, time, line });
+                    watch.report(&Progress {
+                        depth: line.len() as u32,
+                        value,
+                        nodes: simulations,
+                        time,
+                        line,
+                        rank: 1,
+                        fullness: None,
+                    });
                 }
             }
         }

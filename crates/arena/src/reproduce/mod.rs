@@ -1,0 +1,105 @@
+//! The papers' figures, found again: one file or folder per reproduction, each making a [`Report`].
+//!
+//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it there.
+
+pub mod hola_2016_complexity;
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::report::Report;
+
+/// Something that a paper found, to be found again.
+#[derive(Clone, Copy)]
+pub struct Reproduction {
+    /// What it is called: the paper, and which part of it.
+    pub name: &'static str,
+    /// What it finds, in one line.
+    pub summary: &'static str,
+    /// Finds it. A run that was stopped may go on where it was, from what it keeps in the folder; the report must be the same as if it had not been stopped.
+    pub run: fn(&Settings, &Progress<'_>) -> Reproduced,
+}
+
+/// The report, or what stopped it.
+pub type Reproduced = Result<Report, Box<dyn Error + Send + Sync>>;
+
+/// Whom a reproduction tells how far it has come.
+pub type Progress<'a> = dyn Fn(String) + Sync + 'a;
+
+/// Every reproduction there is. To add one, add it here.
+pub const REPRODUCTIONS: &[Reproduction] = &[hola_2016_complexity::REPRODUCTION];
+
+impl Reproduction {
+    /// The reproduction of a name.
+    ///
+    /// # Errors
+    /// An unknown name; the error lists the known ones.
+    pub fn find(name: &str) -> Result<&'static Self, UnknownReproduction> {
+        let found = REPRODUCTIONS.iter().find(|reproduction| reproduction.name == name);
+        found.ok_or_else(|| UnknownReproduction { name: name.to_owned() })
+    }
+}
+
+impl fmt::Debug for Reproduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reproduction").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// How to reproduce.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Which random numbers.
+    pub seed: u64,
+    /// How much work: 1 is all of it, a smaller number is that share of the games, samples or budgets. More than 0.
+    pub scale: f64,
+    /// Where the report goes, and what is kept to go on from.
+    pub folder: PathBuf,
+}
+
+impl Settings {
+    /// A number of games or samples at this scale: at least so many.
+    pub fn scaled(&self, full: u64, least: u64) -> u64 {
+        ((full as f64 * self.scale).round() as u64).max(least)
+    }
+
+    /// The command that does the same again.
+    pub fn command(&self, name: &str) -> String {
+        format!("quoridor reproduce {name} --seed {} --scale {}", self.seed, self.scale)
+    }
+}
+
+/// No reproduction has the name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownReproduction {
+    /// The name.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownReproduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = REPRODUCTIONS.iter().map(|reproduction| reproduction.name).collect();
+        write!(f, "no reproduction is called '{}': there are {}", self.name.escape_debug(), names.join(", "))
+    }
+}
+
+impl Error for UnknownReproduction {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
+        let error = Reproduction::find("hola-2017").unwrap_err().to_string();
+        assert!(error.starts_with("no reproduction is called 'hola-2017': there are hola-2016-complexity"), "{error}");
+        assert_eq!(Reproduction::find("hola-2016-complexity").unwrap().name, "hola-2016-complexity");
+    }
+
+    #[test]
+    fn a_scale_leaves_enough() {
+        let settings = Settings { seed: 1, scale: 0.05, folder: PathBuf::new() };
+        assert_eq!((settings.scaled(210, 2), settings.scaled(10, 2)), (11, 2));
+    }
+}

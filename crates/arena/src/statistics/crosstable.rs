@@ -1,0 +1,159 @@
+//! Who met whom in a tournament, and how it went.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Not};
+
+use super::{Pairs, Score};
+
+/// How a player did against another: pairs of games, and games that have no partner. `!` is how the other did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Encounter {
+    /// Pairs of games from one opening, seats swapped.
+    pub pairs: Pairs,
+    /// Games outside of pairs.
+    pub singles: Score,
+}
+
+impl Encounter {
+    /// All games.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.count() + self.singles.games()
+    }
+
+    /// The points of all games.
+    pub fn points(&self) -> f64 {
+        self.pairs.points() + self.singles.points()
+    }
+}
+
+impl From<Pairs> for Encounter {
+    fn from(pairs: Pairs) -> Self {
+        Self { pairs, ..Self::default() }
+    }
+}
+
+impl From<Score> for Encounter {
+    fn from(singles: Score) -> Self {
+        Self { singles, ..Self::default() }
+    }
+}
+
+impl Add for Encounter {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { pairs: self.pairs + other.pairs, singles: self.singles + other.singles }
+    }
+}
+
+impl Not for Encounter {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { pairs: !self.pairs, singles: !self.singles }
+    }
+}
+
+/// All encounters of a tournament.
+///
+/// ```
+/// use quoridor_arena::statistics::{Crosstable, RatingSettings, Score};
+/// let mut table = Crosstable::default();
+/// table.record("one", "other", Score { wins: 30, draws: 0, losses: 10 });
+/// let ratings = table.ratings(&RatingSettings { prior: 1e-9, ..RatingSettings::default() });
+/// assert_eq!(ratings[0].player, "one");
+/// assert_eq!(format!("{:.1}", ratings[0].elo.value - ratings[1].elo.value), "190.8"); // 400 log10(3)
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Crosstable {
+    /// By the two names in their order, as the first of them sees it.
+    encounters: BTreeMap<(String, String), Encounter>,
+}
+
+impl Crosstable {
+    /// Counts how a player did against another. What a player does against itself says nothing about it, and is left out.
+    pub fn record(&mut self, player: &str, opponent: &str, encounter: impl Into<Encounter>) {
+        let encounter = encounter.into();
+        let (names, encounter) = match player.cmp(opponent) {
+            std::cmp::Ordering::Less => ((player, opponent), encounter),
+            std::cmp::Ordering::Greater => ((opponent, player), !encounter),
+            std::cmp::Ordering::Equal => return,
+        };
+        let sum = self.encounters.entry((names.0.to_owned(), names.1.to_owned())).or_default();
+        *sum = *sum + encounter;
+    }
+
+    /// How a player did against another.
+    pub fn encounter(&self, player: &str, opponent: &str) -> Encounter {
+        let find = |one: &str, other: &str| self.encounters.get(&(one.to_owned(), other.to_owned())).copied();
+        find(player, opponent).or_else(|| find(opponent, player).map(Not::not)).unwrap_or_default()
+    }
+
+    /// The players, in the order of their names.
+    pub fn players(&self) -> Vec<&str> {
+        let names: BTreeSet<&str> =
+            self.encounters.keys().flat_map(|(one, other)| [one.as_str(), other.as_str()]).collect();
+        names.into_iter().collect()
+    }
+
+    /// Every encounter, as the first of the two sees it.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, Encounter)> {
+        self.encounters.iter().map(|((one, other), &encounter)| (one.as_str(), other.as_str(), encounter))
+    }
+}
+
+impl Add for Crosstable {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl AddAssign for Crosstable {
+    fn add_assign(&mut self, other: Self) {
+        for ((player, opponent), encounter) in other.encounters {
+            let sum = self.encounters.entry((player, opponent)).or_default();
+            *sum = *sum + encounter;
+        }
+    }
+}
+
+impl Sum for Crosstable {
+    fn sum<I: Iterator<Item = Self>>(tables: I) -> Self {
+        tables.fold(Self::default(), Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_named_first() {
+        let mut table = Crosstable::default();
+        table.record("a", "b", Score { wins: 2, draws: 1, losses: 0 });
+        table.record("b", "a", Pairs { by_half_points: [0, 0, 0, 1, 0] });
+        table.record("a", "a", Score { wins: 1, ..Score::default() });
+        let seen = table.encounter("b", "a");
+        assert_eq!((seen.games(), seen.points()), (5, 2.0));
+        assert_eq!(table.encounter("a", "b"), !seen);
+        assert_eq!(table.encounter("a", "c"), Encounter::default());
+        assert_eq!(table.players(), ["a", "b"]);
+    }
+
+    #[test]
+    fn tables_merge() {
+        let table = |player, opponent, wins| {
+            let mut table = Crosstable::default();
+            table.record(player, opponent, Score { wins, draws: 1, losses: 2 });
+            table
+        };
+        let (a, b, c) = (table("x", "y", 3), table("y", "x", 5), table("z", "x", 1));
+        assert_eq!((a.clone() + b.clone()) + c.clone(), a.clone() + (b.clone() + c.clone()));
+        assert_eq!(a.clone() + b.clone(), b.clone() + a.clone());
+        assert_eq!((a + b + c).encounter("x", "y").singles, Score { wins: 5, draws: 2, losses: 7 });
+    }
+}

@@ -1,0 +1,142 @@
+//! Games that are being played: stored move by move.
+
+use quoridor_core::notation::Dialect;
+use quoridor_core::{ByPlayer, Game, Move, Position};
+use rusqlite::{Transaction, params};
+
+use super::columns::{PositionKey, ReasonColumns, Source};
+use super::incoming::{Details, NewGame, fingerprint, insert_position, today};
+use super::stored::StoredGame;
+use super::{GameId, Store, StoreError};
+use crate::played::{PlayedGame, Reason, Thought};
+
+impl Store {
+    /// Begins a game to which moves will be appended.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn begin(&mut self, players: &ByPlayer<String>, start: &Position) -> Result<GameId, StoreError> {
+        self.write(|transaction| {
+            let game = NewGame {
+                source: Source::Live,
+                players: ByPlayer::new(start.seats(), |player| players.get(player).cloned()),
+                game: Game::new(*start),
+                opening: 0,
+                ended: None,
+                reason: None,
+                date: Some(today(transaction)?),
+                dialect: Dialect::Standard,
+                comment: String::new(),
+                fingerprint: None,
+                tags: Vec::new(),
+                details: Vec::new(),
+            };
+            game.insert(transaction)
+        })
+    }
+
+    /// Appends a move to a game that is on: behind the first `ply` moves, which must be all there are.
+    ///
+    /// When this returns, the move is on the disk. Whoever did not hear the answer may append the same move once more: nothing
+    /// happens then.
+    ///
+    /// # Errors
+    /// The move is illegal or not the next one; the game is over, or does not exist; the database failed.
+    pub fn append_move(&mut self, game: GameId, ply: usize, mv: Move, thought: &Thought) -> Result<(), StoreError> {
+        let details = Details::thought(thought)?;
+        self.write(|transaction| {
+            let stored = StoredGame::load(transaction, game)?;
+            let moves = stored.game.moves();
+            if ply + 1 == moves.len() && moves.last() == Some(&mv) {
+                return Ok(());
+            }
+            check_on(&stored)?;
+            if ply != moves.len() {
+                return Err(StoreError::WrongPly { ply, plies: moves.len() });
+            }
+            let position = stored.game.position().play(mv);
+            let position = position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
+            details.insert(transaction, game, ply, mv)?;
+            insert_position(transaction, game, ply + 1, &position)?;
+            set_plies(transaction, game, ply + 1)
+        })
+    }
+
+    /// Takes back the moves of a game that is on, all but the first `plies`.
+    ///
+    /// # Errors
+    /// The game is over, or does not exist, or has fewer moves; the database failed.
+    pub fn take_back(&mut self, game: GameId, plies: usize) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let stored = StoredGame::load(transaction, game)?;
+            check_on(&stored)?;
+            let positions = stored.game.positions();
+            if plies >= positions.len() {
+                return Err(StoreError::WrongPly { ply: plies, plies: positions.len() - 1 });
+            }
+            for (ply, position) in positions.iter().enumerate().skip(plies + 1) {
+                transaction
+                    .prepare_cached("DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3")?
+                    .execute(params![PositionKey::of(position).hash, game.0, ply as i64])?;
+            }
+            // What speaks of a move goes before the move.
+            for table in ["annotations", "evaluations", "clocks", "moves"] {
+                transaction
+                    .prepare_cached(&format!("DELETE FROM {table} WHERE game = ?1 AND ply >= ?2"))?
+                    .execute(params![game.0, plies as i64])?;
+            }
+            set_plies(transaction, game, plies)
+        })
+    }
+
+    /// Ends a game that is on. To end it once more for the same reason changes nothing.
+    ///
+    /// # Errors
+    /// The game is over for another reason, or does not exist; the database failed.
+    pub fn finish(&mut self, game: GameId, reason: &Reason) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let mut stored = StoredGame::load(transaction, game)?;
+            if stored.summary.reason.as_ref() == Some(reason) {
+                return Ok(());
+            }
+            check_on(&stored)?;
+            let date = stored.summary.date;
+            stored.summary.reason = Some(reason.clone());
+            let played: PlayedGame = stored.played()?;
+            let columns = ReasonColumns::from(reason);
+            transaction
+                .prepare_cached(
+                    "UPDATE games SET outcome = ?2, reason = ?3, reason_seat = ?4, reason_detail = ?5, fingerprint = ?6 \
+                     WHERE id = ?1",
+                )?
+                .execute(params![
+                    game.0,
+                    played.outcome().to_string(),
+                    columns.word,
+                    columns.seat,
+                    columns.detail,
+                    fingerprint(&played.record(date)).cast_signed(),
+                ])?;
+            for (seat, points) in played.points().iter() {
+                transaction
+                    .prepare_cached("UPDATE seats SET points = ?3 WHERE game = ?1 AND seat = ?2")?
+                    .execute(params![game.0, seat.to_string(), points])?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Only what is being played here can go on.
+fn check_on(game: &StoredGame) -> Result<(), StoreError> {
+    if game.summary.source == Source::Live && game.summary.outcome.is_none() {
+        Ok(())
+    } else {
+        Err(StoreError::Over(game.summary.id))
+    }
+}
+
+fn set_plies(transaction: &Transaction<'_>, game: GameId, plies: usize) -> Result<(), StoreError> {
+    transaction.prepare_cached("UPDATE games SET plies = ?2 WHERE id = ?1")?.execute(params![game.0, plies as i64])?;
+    Ok(())
+}

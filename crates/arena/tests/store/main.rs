@@ -1,0 +1,12 @@
+//! The game store, with real files and real processes.
+
+mod concurrent;
+mod explorer;
+mod files;
+mod import;
+mod kill;
+mod live;
+mod round_trip;
+mod samples;
+mod search;
+mod tournament;

@@ -1,0 +1,42 @@
+//! `quoridor games export`
+
+use anyhow::Error;
+use clap::Args;
+use quoridor_arena::store::GameId;
+
+use super::filter::FilterArguments;
+use crate::failure::Failure;
+use crate::store::StoreArguments;
+
+/// Print games of the store as records, which games import and every other command read
+///
+/// What was imported comes out as it went in. Games that were played here have the tags Date, players, OpeningPlies and Termination.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor games export > games.pgn\n  quoridor games export 7 12\n  \
+                        quoridor games export --player Ann --since 2026-11-01")]
+pub(crate) struct Arguments {
+    /// The numbers of games [default: all that have what is asked for]
+    #[arg(conflicts_with_all = ["player", "result", "opening", "position", "min_plies", "max_plies", "since", "until"])]
+    ids: Vec<i64>,
+
+    #[command(flatten)]
+    filter: FilterArguments,
+
+    #[command(flatten)]
+    store: StoreArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let filter = arguments.filter.filter()?;
+    let mut store = arguments.store.open_existing()?;
+    let ids: Vec<GameId> = if arguments.ids.is_empty() {
+        store.ask(|store| store.list(&filter))?.iter().map(|summary| summary.id).collect()
+    } else {
+        arguments.ids.iter().copied().map(GameId).collect()
+    };
+    let mut text = String::new();
+    for id in ids {
+        text.push_str(&store.ask(|store| store.record(id))?.write().map_err(Error::from)?);
+    }
+    Ok(text)
+}

@@ -1,0 +1,66 @@
+//! `quoridor games list`
+
+use clap::Args;
+use quoridor_arena::store::{Filter, Summary};
+use serde_json::{Value, json};
+
+use super::filter::FilterArguments;
+use super::{result, summary_json, table};
+use crate::failure::Failure;
+use crate::store::StoreArguments;
+
+/// List the games of the store that have everything that is asked for, in the order in which they were added
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  quoridor games list\n  quoridor games list --player Ann --seat South --result 1-0\n  \
+                        quoridor games list --opening \"e2 e8\" --min-plies 40 --limit 10\n  \
+                        quoridor games list --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json"
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    filter: FilterArguments,
+
+    /// At most so many games
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+
+    /// Leave out so many games first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: usize,
+
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let filter = Filter { limit: Some(arguments.limit), offset: arguments.offset, ..arguments.filter.filter()? };
+    let mut store = arguments.store.open_existing()?;
+    let (games, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
+    if arguments.json {
+        let games: Value = games.iter().map(summary_json).collect();
+        return Ok(format!("{}\n", json!({ "total": total, "games": games })));
+    }
+    let heading = ["id", "date", "result", "plies", "players", "end"].map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = std::iter::once(heading).chain(games.iter().map(row)).collect();
+    Ok(match games.len() as u64 {
+        0 if total == 0 => "no games\n".to_owned(),
+        shown if shown == total => table(&rows),
+        shown => format!("{}\n{shown} of {total} games: --limit and --offset show others\n", table(&rows)),
+    })
+}
+
+fn row(summary: &Summary) -> Vec<String> {
+    let names: Vec<&str> = summary.players.values().map(|name| name.as_deref().unwrap_or("?")).collect();
+    vec![
+        summary.id.to_string(),
+        summary.date.map_or_else(|| "-".to_owned(), |date| date.to_string()),
+        result(summary),
+        summary.plies.to_string(),
+        names.join(", "),
+        summary.reason.as_ref().map_or_else(String::new, ToString::to_string),
+    ]
+}

@@ -1,0 +1,75 @@
+//! `quoridor games`: the store of games.
+
+mod export;
+mod filter;
+mod import;
+mod list;
+mod show;
+mod stats;
+
+use clap::{Args, Subcommand};
+use quoridor_arena::store::Summary;
+use quoridor_core::record::write_result;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// Keep games, search them, look at them: the store of games
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  quoridor games import games.pgn\n  quoridor games list --player Ann --result 1-0\n  \
+                        quoridor games export --opening \"e2 e8 e3\" > opening.pgn"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::Arguments),
+    Show(show::Arguments),
+    Export(export::Arguments),
+    Import(import::Arguments),
+    Stats(stats::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    match &arguments.command {
+        Command::List(arguments) => list::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+        Command::Stats(arguments) => stats::run(arguments),
+    }
+}
+
+fn result(summary: &Summary) -> String {
+    write_result(summary.outcome, summary.start.seats())
+}
+
+fn summary_json(summary: &Summary) -> Value {
+    json!({
+        "id": summary.id.0,
+        "source": summary.source.name(),
+        "players": summary.players.values().collect::<Vec<_>>(),
+        "variant": summary.start.variant().to_string(),
+        "start": summary.start.to_string(),
+        "plies": summary.plies,
+        "result": result(summary),
+        "reason": summary.reason.as_ref().map(ToString::to_string),
+        "date": summary.date.map(|date| date.to_string()),
+    })
+}
+
+/// Columns as wide as what stands in them, the last one free.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
+    let lines = rows.iter().map(|row| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    });
+    lines.collect()
+}

@@ -1,0 +1,94 @@
+//! Which store of games a command uses.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, anyhow};
+use clap::Args;
+use quoridor_arena::store::{Store, StoreError};
+
+use crate::failure::Failure;
+
+#[derive(Args, Clone)]
+pub(crate) struct StoreArguments {
+    /// The file that holds the games [default: quoridor/games.sqlite in $XDG_DATA_HOME, or in ~/.local/share]
+    #[arg(long, value_name = "PATH")]
+    store: Option<PathBuf>,
+}
+
+/// A store that was opened, and where it is.
+pub(crate) struct OpenStore {
+    store: Store,
+    path: PathBuf,
+}
+
+impl OpenStore {
+    fn new(path: PathBuf, opened: Result<Store, StoreError>) -> Result<Self, Failure> {
+        match opened {
+            Ok(store) => Ok(Self { store, path }),
+            Err(error) => Err(at(&path, error).into()),
+        }
+    }
+
+    /// Asks the store for something. If it fails, the file is named.
+    pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&mut Store) -> Result<T, StoreError>) -> Result<T, Error> {
+        question(&mut self.store).map_err(|error| at(&self.path, error))
+    }
+}
+
+impl StoreArguments {
+    /// Opens the store, which must be there.
+    pub(crate) fn open_existing(&self) -> Result<OpenStore, Failure> {
+        let path = self.path()?;
+        let opened = Store::open_existing(&path);
+        OpenStore::new(path, opened)
+    }
+
+    /// Opens the store, or makes it; its folder too if it is the usual one.
+    pub(crate) fn open_or_make(&self) -> Result<OpenStore, Failure> {
+        let path = self.path()?;
+        if let (None, Some(folder)) = (&self.store, path.parent()) {
+            fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let opened = Store::open(&path);
+        OpenStore::new(path, opened)
+    }
+
+    fn path(&self) -> Result<PathBuf, Failure> {
+        if let Some(path) = &self.store {
+            return Ok(path.clone());
+        }
+        usual_path(env::var_os("XDG_DATA_HOME"), env::var_os("HOME"))
+            .ok_or_else(|| Failure::usage(anyhow!("--store is needed: neither XDG_DATA_HOME nor HOME names a folder")))
+    }
+}
+
+/// Where programs keep data (XDG Base Directory Specification: what is not an absolute path does not count).
+fn usual_path(data_home: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    let absolute = |folder: Option<OsString>| folder.map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let folder = absolute(data_home).or_else(|| Some(absolute(home)?.join(".local/share")))?;
+    Some(folder.join("quoridor/games.sqlite"))
+}
+
+fn at(path: &Path, error: StoreError) -> Error {
+    Error::from(error).context(path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_lie_where_data_lies() {
+        let path = |data_home: Option<&str>, home: Option<&str>| {
+            usual_path(data_home.map(OsString::from), home.map(OsString::from))
+        };
+        let here = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(path(Some("/data"), Some("/home/ann")), here("/data/quoridor/games.sqlite"));
+        assert_eq!(path(None, Some("/home/ann")), here("/home/ann/.local/share/quoridor/games.sqlite"));
+        assert_eq!(path(Some("data"), Some("/home/ann")), here("/home/ann/.local/share/quoridor/games.sqlite"));
+        assert_eq!(path(Some(""), None), None);
+    }
+}

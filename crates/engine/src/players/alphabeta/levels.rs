@@ -1,0 +1,107 @@
+//! Playing worse, for people: plausible moves, but not always the right ones.
+//!
+//! A weaker player looks less far ahead and misjudges what it sees. It considers what people consider: to go on, or to stand in the opponent's way. It never
+//! overlooks that it can win at once, and never goes back and forth.
+
+use quoridor_core::{Game, Move, MoveSet};
+
+use super::deepening::Deepening;
+use super::{AlphaBetaPlayer, Shared};
+use crate::agent::Watch;
+use crate::decision::{Decision, Value};
+use crate::limits::{Budget, Limits};
+use crate::repetition::moves_without_repetition;
+
+/// The level at which nothing is held back.
+pub(super) const HIGHEST: usize = 10;
+
+/// How a player is held back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    /// The positions that it looks at, at most.
+    nodes: u64,
+    /// The moves that it looks ahead, at most.
+    depth: u32,
+    /// By how much it misjudges a move, in hundredths of a step: the standard deviation.
+    misjudges: f64,
+    /// How often it sees only its own move and not what follows.
+    slips: f64,
+}
+
+/// From level one on.
+const LEVELS: [Level; HIGHEST - 1] = [
+    Level { nodes: 2_000, depth: 1, misjudges: 250.0, slips: 0.5 },
+    Level { nodes: 2_000, depth: 1, misjudges: 120.0, slips: 0.3 },
+    Level { nodes: 4_000, depth: 2, misjudges: 90.0, slips: 0.2 },
+    Level { nodes: 4_000, depth: 2, misjudges: 40.0, slips: 0.1 },
+    Level { nodes: 8_000, depth: 3, misjudges: 30.0, slips: 0.05 },
+    Level { nodes: 8_000, depth: 4, misjudges: 15.0, slips: 0.0 },
+    Level { nodes: 1_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 3_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 12_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+];
+
+impl Level {
+    /// What a level holds back; nothing at the highest.
+    pub(super) fn of(level: usize) -> Option<&'static Self> {
+        LEVELS.get(level - 1)
+    }
+
+    fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
+            nodes: Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes))),
+            depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))),
+            ..*limits
+        }
+    }
+}
+
+impl AlphaBetaPlayer {
+    /// Plays as well as a level allows.
+    pub(super) fn choose_at(&mut self, level: &Level, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        let position = game.position();
+        if let Some(goal) = (position.legal_steps() & position.goals(position.turn())).first() {
+            return Decision { value: Some(Value::WinIn(1)), ..Decision::at_once(Move::Step(goal)) };
+        }
+        let limits = level.limits(limits);
+        if level.misjudges == 0.0 {
+            return self.choose_best(game, &limits, self.lines, watch);
+        }
+        let depth = if self.random.chance(level.slips) { 1 } else { level.depth };
+        let plausible = plausible_moves(game);
+        let shared = Shared { table: &self.table, weights: &self.weights, game };
+        let search = shared.search(&mut self.threads[0], Budget::new(&limits));
+        let deepening = Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
+        let mut decision = { deepening }.run(&Limits { depth: Some(depth), ..limits }, 1, watch);
+        let judged =
+            decision.root.iter().map(|root| (as_score(root.value) + level.misjudges * self.random.normal(), root));
+        if let Some((_, chosen)) = judged.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
+            (decision.mv, decision.value, decision.line) = (chosen.mv, Some(chosen.value), vec![chosen.mv]);
+        }
+        decision
+    }
+}
+
+/// What people consider: not to go back, and walls across the way that the opponent would take.
+fn plausible_moves(game: &Game) -> MoveSet {
+    let position = game.position();
+    let (player, opponent) = (position.turn(), position.turn().opposite());
+    let field = position.distance_field(player);
+    let legal = moves_without_repetition(game);
+    let ahead = legal.steps & field.within(position.distance(player));
+    MoveSet {
+        steps: if ahead.is_empty() { legal.steps } else { ahead },
+        walls: legal.walls & position.shortest_path(opponent).walls_across(),
+        ..legal
+    }
+}
+
+/// A value in hundredths of a step.
+fn as_score(value: Value) -> f64 {
+    match value {
+        Value::Score(score) => 100.0 * score,
+        Value::WinIn(plies) => 10_000.0 - f64::from(plies),
+        Value::LossIn(plies) => f64::from(plies) - 10_000.0,
+        Value::Chance(chance) => chance,
+    }
+}
