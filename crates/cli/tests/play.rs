@@ -1,24 +1,26 @@
 //! `quoridor play --plain`: line by line, by pipes. What it does in a terminal is in `terminal/`.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
+use tempfile::TempDir;
 
 /// A folder for the games of one test, gone with it.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("quoridor-play-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
     }
 
     fn play(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-        command.env("XDG_STATE_HOME", &self.0).env("XDG_DATA_HOME", self.0.join("data")).current_dir(&self.0);
+        command
+            .env("XDG_STATE_HOME", self.path())
+            .env("XDG_DATA_HOME", self.path().join("data"))
+            .current_dir(self.path());
         command.arg("play").args(arguments).write_stdin(input).output().unwrap()
     }
 
@@ -30,7 +32,7 @@ impl Folder {
     }
 
     fn kept(&self) -> Vec<String> {
-        let games = self.0.join("quoridor/games");
+        let games = self.path().join("quoridor/games");
         let files = std::fs::read_dir(games).into_iter().flatten();
         let games =
             files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "pgn"));
@@ -38,19 +40,13 @@ impl Folder {
     }
 
     fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 
 #[test]
 fn a_whole_game_by_a_pipe() {
-    let folder = Folder::new("pipe");
+    let folder = Folder::new();
     let said = folder.plain(&["--board", "3x3", "--walls", "1"], "a1\nb2h\na2\nc3\na3\nb1\n");
     assert!(said.contains("The game is over. South wins: the pawn is on its goal.\n"), "{said}");
     assert!(said.ends_with("illegal: the game is over: South wins\n"), "{said}");
@@ -59,7 +55,7 @@ fn a_whole_game_by_a_pipe() {
 
 #[test]
 fn a_game_against_a_player_in_holas_notation() {
-    let folder = Folder::new("hola");
+    let folder = Folder::new();
     let said =
         folder.plain(&["--board", "5x5", "--walls", "1", "--vs", "hola-2016-path"], "u\nh12\nundo\nundo\nundo\n");
     assert!(said.contains("North (hola-2016-path) plays c4.\n"), "{said}");
@@ -70,7 +66,7 @@ fn a_game_against_a_player_in_holas_notation() {
 
 #[test]
 fn illegal_moves_say_why() {
-    let folder = Folder::new("illegal");
+    let folder = Folder::new();
     let said = folder.plain(&["--board", "3x3", "--walls", "1"], "b3\na1h\na1v\nhello\npause\n");
     for line in [
         "illegal: the pawn on b1 cannot go to b3: it can go to a1 c1 b2\n",
@@ -84,7 +80,7 @@ fn illegal_moves_say_why() {
 
 #[test]
 fn watching_is_the_same_every_time() {
-    let folder = Folder::new("watch");
+    let folder = Folder::new();
     let arguments =
         ["--watch", "random:seed=3", "--watch", "hola-2016-heuristic:seed=4", "--board", "5x5", "--walls", "3"];
     let (one, other) = (folder.plain(&arguments, ""), folder.plain(&arguments, ""));
@@ -95,7 +91,7 @@ fn watching_is_the_same_every_time() {
 
 #[test]
 fn four_players_one_of_them_a_person() {
-    let folder = Folder::new("four");
+    let folder = Folder::new();
     let arguments = ["--players", "4", "--board", "5x5", "--vs", "random", "--vs", "hola-2016-path", "--side", "third"];
     let said = folder.plain(&arguments, "");
     for line in [
@@ -110,7 +106,7 @@ fn four_players_one_of_them_a_person() {
 
 #[test]
 fn what_was_played_goes_on() {
-    let folder = Folder::new("continue");
+    let folder = Folder::new();
     folder.plain(&["--board", "5x5"], "c2\nc4\na1h\n");
     let said = folder.plain(&["--continue"], "c3\n");
     assert!(said.contains("South (human): 9 walls"), "{said}");
@@ -121,7 +117,7 @@ fn what_was_played_goes_on() {
 /// Killed after so many moves were told, wherever it was then: the file is whole, and has all of them.
 #[test]
 fn killed_at_any_moment() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     for told in 0..20 {
         let mut child = Command::new(cargo_bin!("quoridor"))
             .args(["play", "--plain", "--watch", "random", "--watch", "random:seed=2"])
@@ -150,7 +146,7 @@ fn killed_at_any_moment() {
 
 #[test]
 fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     std::fs::write(folder.path().join("quoridor"), "in the way of the folder").unwrap();
     let said = folder.plain(&["--board", "5x5"], "c2\n");
     assert!(said.contains("the game is not kept: "), "{said}");
@@ -159,7 +155,7 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
 
 #[test]
 fn what_is_over_is_in_the_store() {
-    let folder = Folder::new("store");
+    let folder = Folder::new();
     let arguments = ["--board", "3x3", "--walls", "1", "--vs", "hola-2016-path", "--store", "my.sqlite"];
     folder.plain(&arguments, "a1h\n");
     assert!(!folder.path().join("my.sqlite").exists(), "it is not over");
@@ -167,7 +163,8 @@ fn what_is_over_is_in_the_store() {
     let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
     let listed = command.current_dir(folder.path()).args(["games", "list", "--json", "--store", "my.sqlite"]).output();
     let games: serde_json::Value = serde_json::from_slice(&listed.unwrap().stdout).unwrap();
-    assert_eq!(games.as_array().unwrap().len(), 1, "{games}");
+    assert_eq!(games["total"], 1, "{games}");
+    let games = &games["games"];
     assert_eq!(games[0]["players"], serde_json::json!(["human", "hola-2016-path"]));
     assert_eq!((&games[0]["reason"], &games[0]["result"]), (&"South resigns".into(), &"0-1".into()));
     let said = folder.plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
@@ -176,7 +173,7 @@ fn what_is_over_is_in_the_store() {
 
 #[test]
 fn saved_loaded_and_not_replaced() {
-    let folder = Folder::new("save");
+    let folder = Folder::new();
     let said = folder.plain(&["--board", "5x5"], "c2\nsave game.pgn\nc4\nsave game.pgn\nsave\n");
     assert_eq!(said.matches("saved as ").count(), 3, "{said}");
     assert!(folder.path().join("quoridor-1.pgn").exists());
@@ -193,7 +190,7 @@ fn saved_loaded_and_not_replaced() {
 
 #[test]
 fn names_and_comments_do_nothing_to_the_terminal() {
-    let folder = Folder::new("escape");
+    let folder = Folder::new();
     let text = "[South \"\x1b[31mAnn\"]\n\n1. e2 {\x1b]0;owned\x07hello} *\n";
     std::fs::write(folder.path().join("bad.pgn"), text).unwrap();
     let said = folder.plain(&["--load", "bad.pgn"], "");
@@ -203,14 +200,14 @@ fn names_and_comments_do_nothing_to_the_terminal() {
 
 #[test]
 fn ascii_is_ascii() {
-    let folder = Folder::new("ascii");
+    let folder = Folder::new();
     let said = folder.plain(&["--ascii", "--board", "3x3", "--walls", "1"], "a1h\nhelp\nnotation both\n");
     assert!(said.is_ascii() && said.contains("standard notation and Hola's"), "{said}");
 }
 
 #[test]
 fn wrong_use() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     for (arguments, code, message) in [
         (&[][..], 2, "error: this is not a terminal: play with --plain\n"),
         (&["--plain", "--continue"], 1, "error: there is no game to continue: play one first\n"),

@@ -77,27 +77,10 @@ mod tests {
 
     use super::*;
 
-    /// A folder for one test, gone with it.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("quoridor-files-{name}-{}", std::process::id()));
-            fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
     #[test]
     fn what_cannot_be_loaded_says_why() {
-        let folder = Folder::new("loaded");
-        let path = folder.0.join("games.pgn");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
         let name = path.display().to_string();
         let error = |text: &[u8], number| {
             fs::write(&path, text).unwrap();
@@ -113,8 +96,8 @@ mod tests {
 
     #[test]
     fn the_latest_game_is_the_one_that_was_changed_last() {
-        let folder = Folder::new("latest");
-        let shelf = Shelf::new(folder.0.join("games"));
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::new(folder.path().join("games"));
         assert_eq!(shelf.latest(), None);
         let first = shelf.new_path().unwrap();
         write_atomically(&first, b"1. e2 *\n").unwrap();

@@ -1,10 +1,12 @@
 //! A real terminal to test in: a tmux server of its own for each test, with a shell in it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// Whatever is waited for comes within this time, or never: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -12,16 +14,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A terminal with a shell in it. It ends with the test.
 pub(crate) struct Terminal {
     socket: String,
-    folder: PathBuf,
+    folder: TempDir,
 }
 
 impl Terminal {
     /// A terminal of so many columns and rows, in an empty folder of its own, below which games are kept.
     pub(crate) fn new(width: u16, height: u16) -> Self {
-        let socket = free_socket();
-        let folder = std::env::temp_dir().join(&socket);
-        std::fs::create_dir_all(&folder).unwrap();
-        let terminal = Self { socket, folder };
+        let terminal = Self { socket: free_socket(), folder: tempfile::tempdir().unwrap() };
         terminal.open(width, height);
         terminal
     }
@@ -36,11 +35,11 @@ impl Terminal {
 
     fn open(&self, width: u16, height: u16) {
         let (width, height) = (width.to_string(), height.to_string());
-        let state = format!("XDG_STATE_HOME={}", self.folder.join("state").display());
-        let data = format!("XDG_DATA_HOME={}", self.folder.join("data").display());
-        let folder = self.folder.display().to_string();
+        let state = format!("XDG_STATE_HOME={}", self.folder().join("state").display());
+        let data = format!("XDG_DATA_HOME={}", self.folder().join("data").display());
+        let folder = self.folder().display().to_string();
         let place = ["-x", &width, "-y", &height, "-c", &folder, "-e", &state, "-e", &data];
-        let shell = "env -u NO_COLOR PS1='$ ' sh";
+        let shell = "env -u NO_COLOR -u RUST_BACKTRACE PS1='$ ' sh";
         self.tmux(&[&["-f", "/dev/null", "-u", "new-session", "-d"], &place[..], &[shell]].concat());
         self.wait_for("$");
     }
@@ -52,7 +51,7 @@ impl Terminal {
 
     /// The folder that the shell is in.
     pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     fn tmux(&self, arguments: &[&str]) -> String {
@@ -78,7 +77,7 @@ impl Terminal {
 
     /// The process that was started last.
     pub(crate) fn pid(&self) -> String {
-        std::fs::read_to_string(self.folder.join("pid")).unwrap().trim().to_owned()
+        std::fs::read_to_string(self.folder().join("pid")).unwrap().trim().to_owned()
     }
 
     /// Waits until it has ended: what is typed before would be for it.
@@ -179,7 +178,6 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.close();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
