@@ -13,7 +13,7 @@ use signal_hook::iterator::Signals;
 use crate::desk::{Desk, Resumed};
 use crate::keeper::StoreKeeper;
 use crate::state::{App, Effect, Event, Message};
-use crate::terminal::{TakenTerminal, is_taken};
+use crate::terminal::TakenTerminal;
 use crate::view::{self, Look};
 use crate::worker::{News, Worker};
 use crate::{PlayError, Settings, Start};
@@ -42,7 +42,7 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let (sender, incoming) = mpsc::channel();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(PlayError::Terminal)?;
     let mut taken = TakenTerminal::take().map_err(PlayError::Terminal)?;
-    let size = taken.terminal.size().map_err(PlayError::Terminal)?;
+    let size = taken.size().map_err(PlayError::Terminal)?;
     let reports = sender.clone();
     let send = move |report| drop(reports.send(Incoming::Event(Event::Report(report))));
     let troubles = sender.clone();
@@ -127,10 +127,10 @@ impl Driver<'_> {
         }
         let mut last = Instant::now();
         loop {
-            if !is_taken() {
+            let is_ours = taken.draw(|frame| view::draw(&self.app, self.look, frame)).map_err(PlayError::Terminal)?;
+            if !is_ours {
                 return Err(PlayError::Panicked);
             }
-            taken.terminal.draw(|frame| view::draw(&self.app, self.look, frame)).map_err(PlayError::Terminal)?;
             let was_busy = self.app.is_busy();
             let wait = if was_busy { TICK } else { Duration::MAX };
             let mut next = match incoming.recv_timeout(wait) {

@@ -3,22 +3,29 @@
 use std::io::{self, Stdout, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::Size;
+use ratatui::{Frame, Terminal};
 
 /// Whether the terminal is ours at the moment.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Held while the screen is drawn, so that another thread's panic does not give the terminal back in the middle of it.
+static DRAWING: Mutex<()> = Mutex::new(());
 
 /// The terminal as long as it is ours: raw, on its other screen, with the mouse. It is given back when this is dropped, and before a panic
 /// of any thread is reported.
 #[derive(Debug)]
 pub(crate) struct TakenTerminal {
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl TakenTerminal {
@@ -40,15 +47,33 @@ impl TakenTerminal {
     }
 }
 
+impl TakenTerminal {
+    /// How large it is.
+    ///
+    /// # Errors
+    /// It does not say.
+    pub(crate) fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Draws the screen, and says whether the terminal is still ours: it is not once some thread has panicked.
+    ///
+    /// # Errors
+    /// The terminal cannot be written to.
+    pub(crate) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<bool> {
+        let _drawing = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_ours = IS_TAKEN.load(Ordering::SeqCst);
+        if is_ours {
+            self.terminal.draw(render)?;
+        }
+        Ok(is_ours)
+    }
+}
+
 impl Drop for TakenTerminal {
     fn drop(&mut self) {
         give_back();
     }
-}
-
-/// Whether the terminal is ours. It is not any more once some thread has panicked.
-pub(crate) fn is_taken() -> bool {
-    IS_TAKEN.load(Ordering::SeqCst)
 }
 
 /// Gives the terminal back, once.
@@ -66,8 +91,22 @@ fn give_back_before_panics() {
     ONCE.call_once(|| {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
+            let drawing = after_drawing();
             give_back();
+            drop(drawing);
             report(panic);
         }));
     });
+}
+
+/// Waits until nobody draws, unless it is the drawing itself that has panicked: then it would wait for ever, and stops after a while.
+fn after_drawing() -> Option<std::sync::MutexGuard<'static, ()>> {
+    for _ in 0..500 {
+        match DRAWING.try_lock() {
+            Ok(drawing) => return Some(drawing),
+            Err(TryLockError::Poisoned(drawing)) => return Some(drawing.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+    None
 }
