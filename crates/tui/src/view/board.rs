@@ -83,7 +83,7 @@ impl Board<'_> {
         let is_pointed_at =
             self.waits_for_person() && self.table.cursor.mode == Mode::Pawn && self.table.cursor.square == square;
         if is_pointed_at {
-            let style = look::STRONG.patch(look::GOOD);
+            let style = pawn.map_or(look::STRONG.patch(look::GOOD), |&player| look::pawn(player));
             put(buffer, area.x, y, '[', style);
             put(buffer, area.right() - 1, y, ']', style);
         }

@@ -77,7 +77,7 @@ fn footer(menu: &Menu) -> Vec<Line<'static>> {
         Page::NewGame(form) => {
             let about = form.rows().get(menu.selected).map(|&row| form.about(row)).unwrap_or_default();
             lines.push(Line::raw(about));
-            lines.push(Line::styled("left, right: change   Enter: choose, or type a value   Esc: back", look::FAINT));
+            lines.push(Line::styled("left, right: change   Enter: choose or type   Esc: back", look::FAINT));
         }
     }
     lines
