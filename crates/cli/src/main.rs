@@ -6,9 +6,11 @@
 mod commands;
 mod failure;
 mod input;
+mod interrupt;
 mod progress;
 mod start;
 mod store;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,6 +37,10 @@ enum Command {
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
     Games(commands::games::Arguments),
+    Match(commands::matches::Arguments),
+    Tournament(commands::tournament::Arguments),
+    Book(commands::book::Arguments),
+    Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Completions(commands::completions::Arguments),
@@ -75,6 +81,10 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Games(arguments)) => commands::games::run(&arguments),
+        Some(Command::Match(arguments)) => commands::matches::run(&arguments),
+        Some(Command::Tournament(arguments)) => commands::tournament::run(&arguments),
+        Some(Command::Compliance(arguments)) => commands::compliance::run(&arguments),
+        Some(Command::Book(arguments)) => commands::book::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),

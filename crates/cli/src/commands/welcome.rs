@@ -13,6 +13,7 @@ pub(crate) fn run() -> String {
          \x20 quoridor show --moves \"e2 e8 e3h\"            a position: board, distances, legal moves\n\
          \x20 quoridor go --moves \"e2 e8\" --movetime 500   what a player would do here\n\
          \x20 quoridor agents                              the players, and what can be set\n\
+         \x20 quoridor match champion mertens-2006         who is stronger\n\
          \x20 quoridor engine                              a player for other programs (UGI, UCI)\n\
          \x20 quoridor perft 4                             count move sequences, the test of the rules\n\
          \x20 quoridor convert --to hola games.pgn         moves and games in other notations\n\
