@@ -1,5 +1,7 @@
 //! The game screen.
 
+mod commands;
+
 use std::time::Duration;
 
 use quoridor_arena::Thought;
@@ -10,7 +12,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use ratatui::layout::{Position as Point, Size};
 
 use super::{Cursor, Effect, Mode};
-use crate::command::{Command, read_move};
 use crate::layout::Layout;
 use crate::occupant::Occupant;
 use crate::opponents;
@@ -327,107 +328,5 @@ impl Table {
     fn tell(&mut self, what: impl Into<String>) -> Vec<Effect> {
         self.message = Some(Message::Good(what.into()));
         Vec::new()
-    }
-
-    /// Does what was typed.
-    fn run(&mut self, line: &str) -> Vec<Effect> {
-        match Command::read(line) {
-            Err(error) => self.refuse(error),
-            Ok(Command::Move(text)) => self.typed_move(&text),
-            Ok(Command::Undo) => self.undo(),
-            Ok(Command::Redo) => self.redo(),
-            Ok(Command::Save { path, replace }) => vec![Effect::Save { path, replace, text: self.session.text() }],
-            Ok(Command::Load { path, number }) => vec![Effect::Load { path, number }],
-            Ok(Command::Hint) => self.ask_for_hint(),
-            Ok(Command::Flip) => {
-                self.flipped = !self.flipped;
-                Vec::new()
-            }
-            Ok(Command::Resign) => self.resign(),
-            Ok(Command::Help) => vec![Effect::ShowHelp],
-            Ok(Command::Stop) if self.thinking.is_some() => vec![Effect::Interrupt],
-            Ok(Command::Stop) => self.refuse("nobody is thinking"),
-            Ok(Command::Pause) => self.pause(),
-            Ok(Command::Notation(dialect)) => {
-                self.dialect = dialect;
-                let names = dialect.map_or("standard notation and Hoľa's", Dialect::name);
-                self.tell(format!("moves are read in {names}"))
-            }
-            Ok(Command::Menu) => vec![Effect::ShowMenu],
-            Ok(Command::Quit) => vec![Effect::Quit],
-        }
-    }
-
-    fn typed_move(&mut self, text: &str) -> Vec<Effect> {
-        if let Some(waiting_for) = self.waiting_for() {
-            return self.refuse(waiting_for);
-        }
-        match read_move(text, self.session.position(), self.dialect) {
-            Ok(mv) => self.play(mv),
-            Err(error) => self.refuse(error),
-        }
-    }
-
-    fn undo(&mut self) -> Vec<Effect> {
-        if !self.session.undo() {
-            return self.refuse("there is nothing to take back");
-        }
-        // Computers among themselves would play the same again at once.
-        self.paused |= !self.session.has_human();
-        self.after_change()
-    }
-
-    fn redo(&mut self) -> Vec<Effect> {
-        if !self.session.redo() {
-            return self.refuse("there is nothing to play again");
-        }
-        self.after_change()
-    }
-
-    /// The position is another one, but nobody has moved.
-    fn after_change(&mut self) -> Vec<Effect> {
-        let mut effects = self.forget_thinking();
-        self.position_changed();
-        self.thoughts = None;
-        self.message = self.session.verdict().map(Message::Good);
-        effects.push(self.keep());
-        effects.extend(self.go_on());
-        effects
-    }
-
-    fn ask_for_hint(&mut self) -> Vec<Effect> {
-        if let Some(verdict) = self.session.verdict() {
-            return self.refuse(format!("the game is over: {verdict}"));
-        }
-        if let Some(waiting_for) = self.waiting_for() {
-            return self.refuse(waiting_for);
-        }
-        match opponents::adviser(self.session.position().variant()) {
-            Some(spec) => vec![self.ask(spec, None, Limits::time(opponents::HINT_TIME))],
-            None => self.refuse("nobody here can give advice for this variant"),
-        }
-    }
-
-    fn resign(&mut self) -> Vec<Effect> {
-        if let Some(waiting_for) = self.waiting_for() {
-            return self.refuse(waiting_for);
-        }
-        match self.session.resign() {
-            Ok(()) => {
-                let mut effects = self.forget_thinking();
-                effects.extend(self.after_move());
-                effects
-            }
-            Err(reason) => self.refuse(reason.to_string()),
-        }
-    }
-
-    fn pause(&mut self) -> Vec<Effect> {
-        if self.paused {
-            self.paused = false;
-            return self.go_on();
-        }
-        self.paused = true;
-        self.forget_thinking()
     }
 }
