@@ -1,7 +1,7 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` alone speaks for itself: it is a
-//! conversation.)
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` alone speak for themselves: they
+//! are conversations.)
 
 mod commands;
 mod failure;
@@ -29,6 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(commands::play::Arguments),
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Convert(commands::convert::Arguments),
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<String, Failure> {
     match arguments.command {
         None => Ok(commands::welcome::run()),
+        Some(Command::Play(arguments)) => commands::play::run(arguments),
         Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments),

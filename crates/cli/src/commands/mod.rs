@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod go;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod show;

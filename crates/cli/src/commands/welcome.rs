@@ -9,6 +9,7 @@ pub(crate) fn run() -> String {
         "Quoridor: be the first to cross the board. Each turn, move your pawn or place a wall.\n\n\
          {diagram}\n\
          What there is:\n\
+         \x20 quoridor play                                the game, in this terminal\n\
          \x20 quoridor show --moves \"e2 e8 e3h\"            a position: board, distances, legal moves\n\
          \x20 quoridor go --moves \"e2 e8\" --movetime 500   what a player would do here\n\
          \x20 quoridor agents                              the players, and what can be set\n\
@@ -20,6 +21,6 @@ pub(crate) fn run() -> String {
          \x20 quoridor games import games.pgn              keep games; list, search, show, count, export them\n\
          \x20 quoridor completions bash                    completions for your shell\n\n\
          Each has --help. The rules: docs/rules.md. How moves are written: docs/notation.md.\n\
-         How programs talk to it: docs/protocol.md.\n"
+         How programs talk to it: docs/protocol.md. Keys of the game: docs/terminal.md.\n"
     )
 }
