@@ -30,15 +30,15 @@ pub(super) struct Level {
 
 /// From level one on.
 const LEVELS: [Level; HIGHEST - 1] = [
-    Level { nodes: 2_000, depth: 1, misjudges: 250.0, slips: 0.5 },
-    Level { nodes: 2_000, depth: 1, misjudges: 120.0, slips: 0.3 },
-    Level { nodes: 4_000, depth: 2, misjudges: 90.0, slips: 0.2 },
-    Level { nodes: 4_000, depth: 2, misjudges: 40.0, slips: 0.1 },
-    Level { nodes: 8_000, depth: 3, misjudges: 30.0, slips: 0.05 },
-    Level { nodes: 8_000, depth: 4, misjudges: 15.0, slips: 0.0 },
+    Level { nodes: 2_000, depth: 1, misjudges: 400.0, slips: 0.5 },
+    Level { nodes: 2_000, depth: 1, misjudges: 170.0, slips: 0.3 },
+    Level { nodes: 4_000, depth: 2, misjudges: 110.0, slips: 0.2 },
+    Level { nodes: 4_000, depth: 2, misjudges: 50.0, slips: 0.1 },
+    Level { nodes: 8_000, depth: 3, misjudges: 40.0, slips: 0.05 },
     Level { nodes: 1_000, depth: 64, misjudges: 0.0, slips: 0.0 },
-    Level { nodes: 3_000, depth: 64, misjudges: 0.0, slips: 0.0 },
-    Level { nodes: 12_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 4_500, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 14_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 40_000, depth: 64, misjudges: 0.0, slips: 0.0 },
 ];
 
 impl Level {
