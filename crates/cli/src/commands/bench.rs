@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     agent: Spec,
 
     /// The moves that it looks ahead
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 
     /// Print one JSON object

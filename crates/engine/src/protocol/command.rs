@@ -5,6 +5,7 @@ use std::fmt;
 use quoridor_core::notation::{Dialect as Notation, MoveListError, ParsePositionError};
 use quoridor_core::{Game, Position};
 
+use crate::bench;
 use crate::protocol::go::{Go, GoError};
 
 /// What is asked of the engine.
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Query(Question),
     /// `d`: the board, for people.
     Show,
+    /// `bench`: how many nodes the player needs for a fixed set of positions, to a depth.
+    Bench { depth: u32 },
     /// `quit`
     Quit,
 }
@@ -61,6 +64,7 @@ impl Command {
             "stop" => alone(Self::Stop),
             "d" => alone(Self::Show),
             "quit" => alone(Self::Quit),
+            "bench" => read_bench(words),
             "setoption" => read_option(words),
             "position" => read_position(words).map(Self::Position),
             "go" => Go::read(words).map(Self::Go).map_err(CommandError::Go),
@@ -78,6 +82,15 @@ impl Command {
 
 fn unknown(line: &str) -> CommandError {
     CommandError::Unknown { line: line.trim().to_owned() }
+}
+
+/// The depth may be left out.
+fn read_bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let depth = words.next().map_or(Some(bench::DEPTH), |depth| depth.parse().ok());
+    match depth.filter(|depth| (1..=64).contains(depth) && words.next().is_none()) {
+        Some(depth) => Ok(Command::Bench { depth }),
+        None => Err(CommandError::Bench),
+    }
 }
 
 /// `name` and `value` part the words; either text may have spaces in it. A button would have no value.
@@ -132,6 +145,8 @@ pub(super) enum CommandError {
     Go(GoError),
     /// `query` for something else.
     Query,
+    /// `bench` with something that is not a depth.
+    Bench,
 }
 
 impl fmt::Display for CommandError {
@@ -139,7 +154,7 @@ impl fmt::Display for CommandError {
         match self {
             Self::Unknown { line } => write!(
                 f,
-                "unknown command '{line}': there are ugi, uci, isready, setoption, uginewgame, ucinewgame, position, go, stop, query, d, quit"
+                "unknown command '{line}': there are ugi, uci, isready, setoption, uginewgame, ucinewgame, position, go, stop, query, d, bench, quit"
             ),
             Self::SetOption => f.write_str("setoption: write setoption name <name> value <value>"),
             Self::PositionKind => f.write_str(
@@ -149,6 +164,7 @@ impl fmt::Display for CommandError {
             Self::Moves(error) => write!(f, "position: {error}"),
             Self::Go(error) => error.fmt(f),
             Self::Query => f.write_str("query: there are query gameover, query p1turn and query result"),
+            Self::Bench => f.write_str("bench: write bench, or bench and a depth from 1 to 64"),
         }
     }
 }

@@ -54,6 +54,11 @@ impl Options {
         self.spec.kind().name
     }
 
+    /// The player, with all that was set.
+    pub(super) const fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
     /// How many lines the report of a search has.
     pub(super) fn lines(&self) -> usize {
         usize::try_from(self.general[LINES].unwrap_or(GENERAL[LINES].default)).unwrap_or(usize::MAX)

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::{Diagram, Game, Player};
 
+use crate::bench;
 use crate::protocol::ProtocolError;
 use crate::protocol::command::{Command, Dialect, Question};
 use crate::protocol::event::{Answer, Event};
@@ -127,6 +128,7 @@ impl<W: Write> Session<W> {
             Command::Go(_) => "go",
             Command::Position(_) => "position",
             Command::SetOption { .. } => "setoption",
+            Command::Bench { .. } => "bench",
             _ => "a new game",
         };
         self.note(format_args!("{word} is ignored during a search: wait for bestmove, or send stop"))?;
@@ -151,6 +153,10 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.stop()?,
             Command::Query(question) => self.say(format_args!("response {}", self.answer(question)))?,
+            Command::Bench { depth } => match bench::signature(self.options.spec(), depth) {
+                Ok(nodes) => self.say(format_args!("bench {nodes}"))?,
+                Err(error) => self.note(error)?,
+            },
             Command::Show => {
                 let position = *self.game.position();
                 self.say(format_args!("{}Position: {position}", Diagram::of(&position)))?;

@@ -1,0 +1,43 @@
+//! How fast the champion searches, how deep it comes in a second, and what a second thread adds: `cargo bench --bench champion`.
+
+#[path = "../../core/benches/positions/mod.rs"]
+mod positions;
+
+use std::time::Duration;
+
+use quoridor_core::{Game, Position};
+use quoridor_engine::{Decision, Limits, Spec, Value, choose_alone};
+
+/// A second for each position, with nothing remembered from the one before.
+fn search(threads: u32, position: Position) -> Decision {
+    let spec: Spec = format!("champion:threads={threads}").parse().expect("the champion has threads");
+    let mut agent = spec.build().expect("the options are good");
+    // Room for the table is made before the clock runs.
+    agent.new_game();
+    choose_alone(agent.as_mut(), &Game::new(position), &Limits::time(Duration::from_secs(1)))
+}
+
+fn main() {
+    // Positions that are still open: a search that finds the end stops early.
+    let is_open = |position: &Position| {
+        let decision = choose_alone(
+            "champion:hash=4".parse::<Spec>().and_then(|spec| spec.build()).expect("good options").as_mut(),
+            &Game::new(*position),
+            &Limits::nodes(20_000),
+        );
+        matches!(decision.value, Some(Value::Score(_)))
+    };
+    let mid_game = positions::mid_game().into_iter().step_by(37).filter(is_open).take(10);
+    let (mut alone, mut together, mut depths) = (0, 0, 0);
+    println!("{:<60} depth in 1 s  nodes a second  with two threads", "position");
+    for (place, position) in std::iter::once(Position::default()).chain(mid_game).enumerate() {
+        let (one, two) = (search(1, position), search(2, position));
+        let ratio = two.nodes as f64 / one.nodes as f64;
+        println!("{:<60} {:>12}  {:>14}  {ratio:>15.2}x", position.to_string(), one.depth, one.nodes);
+        if place > 0 {
+            (alone, together, depths) = (alone + one.nodes, together + two.nodes, depths + one.depth);
+        }
+    }
+    let ratio = together as f64 / alone as f64;
+    println!("{:<60} {:>12}  {:>14}  {ratio:>15.2}x", "mean of the mid-game", depths / 10, alone / 10);
+}
