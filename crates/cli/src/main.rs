@@ -4,6 +4,7 @@
 //! conversation.)
 
 mod commands;
+mod contest;
 mod failure;
 mod input;
 mod interrupt;
