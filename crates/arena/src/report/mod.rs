@@ -16,6 +16,7 @@ pub use provenance::Provenance;
 pub use quantity::Quantity;
 
 use crate::files::write_atomically;
+use crate::statistics::Estimate;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,23 @@ pub enum Block {
     Comparisons(Vec<Comparison>),
     /// A drawing.
     Plot(Plot),
+}
+
+impl Block {
+    /// The heading of a section.
+    pub fn heading(text: &str) -> Self {
+        Self::Heading(text.to_owned())
+    }
+
+    /// A paragraph.
+    pub fn paragraph(text: &str) -> Self {
+        Self::Paragraph(text.to_owned())
+    }
+
+    /// A table, from what its columns are called.
+    pub fn table<const N: usize>(header: [&str; N], rows: Vec<Vec<String>>) -> Self {
+        Self::Table(Table { header: header.map(str::to_owned).to_vec(), rows })
+    }
 }
 
 /// A table. Every row is as long as the header.
@@ -80,6 +98,18 @@ impl Comparison {
     /// An exact figure that the paper does not have.
     pub fn new(what: &str, ours: Quantity) -> Self {
         Self { what: what.to_owned(), paper: None, ours, interval: None, remark: String::new() }
+    }
+
+    /// A figure that was measured, with its interval, beside the paper's.
+    pub fn measured(
+        what: &str,
+        paper: Option<Quantity>,
+        estimate: Estimate,
+        quantity: impl Fn(f64) -> Quantity,
+    ) -> Self {
+        let Estimate { value, interval } = estimate;
+        let ours = Self { paper, ..Self::new(what, quantity(value)) };
+        ours.within(quantity(interval.low), quantity(interval.high))
     }
 
     /// The same with a remark.
