@@ -114,8 +114,7 @@ pub(crate) fn evidence_as_text(encounter: &Encounter, test: Option<&Sprt>) -> St
     let mut text = format!("Elo           {}\n", elo_in_words(encounter));
     if let Some(Strength { normalized_elo, likelihood_of_superiority, .. }) = encounter.strength() {
         let normalized = normalized_elo.map_or_else(|| "unknown: all games gave the same".to_owned(), in_words);
-        let percent = likelihood_of_superiority * 100.0;
-        text.push_str(&format!("normalised    {normalized}\nsuperiority   {percent:.1} % likely\n"));
+        text.push_str(&format!("normalised    {normalized}\nsuperiority   {}\n", likelihood(likelihood_of_superiority)));
     }
     let [zero, half, one, more, two] = encounter.pairs.by_half_points;
     text.push_str(&format!("pairs         {zero} {half} {one} {more} {two} with 0, ½, 1, 1½, 2 points\n"));
@@ -156,6 +155,15 @@ pub(crate) fn evidence_as_json(encounter: &Encounter, test: Option<&Sprt>) -> Va
 
 pub(crate) fn elo_in_words(encounter: &Encounter) -> String {
     encounter.strength().map_or_else(|| "unknown".to_owned(), |strength| in_words(strength.elo))
+}
+
+/// Nothing is certain, however it is rounded.
+fn likelihood(chance: f64) -> String {
+    match chance * 100.0 {
+        percent if percent > 99.9 => "more than 99.9 % likely".to_owned(),
+        percent if percent < 0.1 => "less than 0.1 % likely".to_owned(),
+        percent => format!("{percent:.1} % likely"),
+    }
 }
 
 /// With ± if that says it, otherwise with what is certain.

@@ -26,8 +26,8 @@ const HALF: u64 = 60_000;
 /// What stands for ten seconds of an evolved agent, in positions. Its search ends by itself after an iteration of 17,689 leaves.
 const NODES: u64 = 200_000;
 
-/// A longer game is undecided, and so is one that comes to the same position three times.
-const UNDECIDED: Adjudication = Adjudication { max_plies: Some(200), repetitions: Some(3) };
+/// A longer game is undecided. Positions may come again: the paper speaks of pawns that went to and fro.
+const UNDECIDED: Adjudication = Adjudication { max_plies: Some(200), repetitions: None };
 
 /// A row of Table 1.
 struct Opponent {
@@ -131,7 +131,7 @@ fn blocks(settings: &Settings, rows: &[Row]) -> Vec<Block> {
     vec![
         Block::paragraph(&format!(
             "An agent of {} simulations a move plays the opponents of the paper's Table 1, as many games as there, each second one in the other seat, all from the start position. As in the paper \
-             the shares are of the decided games, with exact binomial intervals (Clopper–Pearson). A game of 200 moves, or with the same position three times, is undecided.",
+             the shares are of the decided games, with exact binomial intervals (Clopper–Pearson). A game of 200 moves is undecided.",
             Quantity::Exact(settings.scaled(SIMULATIONS, 1).into())
         )),
         Block::heading("Table 1"),
@@ -146,7 +146,7 @@ fn blocks(settings: &Settings, rows: &[Row]) -> Vec<Block> {
         games_table(rows),
         Block::heading("Who played"),
         Block::table(
-            ["opponent", "remark"],
+            ["opponent", "players"],
             rows.iter()
                 .map(|row| vec![row.opponent.name.to_owned(), format!("{} against {}", row.players[0], row.players[1])])
                 .collect(),
@@ -161,8 +161,7 @@ fn comparison(row: &Row) -> Comparison {
     let counts =
         format!("{} of {} decided there, {} of {} here", opponent.wins, opponent.decided, score.wins, score.decided());
     let Some(share) = row.share() else {
-        return Comparison { paper: Some(percent(row.paper().value)), ..Comparison::new(&what, Quantity::Exact(0)) }
-            .because("no game was decided");
+        return Comparison::missing(&what, percent(row.paper().value)).because("no game was decided");
     };
     let verdict = if row.agrees() == Some(false) { "; the intervals do not meet" } else { "" };
     Comparison::measured(&what, Some(percent(row.paper().value)), share, percent).because(&format!("{counts}{verdict}"))
@@ -186,7 +185,7 @@ fn differences(settings: &Settings, rows: &[Row]) -> Vec<String> {
     let undecided: u64 = rows.iter().take(1).map(|row| row.score().draws).sum();
     points.extend([
         format!(
-            "Against itself with half of the simulations, 40 of 250 games were undecided there, {undecided} here. The paper does not say when a game was given up; here by length and repetition."
+            "Against itself with half of the simulations, 40 of 250 games were undecided there, {undecided} here. The paper does not say when a game was given up; here after 200 moves."
         ),
         "The playouts are described in words (whoever is ahead walks more often); with which chances is inferred, see docs/agents.md.".to_owned(),
         "The program of van Steenbergen (2006) is closed and not to be had. The brains here follow the paper's description of them in a sentence each: they are other players of the same kind."

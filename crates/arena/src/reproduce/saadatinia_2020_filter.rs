@@ -255,7 +255,7 @@ mod tests {
         let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = reproduced();
         let figures: Vec<(f64, f64)> =
-            report.comparisons().map(|figure| (figure.paper.unwrap().value(), figure.ours.value())).collect();
+            report.comparisons().map(|figure| (figure.paper.unwrap().value(), figure.ours.unwrap().value())).collect();
         assert_eq!((figures[0].0, figures[1].0), (3.0, 6.0));
         // The unfiltered search comes about as deep as the positions were measured out for, the filtered one deeper.
         assert!((2.0..3.5).contains(&figures[0].1) && figures[1].1 > figures[0].1 + 0.5, "{figures:?}");

@@ -79,7 +79,8 @@ fn list(json: bool) -> String {
             REPRODUCTIONS.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
         return format!("{}\n", Value::from(all));
     }
-    REPRODUCTIONS.iter().map(|kind| format!("{}  {}\n", kind.name, kind.summary)).collect()
+    let width = REPRODUCTIONS.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
+    REPRODUCTIONS.iter().map(|kind| format!("{:width$}  {}\n", kind.name, kind.summary)).collect()
 }
 
 fn as_json(report: &Report, files: &[String]) -> Value {
@@ -101,7 +102,7 @@ fn figure(comparison: &Comparison) -> Value {
     json!({
         "what": comparison.what,
         "paper": comparison.paper.map(number),
-        "here": number(comparison.ours),
+        "here": comparison.ours.map(number),
         "low": comparison.interval.map(|(low, _)| number(low)),
         "high": comparison.interval.map(|(_, high)| number(high)),
         "remark": comparison.remark,
