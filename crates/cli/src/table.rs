@@ -114,7 +114,10 @@ pub(crate) fn evidence_as_text(encounter: &Encounter, test: Option<&Sprt>) -> St
     let mut text = format!("Elo           {}\n", elo_in_words(encounter));
     if let Some(Strength { normalized_elo, likelihood_of_superiority, .. }) = encounter.strength() {
         let normalized = normalized_elo.map_or_else(|| "unknown: all games gave the same".to_owned(), in_words);
-        text.push_str(&format!("normalised    {normalized}\nsuperiority   {}\n", likelihood(likelihood_of_superiority)));
+        text.push_str(&format!(
+            "normalised    {normalized}\nsuperiority   {}\n",
+            likelihood(likelihood_of_superiority)
+        ));
     }
     let [zero, half, one, more, two] = encounter.pairs.by_half_points;
     text.push_str(&format!("pairs         {zero} {half} {one} {more} {two} with 0, ½, 1, 1½, 2 points\n"));

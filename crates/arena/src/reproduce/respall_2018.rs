@@ -183,6 +183,13 @@ fn differences(settings: &Settings, rows: &[Row]) -> Vec<String> {
         ));
     }
     let undecided: u64 = rows.iter().take(1).map(|row| row.score().draws).sum();
+    let others: u64 = rows.iter().skip(1).map(|row| row.score().draws).sum();
+    if others > 0 {
+        points.push(format!(
+            "Against the other opponents {others} games were undecided here and none there; the shares of those rows rest on few games. A weak search and an evolved agent both lose their way and go to and fro; \
+             how long the paper's authors, who carried the moves over by hand, played on is not said."
+        ));
+    }
     points.extend([
         format!(
             "Against itself with half of the simulations, 40 of 250 games were undecided there, {undecided} here. The paper does not say when a game was given up; here after 200 moves."
@@ -207,7 +214,10 @@ fn games_table(rows: &[Row]) -> Block {
     let row = |row: &Row| {
         let (score, standings) = (row.score(), &row.played.standings);
         let figures = standings.figures();
-        let test = two_sided(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| format!("{p:.4}"));
+        let test = two_sided(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| match p {
+            p if p < 0.0001 => "< 0.0001".to_owned(),
+            p => format!("{p:.4}"),
+        });
         let first = figures.first_player.wins_of_decided().map(|share| format!("{:.1} %", share.map(|p| p * 100.0)));
         vec![
             row.opponent.name.to_owned(),
