@@ -259,13 +259,13 @@ mod tests {
 
     use super::*;
 
-    /// The bounds that the paper prints in Table 1.
+    /// The bounds that the paper prints in Table 1; 55.85 is printed as 55.9.
     #[test]
     fn the_papers_intervals_follow_from_its_counts() {
         let printed = [(39.3, 53.2), (69.2, 100.0), (69.2, 100.0), (69.2, 100.0), (55.9, 75.2)];
         for (opponent, (low, high)) in OPPONENTS.iter().zip(printed) {
             let interval = clopper_pearson(opponent.wins, opponent.decided, CONFIDENCE).unwrap();
-            assert!((interval.low * 100.0 - low).abs() < 0.051, "{}: {interval:.4}", opponent.name);
+            assert!((interval.low * 100.0 - low).abs() < 0.06, "{}: {interval:.4}", opponent.name);
             assert!((interval.high * 100.0 - high).abs() < 0.051, "{}: {interval:.4}", opponent.name);
         }
         let games: u64 = OPPONENTS.iter().map(|opponent| opponent.games).sum();
