@@ -135,7 +135,7 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         Block::Comparisons(depths(findings)),
         Block::heading("Positions and time for a move"),
         Block::paragraph(
-            "Positions are the same on every machine; times are of this one, with other games going on beside. Intervals take games, not moves, as independent.",
+            "Positions are the same on every machine; times, in microseconds, are of this one, with other games going on beside. The ratio is how many times fewer positions the filter leaves. Intervals take games, not moves, as independent.",
         ),
         effort_table(findings),
         Block::Plot(plot("Positions looked at for a move", "positions", findings, |effort| effort.nodes.mean())),
@@ -174,17 +174,7 @@ fn effort_table(findings: &Findings) -> Block {
         }
         cells
     });
-    Block::table(
-        [
-            "depth",
-            "positions, filter",
-            "microseconds, filter",
-            "positions, none",
-            "microseconds, none",
-            "times fewer positions",
-        ],
-        rows.collect(),
-    )
+    Block::table(["depth", "filter: positions", "µs", "none: positions", "µs", "ratio"], rows.collect())
 }
 
 fn score_table(findings: &Findings) -> Block {
