@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use quoridor_core::{ByPlayer, Player, Seats};
+use quoridor_core::{ByPlayer, Player};
 use quoridor_engine::Limits;
 use quoridor_engine::protocol::Clock;
 
-/// What every player may use up: for each move, and by a clock for all of its moves.
+/// What a player may use up: for each move, and by a clock for all of its moves.
 ///
 /// Nothing at all leaves the players to the limits that their options name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,18 +33,20 @@ pub struct ClockControl {
 pub struct Allowance {
     /// For this move.
     pub limits: Limits,
-    /// What all the clocks show; `None` without clocks.
+    /// What all the clocks show, of those who have one; `None` if nobody has.
     pub clocks: Option<ByPlayer<Clock>>,
     /// What it may take beyond its time, for the way of the answer.
     pub margin: Duration,
 }
 
-impl Control {
-    /// The clocks at the beginning of a game.
-    pub(crate) fn clocks(&self, seats: Seats) -> Option<ByPlayer<Clock>> {
-        let ClockControl { base, increment } = self.clock?;
-        Some(ByPlayer::new(seats, |_| Clock { left: Some(base), increment }))
-    }
+/// The clocks at the beginning of a game; `None` if nobody has one.
+pub(crate) fn clocks(controls: &ByPlayer<Control>) -> Option<ByPlayer<Clock>> {
+    let clock = |control: &Control| match control.clock {
+        Some(ClockControl { base, increment }) => Clock { left: Some(base), increment },
+        None => Clock { left: None, increment: Duration::ZERO },
+    };
+    let has_one = controls.values().any(|control| control.clock.is_some());
+    has_one.then(|| ByPlayer::new(controls.seats(), |player| clock(&controls[player])))
 }
 
 impl Allowance {
@@ -108,12 +110,88 @@ impl fmt::Display for Control {
         parts.extend(nodes.map(|nodes| format!("nodes={nodes}")));
         parts.extend(depth.map(|depth| format!("depth={depth}")));
         parts.extend(simulations.map(|simulations| format!("simulations={simulations}")));
-        f.write_str(&if parts.is_empty() { "own".to_owned() } else { parts.join(" ") })
+        f.write_str(&if parts.is_empty() { OWN.to_owned() } else { parts.join(" ") })
     }
 }
 
+/// A control as it is displayed, with commas or blanks between its parts.
+impl FromStr for Control {
+    type Err = ParseControlError;
+
+    fn from_str(text: &str) -> Result<Self, ParseControlError> {
+        let mut control = Self::default();
+        if text.trim() == OWN {
+            return Ok(control);
+        }
+        let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).peekable();
+        parts.peek().ok_or_else(|| ParseControlError::unknown(text))?;
+        for part in parts {
+            let (name, value) = part.split_once('=').ok_or_else(|| ParseControlError::unknown(part))?;
+            let wrong = || ParseControlError::Value { name: name.to_owned(), value: value.to_owned() };
+            let whole = || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+            match name {
+                "tc" => control.clock = Some(value.parse().map_err(|_| wrong())?),
+                "movetime" => {
+                    let milliseconds = Some(whole()?).filter(|&time| time as f64 <= LONGEST * 1000.0);
+                    control.limits.time = Some(Duration::from_millis(milliseconds.ok_or_else(wrong)?));
+                }
+                "nodes" => control.limits.nodes = Some(whole()?),
+                "depth" => control.limits.depth = Some(whole()?.try_into().map_err(|_| wrong())?),
+                "simulations" => control.limits.simulations = Some(whole()?),
+                _ => return Err(ParseControlError::unknown(part)),
+            }
+        }
+        Ok(control)
+    }
+}
+
+/// The control of a player that goes by its own options.
+const OWN: &str = "own";
+
+/// The text does not say what a player may use up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseControlError {
+    /// A part of it is no limit.
+    Unknown(String),
+    /// A limit has no such value.
+    Value {
+        /// The limit.
+        name: String,
+        /// What it was to be.
+        value: String,
+    },
+}
+
+impl ParseControlError {
+    fn unknown(text: &str) -> Self {
+        Self::Unknown(text.to_owned())
+    }
+}
+
+impl fmt::Display for ParseControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(text) => write!(
+                f,
+                "'{}' is not a limit: limits are tc=10+0.1, movetime=MS, nodes=N, depth=N, simulations=N and own, several with commas",
+                text.escape_debug()
+            ),
+            Self::Value { name, value } if name == "tc" => {
+                write!(f, "tc '{}': {ParseClockControlError}", value.escape_debug())
+            }
+            Self::Value { name, value } => {
+                write!(f, "{name} cannot be '{}': it is a whole number from 1 on", value.escape_debug())
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseControlError {}
+
 #[cfg(test)]
 mod tests {
+    use quoridor_core::Seats;
+
     use super::*;
 
     #[test]
@@ -131,7 +209,8 @@ mod tests {
     fn the_shorter_time_counts() {
         let control = Control { clock: "10".parse().ok(), limits: Limits::time(Duration::from_secs(3)) };
         let margin = Duration::from_millis(50);
-        let allowance = Allowance { limits: control.limits, clocks: control.clocks(Seats::Two), margin };
+        let clocks = clocks(&ByPlayer::new(Seats::Two, |_| control));
+        let allowance = Allowance { limits: control.limits, clocks, margin };
         assert_eq!(allowance.time(Player::North), Some(Duration::from_millis(3050)));
         // A thirtieth of ten seconds is less than three.
         assert_eq!(allowance.limits_with_clock(Player::North).time, Some(Duration::from_secs(10) / 30));
@@ -144,5 +223,15 @@ mod tests {
         let limits = Limits { nodes: Some(5), ..Limits::time(Duration::from_millis(20)) };
         assert_eq!(Control { limits, clock: "1+0.1".parse().ok() }.to_string(), "tc=1+0.1 movetime=20 nodes=5");
         assert_eq!(Control::default().to_string(), "own");
+        for text in ["own", "tc=1+0.1 movetime=20 nodes=5", "depth=3", "simulations=60000"] {
+            assert_eq!(text.parse::<Control>().unwrap().to_string(), text);
+        }
+        assert_eq!("movetime=20,nodes=5".parse(), Ok(Control { limits, clock: None }));
+        for text in
+            ["", "fast", "movetime", "movetime=", "movetime=0", "depth=x", "tc=x", "time=5", "nodes=5,", "own,depth=3"]
+        {
+            let is_read = text.parse::<Control>().is_ok();
+            assert_eq!(is_read, text == "nodes=5,", "{text}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! # What is where
 //! - [`Entry`] is who takes part, [`Rules`] what was agreed on, [`Openings`] where games begin; [`play()`] plays one game.
-//! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`] counts them.
+//! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`] counts them; what they prove is in [`statistics`].
 
 pub mod book;
 pub mod compliance;
@@ -15,21 +15,20 @@ mod opening;
 mod participant;
 mod play;
 pub mod played;
-mod played_record;
 mod record;
+mod record_file;
 mod referee;
 pub mod report;
 pub mod reproduce;
 mod run;
 mod schedule;
-mod score;
 mod standings;
 pub mod statistics;
 pub mod store;
 mod tournament;
 pub mod tune;
 
-pub use control::{Allowance, ClockControl, Control, ParseClockControlError};
+pub use control::{Allowance, ClockControl, Control, ParseClockControlError, ParseControlError};
 pub use opening::{
     OpeningChoice, OpeningProblem, Openings, OpeningsError, ParseOpeningChoiceError, RandomOpenings, is_balanced,
     read_openings,
@@ -39,10 +38,9 @@ pub use participant::{
 };
 pub use play::play;
 pub use played::{PlayedGame, Reason, Thought};
-pub use record::{RecordFile, to_record};
+pub use record_file::RecordFile;
 pub use referee::{DrawRule, MARGIN, ParseRuleError, ResignRule, Rules};
 pub use run::{Arena, End};
 pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
-pub use score::{ParseSprtError, Score, Sprt, Verdict};
 pub use standings::{Line, Standings};
-pub use tournament::{Archive, ArchiveError, TournamentError, TournamentPlan};
+pub use tournament::{Archive, ArchiveError, News, TournamentError, TournamentPlan};

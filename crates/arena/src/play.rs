@@ -4,23 +4,24 @@ use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{ByPlayer, Game};
 
-use crate::control::Allowance;
+use crate::control::{Allowance, Control, clocks};
 use crate::participant::{Answer, Fault, Participant};
 use crate::played::{PlayedGame, Reason, Thought};
 use crate::referee::Rules;
 
-/// Plays a game on from an opening, which must not be over, to its end. `None` if it was stopped before.
+/// Plays a game on from an opening, which must not be over, to its end, each player with what it may use up. `None` if it was stopped before.
 ///
 /// Whoever does something wrong loses: an illegal move, no answer, an answer that comes too late.
 pub fn play(
     names: ByPlayer<String>,
+    controls: &ByPlayer<Control>,
     participants: &mut ByPlayer<Box<dyn Participant + '_>>,
     opening: Game,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<PlayedGame> {
     let plies = opening.moves().len();
-    let mut board = Board { game: opening, thoughts: Vec::new(), rules, stop };
+    let mut board = Board { game: opening, thoughts: Vec::new(), controls, rules, stop };
     let reason = match board.begin(participants) {
         Ok(()) => board.play(participants)?,
         Err(reason) => reason?,
@@ -31,6 +32,7 @@ pub fn play(
 struct Board<'a> {
     game: Game,
     thoughts: Vec<Thought>,
+    controls: &'a ByPlayer<Control>,
     rules: &'a Rules,
     stop: &'a AtomicBool,
 }
@@ -46,13 +48,13 @@ impl Board<'_> {
 
     /// Plays to the end, and says why it was the end; `None` if the game was broken off.
     fn play(&mut self, participants: &mut ByPlayer<Box<dyn Participant + '_>>) -> Option<Reason> {
-        let mut clocks = self.rules.control.clocks(self.game.position().seats());
+        let mut clocks = clocks(self.controls);
         loop {
             if let Some(reason) = self.rules.verdict(&self.game, &self.thoughts) {
                 return Some(reason);
             }
             let player = self.game.position().turn();
-            let allowance = Allowance { limits: self.rules.control.limits, clocks, margin: self.rules.margin };
+            let allowance = Allowance { limits: self.controls[player].limits, clocks, margin: self.rules.margin };
             let chosen = participants[player].choose(&self.game, &allowance, self.stop);
             let answer = match chosen.and_then(|answer| self.accept(answer, &allowance)) {
                 Ok(answer) => answer,
@@ -86,7 +88,6 @@ mod tests {
     use quoridor_core::{Ending, Move, Player, Position, Seats};
 
     use super::*;
-    use crate::control::Control;
 
     /// Answers what it is told to, each time after the same time.
     struct Puppet {
@@ -107,13 +108,18 @@ mod tests {
     }
 
     fn played(south: &[&'static str], north: &[&'static str], rules: &Rules) -> PlayedGame {
+        timed(south, north, rules, [Control::default(); 2])
+    }
+
+    fn timed(south: &[&'static str], north: &[&'static str], rules: &Rules, controls: [Control; 2]) -> PlayedGame {
         let time = Duration::from_millis(300);
         let names = ByPlayer::new(Seats::Two, |player| player.to_string());
         let mut puppets = ByPlayer::new(Seats::Two, |player| {
             let moves = if player == Player::South { south } else { north }.to_vec();
             Box::new(Puppet { moves, time }) as Box<dyn Participant>
         });
-        play(names, &mut puppets, Game::default(), rules, &AtomicBool::new(false)).unwrap()
+        let controls = ByPlayer::new(Seats::Two, |player| controls[usize::from(player == Player::North)]);
+        play(names, &controls, &mut puppets, Game::default(), rules, &AtomicBool::new(false)).unwrap()
     }
 
     #[test]
@@ -138,11 +144,16 @@ mod tests {
     #[test]
     fn clocks_run_down_and_out() {
         let control = Control { clock: "0.5+0.1".parse().ok(), ..Control::default() };
-        let rules = Rules { control, margin: Duration::from_millis(50), ..Rules::default() };
+        let rules = Rules { margin: Duration::from_millis(50), ..Rules::default() };
         // 500 - 300 + 100, then 300 - 300 + 100; then 100 + 50 are not enough.
-        let game = played(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules);
+        let game = timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [control; 2]);
         assert_eq!(game.reason, Reason::LosesOnTime(Player::South));
         let clocks: Vec<u128> = game.thoughts.iter().map(|thought| thought.clock.unwrap().as_millis()).collect();
         assert_eq!(clocks, [300, 300, 100, 100]);
+        // Whoever has no clock cannot lose by it.
+        let game = timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [Control::default(), control]);
+        assert_eq!(game.reason, Reason::LosesOnTime(Player::North));
+        let clocks: Vec<bool> = game.thoughts.iter().map(|thought| thought.clock.is_some()).collect();
+        assert_eq!(clocks, [false, true, false, true, false]);
     }
 }

@@ -1,41 +1,65 @@
-//! Played games as records.
-
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
+//! The record of a game that was played here.
 
 use quoridor_core::record::{Clock, Evaluation, Record, Score, Tag};
-use quoridor_core::{Player, Seats};
+use quoridor_core::{ByPlayer, Game, Outcome, Player, Position, Seats};
 use quoridor_engine::Value;
 
-use crate::played::{PlayedGame, Thought};
+use crate::played::{PlayedGame, Reason, Thought};
+use crate::store::Date;
 
-/// The record of a game: the players, why it ended, what was thought and what the clocks showed. More tags may be put in front.
-///
-/// In a record a value is one for the player who moves first. Where more than two play there is no such number, and none is written.
-pub fn to_record(game: &PlayedGame, tags: &[(&str, String)]) -> Record {
-    let mut record = Record::new(&game.game, Some(game.outcome()));
-    let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };
-    record.tags.extend(tags.iter().map(|(name, value)| tag(name, value.clone())));
-    record.tags.extend(game.players.iter().map(|(player, name)| tag(&player.to_string(), name.clone())));
-    record.tags.push(tag("Termination", game.reason.to_string()));
-    record.tags.push(tag("OpeningPlies", game.opening.to_string()));
-    let seats = game.game.start().seats();
-    let movers = game.game.positions()[game.opening..].iter().map(quoridor_core::Position::turn);
-    let moves = record.main.moves.iter_mut().skip(game.opening);
-    for ((recorded, thought), mover) in moves.zip(&game.thoughts).zip(movers) {
-        recorded.evaluation = if seats == Seats::Two { evaluation(thought, mover) } else { None };
-        let clock = |clock: std::time::Duration| Clock { milliseconds: clock.as_millis() as u64 };
-        recorded.clock = thought.clock.map(clock);
+impl PlayedGame {
+    /// The record of the game: the tag `Date`, the players, `Termination` for the reason, `OpeningPlies` if moves were given; with each
+    /// move its clock and what was thought of it.
+    ///
+    /// A record's evaluations are for the player who moved first. Those of others are turned round if there are two players, and left
+    /// out if there are more. A chance becomes a hundredth of the Elo difference at which one wins so often, as in the engine protocol.
+    pub fn record(&self, date: Option<Date>) -> Record {
+        let Self { players, game, opening, thoughts, reason } = self;
+        let ended = Some((reason, self.outcome()));
+        Told { players, game, opening: *opening, thoughts, ended, date }.record()
     }
-    record
 }
 
-/// A chance becomes a hundredth of the Elo difference at which one wins so often, as in the engine protocol.
-fn evaluation(thought: &Thought, mover: Player) -> Option<Evaluation> {
-    let sign = if mover == Player::South { 1 } else { -1 };
-    let hundredths = |score: f64| Score::Hundredths(sign * (score * 100.0).round().clamp(-1e9, 1e9) as i32);
-    let moves = |plies: u32| i32::try_from(plies).unwrap_or(i32::MAX);
+/// What a record tells of a game.
+pub(crate) struct Told<'a> {
+    pub(crate) players: &'a ByPlayer<String>,
+    pub(crate) game: &'a Game,
+    pub(crate) opening: usize,
+    pub(crate) thoughts: &'a [Thought],
+    /// `None` while it is on.
+    pub(crate) ended: Option<(&'a Reason, Outcome)>,
+    pub(crate) date: Option<Date>,
+}
+
+impl Told<'_> {
+    /// The record, as [`PlayedGame::record`] describes it.
+    pub(crate) fn record(&self) -> Record {
+        let mut record = Record::new(self.game, self.ended.map(|(_, outcome)| outcome));
+        let mut tag = |name: &str, value: String| record.tags.push(Tag { name: name.to_owned(), value });
+        if let Some(date) = self.date {
+            tag("Date", date.in_record());
+        }
+        self.players.iter().for_each(|(player, name)| tag(&player.to_string(), name.clone()));
+        if let Some((reason, _)) = self.ended {
+            tag("Termination", reason.to_string());
+        }
+        if self.opening > 0 {
+            tag("OpeningPlies", self.opening.to_string());
+        }
+        let moves = record.main.moves.iter_mut().zip(self.game.positions()).skip(self.opening);
+        for ((recorded, before), thought) in moves.zip(self.thoughts) {
+            recorded.clock = thought.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
+            recorded.evaluation = evaluation(thought, before, self.game.start());
+        }
+        record
+    }
+}
+
+fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<Evaluation> {
+    let sign = sign(before.turn(), start.turn(), start.seats())?;
+    let moves = |plies: u32| i32::try_from(plies.div_ceil(start.seats().count() as u32)).unwrap_or(i32::MAX);
+    // As a number grows too large for an i32, `as` stays at the largest there is.
+    let hundredths = |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
     let score = match thought.value? {
         Value::Score(score) => hundredths(score),
         Value::Chance(chance) => {
@@ -48,29 +72,12 @@ fn evaluation(thought: &Thought, mover: Player) -> Option<Evaluation> {
     Some(Evaluation { score, depth: (thought.depth > 0).then_some(thought.depth) })
 }
 
-/// A file that games are appended to. What has been appended survives whatever happens to the program.
-#[derive(Debug)]
-pub struct RecordFile {
-    file: File,
-}
-
-impl RecordFile {
-    /// Opens the file, or makes it. Games that are in it stay.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: OpenOptions::new().create(true).append(true).open(path)? })
-    }
-
-    /// Appends a game, and returns once it is on the disk.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn append(&mut self, record: &Record) -> io::Result<()> {
-        let text = record.write().map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
+/// What makes a value for who moves one for who moved first.
+fn sign(mover: Player, first: Player, seats: Seats) -> Option<i32> {
+    match (mover == first, seats) {
+        (true, _) => Some(1),
+        (false, Seats::Two) => Some(-1),
+        (false, _) => None,
     }
 }
 
@@ -78,35 +85,34 @@ impl RecordFile {
 mod tests {
     use std::time::Duration;
 
-    use quoridor_core::{ByPlayer, Game, record};
-
     use super::*;
-    use crate::played::Reason;
-
-    fn played() -> PlayedGame {
-        let mut game = Game::default();
-        ["e2", "e8", "e3", "e7"].iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        let clock = Some(Duration::from_millis(9_500));
-        let thought = |value| Thought { clock, value: Some(value), depth: 5, nodes: 10, time: Duration::from_secs(1) };
-        PlayedGame {
-            players: ByPlayer::new(Seats::Two, |player| format!("{player} \"x\"")),
-            game,
-            opening: 2,
-            thoughts: vec![thought(Value::Score(0.25)), thought(Value::LossIn(4))],
-            reason: Reason::LosesOnTime(Player::South),
-        }
-    }
 
     #[test]
-    fn a_record_says_who_why_and_what_was_thought() {
-        let text = to_record(&played(), &[("Round", "3.1".to_owned())]).write().unwrap();
+    fn what_the_players_thought_is_told_for_who_moved_first() {
+        let mut game = Game::default();
+        "e2 e8 e3 e7 e4".split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        let think = |value, depth| Thought {
+            value,
+            depth,
+            clock: Some(Duration::from_micros(61_500_900)),
+            ..Thought::default()
+        };
+        let thoughts = vec![
+            think(Some(Value::Score(1.254)), 3),
+            think(Some(Value::Chance(0.75)), 0),
+            think(Some(Value::LossIn(4)), 4),
+            think(None, 9),
+        ];
+        let players = ByPlayer::new(Seats::Two, |player| format!("Player {player}"));
+        let reason = Reason::Resigns(Player::South);
+        let played = PlayedGame { players, game, opening: 1, thoughts, reason };
         assert_eq!(
-            text,
-            "[Round \"3.1\"]\n[South \"South \\\"x\\\"\"]\n[North \"North \\\"x\\\"\"]\n\
-             [Termination \"South loses on time\"]\n[OpeningPlies \"2\"]\n[Result \"0-1\"]\n\n\
-             1. e2 e8 2. e3 {[%eval 0.25,5] [%clk 0:00:09.500]} 2... e7\n{[%eval #4,5] [%clk 0:00:09.500]} 0-1\n\n"
+            played.record("2026-11-15".parse().ok()).write().unwrap(),
+            "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n\
+             [Termination \"South resigns\"]\n[OpeningPlies \"1\"]\n[Result \"0-1\"]\n\n\
+             1. e2 e8 {[%eval -1.25,3] [%clk 0:01:01.500]} 2. e3\n\
+             {[%eval 1.91] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\
+             3. e4 {[%clk 0:01:01.500]} 0-1\n\n"
         );
-        let read = record::read(&text).next().unwrap().unwrap();
-        assert_eq!(read.game(), played().game);
     }
 }

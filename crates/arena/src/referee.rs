@@ -7,14 +7,11 @@ use std::time::Duration;
 use quoridor_core::{Adjudication, Game, Player};
 use quoridor_engine::Value;
 
-use crate::control::Control;
 use crate::played::{Reason, Thought};
 
 /// What was agreed on before a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// How long players may think.
-    pub control: Control,
     /// What a player may take beyond its time before it has lost on time.
     pub margin: Duration,
     /// When a game is too long, or repeats itself.
@@ -29,10 +26,10 @@ pub struct Rules {
 pub const MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for Rules {
-    /// No limits, 200 moves, three times the same position.
+    /// 200 moves, three times the same position.
     fn default() -> Self {
         let adjudication = Adjudication { max_plies: Some(200), repetitions: Some(3) };
-        Self { control: Control::default(), margin: MARGIN, adjudication, draw: None, resign: None }
+        Self { margin: MARGIN, adjudication, draw: None, resign: None }
     }
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 
 use quoridor_core::ByPlayer;
 
+use crate::control::Control;
 use crate::participant::{Entrant, EntryError, Participant, Patience, mixed};
 use crate::play::play;
 use crate::played::{PlayedGame, Reason};
@@ -19,6 +20,8 @@ use crate::schedule::{Fixture, Schedule};
 pub struct Arena {
     /// Who takes part.
     pub entrants: Vec<Entrant>,
+    /// What everybody may use up who is not entered with something else.
+    pub control: Control,
     /// What was agreed on.
     pub rules: Rules,
     /// Which lots are drawn.
@@ -94,6 +97,11 @@ impl Arena {
         })
     }
 
+    /// What the entrant of a place may use up.
+    pub fn control_of(&self, place: usize) -> Control {
+        self.entrants[place].entry.control.unwrap_or(self.control)
+    }
+
     /// Plays one game after the other.
     fn work(&self, schedule: &Mutex<Schedule>, stop: &AtomicBool, sender: &SyncSender<Message>) {
         let mut kept: Vec<Option<Box<dyn Participant>>> = self.entrants.iter().map(|_| None).collect();
@@ -123,7 +131,8 @@ impl Arena {
             participants.push(self.entrants[place].entry.participant(kept[place].take(), self.patience, seed)?);
         }
         let Ok(mut participants) = ByPlayer::from_values(participants) else { return Ok(None) };
-        let game = play(names, &mut participants, fixture.opening.clone(), &self.rules, stop);
+        let controls = ByPlayer::new(seats, |player| self.control_of(fixture.seats[player]));
+        let game = play(names, &controls, &mut participants, fixture.opening.clone(), &self.rules, stop);
         participants.map(|player, participant| kept[fixture.seats[player]] = Some(participant));
         Ok(game)
     }

@@ -6,7 +6,7 @@ use quoridor_core::{Ending, Outcome};
 
 use crate::played::{PlayedGame, Reason};
 use crate::schedule::Fixture;
-use crate::score::Score;
+use crate::statistics::{Crosstable, Encounter, GameFigures, GameResult, Pairs, Score};
 
 /// The points of everybody.
 ///
@@ -15,15 +15,28 @@ use crate::score::Score;
 pub struct Standings {
     names: Vec<String>,
     lines: Vec<Line>,
-    /// By the places of two entrants, the smaller one first.
-    scores: BTreeMap<(usize, usize), Score>,
+    /// By the places of two entrants, the smaller one first: how the first of them did.
+    duels: BTreeMap<Places, Duel>,
+    figures: GameFigures,
     reasons: BTreeMap<String, u64>,
     duplicates: u64,
     counted: usize,
     seen: HashSet<u64>,
     waiting: BTreeMap<usize, (Fixture, PlayedGame)>,
-    /// Points of the first of two in the game of a bout that has been counted.
-    halves: HashMap<usize, f64>,
+    /// By bout: who played the one game of it that has been counted, and how it ended for the first of the two.
+    halves: HashMap<usize, (Places, GameResult)>,
+}
+
+/// The places of two entrants, the smaller one first.
+type Places = (usize, usize);
+
+/// How one of two did against the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Duel {
+    /// In all games.
+    score: Score,
+    /// In the pairs of which both games count.
+    pairs: Pairs,
 }
 
 /// What somebody has done.
@@ -48,7 +61,8 @@ impl Standings {
         Self {
             names,
             lines,
-            scores: BTreeMap::new(),
+            duels: BTreeMap::new(),
+            figures: GameFigures::default(),
             reasons: BTreeMap::new(),
             duplicates: 0,
             counted: 0,
@@ -86,6 +100,7 @@ impl Standings {
             self.duplicates += 1;
             return;
         }
+        self.figures += GameFigures::of(game);
         let (points, outcome) = (game.points(), game.outcome());
         for (player, &place) in fixture.seats.iter() {
             let line = &mut self.lines[place];
@@ -97,17 +112,19 @@ impl Standings {
                 _ => line.losses += 1,
             }
         }
-        let places: Vec<(usize, f64)> = fixture.seats.iter().map(|(player, &place)| (place, points[player])).collect();
-        if let [one, other] = places[..] {
-            let (first, second) = if one.0 < other.0 { (one, other) } else { (other, one) };
-            let score = self.scores.entry((first.0, second.0)).or_default();
-            score.wins += u64::from(first.1 > second.1);
-            score.draws += u64::from(first.1 == second.1);
-            score.losses += u64::from(first.1 < second.1);
-            match self.halves.remove(&fixture.bout) {
-                Some(half) => score.pairs[((half + first.1) * 2.0).round() as usize] += 1,
-                None => drop(self.halves.insert(fixture.bout, first.1)),
-            }
+        self.count_duel(fixture, outcome);
+    }
+
+    fn count_duel(&mut self, fixture: &Fixture, outcome: Outcome) {
+        let seats: Vec<_> = fixture.seats.iter().map(|(player, &place)| (place, player)).collect();
+        let [one, other] = seats[..] else { return };
+        let ((first, player), (second, _)) = if one.0 < other.0 { (one, other) } else { (other, one) };
+        let (places, result) = ((first, second), GameResult::of(outcome, player));
+        let duel = self.duels.entry(places).or_default();
+        duel.score += result.into();
+        match self.halves.remove(&fixture.bout) {
+            Some((_, half)) => duel.pairs += Pairs::of(half, result),
+            None => drop(self.halves.insert(fixture.bout, (places, result))),
         }
     }
 
@@ -126,9 +143,33 @@ impl Standings {
         self.names.iter().map(String::as_str).zip(&self.lines)
     }
 
-    /// What two have done against each other, for the one with the smaller place.
-    pub fn score(&self, first: usize, second: usize) -> Score {
-        self.scores.get(&(first, second)).copied().unwrap_or_default()
+    /// How the entrant of one place did against that of another.
+    pub fn score(&self, player: usize, opponent: usize) -> Score {
+        let duel = |places: Places| self.duels.get(&places).map(|duel| duel.score).unwrap_or_default();
+        if player < opponent { duel((player, opponent)) } else { !duel((opponent, player)) }
+    }
+
+    /// The same as evidence: in pairs, and games whose partners do not count or are not over.
+    pub fn encounter(&self, player: usize, opponent: usize) -> Encounter {
+        let places = (player.min(opponent), player.max(opponent));
+        let pairs = self.duels.get(&places).map(|duel| duel.pairs).unwrap_or_default();
+        let halves = self.halves.values().filter(|(half, _)| *half == places);
+        let encounter = Encounter { pairs, singles: halves.map(|&(_, result)| result).collect() };
+        if player < opponent { encounter } else { !encounter }
+    }
+
+    /// Everybody against everybody, for games of two.
+    pub fn crosstable(&self) -> Crosstable {
+        let mut table = Crosstable::default();
+        for &(first, second) in self.duels.keys() {
+            table.record(&self.names[first], &self.names[second], self.encounter(first, second));
+        }
+        table
+    }
+
+    /// What the games look like that count: how long they are, and how whoever moved first did.
+    pub const fn figures(&self) -> &GameFigures {
+        &self.figures
     }
 
     /// How games ended, and how many of them did.
@@ -185,15 +226,25 @@ mod tests {
     #[test]
     fn pairs_are_counted_together() {
         let games = vec![game(0, 0, "e2"), game(1, 0, "e2"), game(2, 1, "d1"), game(3, 0, "d1")];
-        let score = standings(games).score(0, 1);
-        assert_eq!(score, Score { wins: 3, draws: 0, losses: 1, pairs: [0, 0, 1, 0, 1] });
+        let standings = standings(games);
+        assert_eq!(standings.score(0, 1), Score { wins: 3, draws: 0, losses: 1 });
+        assert_eq!(standings.score(1, 0), Score { wins: 1, draws: 0, losses: 3 });
+        assert_eq!(standings.encounter(0, 1), Pairs { by_half_points: [0, 0, 1, 0, 1] }.into());
+        assert_eq!(standings.crosstable().encounter("1", "0"), !standings.encounter(0, 1));
+        // South is 0 in the even games and 1 in the others: it won only the first.
+        assert_eq!(standings.figures().first_player, Score { wins: 1, draws: 0, losses: 3 });
     }
 
     #[test]
     fn the_same_game_again_proves_nothing() {
         let standings = standings(vec![game(0, 0, "e2"), game(1, 1, "e2"), game(2, 0, "e2"), game(3, 0, "d1")]);
         assert_eq!((standings.counted(), standings.duplicates()), (4, 1));
-        assert_eq!(standings.score(0, 1), Score { wins: 2, draws: 0, losses: 1, pairs: [0, 0, 1, 0, 0] });
+        assert_eq!(standings.score(0, 1), Score { wins: 2, draws: 0, losses: 1 });
+        // The game whose partner does not count is one by itself.
+        let encounter = standings.encounter(0, 1);
+        assert_eq!(encounter.pairs.by_half_points, [0, 0, 1, 0, 0]);
+        assert_eq!(encounter.singles, Score { wins: 1, draws: 0, losses: 0 });
+        assert_eq!(standings.figures().games(), 3);
         assert_eq!(standings.lines().map(|(_, line)| line.games).collect::<Vec<_>>(), [3, 3]);
         assert_eq!(standings.reasons().collect::<Vec<_>>(), [("0 resigns", 1), ("1 resigns", 3)]);
     }

@@ -21,16 +21,28 @@ use crate::run::{Arena, End};
 use crate::schedule::{Fixture, Schedule, gauntlet, round_robin};
 use crate::standings::Standings;
 
-/// A tournament, worked out from its file.
+/// A tournament: a match, or worked out from a file.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// How its games are played.
     pub arena: Arena,
     /// Where its games begin.
     pub start: Position,
-    groups: Vec<ByPlayer<usize>>,
-    openings: OpeningChoice,
-    rounds: usize,
+    /// Who meets whom, by the entrants' places.
+    pub groups: Vec<ByPlayer<usize>>,
+    /// Where the games are taken up.
+    pub openings: OpeningChoice,
+    /// How many openings are played; `None` for as many as it takes.
+    pub rounds: Option<usize>,
+}
+
+/// What is told while a tournament is on.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// A game is over, and kept.
+    Over(&'a Fixture, &'a PlayedGame),
+    /// One more game has been counted, in the order of their numbers; also games that were kept before.
+    Counted(&'a Standings),
 }
 
 /// Where the games of one tournament are kept.
@@ -43,11 +55,11 @@ pub trait Archive {
     /// They cannot be read.
     fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError>;
 
-    /// Keeps a game. Once this returns, it is never played again.
+    /// Keeps a game. Once this returns, it is never played again. Says which game is kept: another one if somebody else plays the same tournament and was faster.
     ///
     /// # Errors
     /// It cannot be kept.
-    fn record(&mut self, number: usize, game: &PlayedGame) -> Result<(), ArchiveError>;
+    fn record(&mut self, number: usize, game: PlayedGame) -> Result<PlayedGame, ArchiveError>;
 }
 
 /// Why an archive failed.
@@ -59,9 +71,8 @@ impl Archive for BTreeMap<usize, PlayedGame> {
         Ok(self.clone())
     }
 
-    fn record(&mut self, number: usize, game: &PlayedGame) -> Result<(), ArchiveError> {
-        self.insert(number, game.clone());
-        Ok(())
+    fn record(&mut self, number: usize, game: PlayedGame) -> Result<PlayedGame, ArchiveError> {
+        Ok(self.entry(number).or_insert(game).clone())
     }
 }
 
@@ -81,9 +92,10 @@ impl TournamentPlan {
     /// # Errors
     /// The openings cannot be read.
     pub fn identity(&self) -> Result<String, OpeningsError> {
-        let Rules { control, margin, adjudication, draw, resign } = self.arena.rules;
-        let players: Vec<String> =
-            self.arena.entrants.iter().map(|entrant| format!("{} = {}", entrant.name, entrant.entry)).collect();
+        let Rules { margin, adjudication, draw, resign } = self.arena.rules;
+        let control = self.arena.control;
+        let named = |entrant: &Entrant| format!("{} = {}", entrant.name, entrant.entry.identity());
+        let players: Vec<String> = self.arena.entrants.iter().map(named).collect();
         let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
         let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?.fingerprint();
         Ok(format!(
@@ -97,9 +109,9 @@ impl TournamentPlan {
         ))
     }
 
-    /// How many games there are.
-    pub fn total(&self) -> usize {
-        self.rounds * self.groups.len() * self.start.seats().count()
+    /// How many games there are; `None` if nobody knows before.
+    pub fn total(&self) -> Option<usize> {
+        self.rounds.map(|rounds| rounds * self.groups.len() * self.start.seats().count())
     }
 
     /// The games.
@@ -108,10 +120,13 @@ impl TournamentPlan {
     /// The openings cannot be read.
     pub fn schedule(&self) -> Result<Schedule, OpeningsError> {
         let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?;
-        Ok(Schedule::new(self.groups.clone(), openings, Some(self.rounds)))
+        Ok(Schedule::new(self.groups.clone(), openings, self.rounds))
     }
 
-    /// Plays what has not been played, and counts everything. Whoever listens hears of each new game once it is kept.
+    /// Plays what has not been played, and counts everything.
+    ///
+    /// Whoever listens may say that it is enough: after a game was counted, then everything is proved, and nothing that comes later counts; or after one was over, then the
+    /// tournament is stopped.
     ///
     /// # Errors
     /// The openings cannot be read, a player cannot be made, the archive fails.
@@ -119,33 +134,54 @@ impl TournamentPlan {
         &self,
         archive: &mut dyn Archive,
         stop: &AtomicBool,
-        mut heard: impl FnMut(&Fixture, &PlayedGame, &Standings),
+        mut listen: impl FnMut(News<'_>) -> ControlFlow<()>,
     ) -> Result<(Standings, End), TournamentError> {
         let mut before = archive.played().map_err(TournamentError::Archive)?;
         let schedule = self.schedule().map_err(TournamentError::Openings)?;
         let names = self.arena.entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let mut standings = Standings::new(names);
         let rest = schedule.clone().without(before.keys().copied());
-        for fixture in schedule {
+        let last = before.keys().next_back().copied();
+        for fixture in schedule.take_while(|fixture| last.is_some_and(|last| fixture.number <= last)) {
             if let Some(game) = before.remove(&fixture.number) {
                 standings.add(fixture, game);
             }
         }
-        while standings.count_next() {}
-        let mut failure = None;
+        let count = |standings: &mut Standings, listen: &mut dyn FnMut(News<'_>) -> ControlFlow<()>| {
+            while standings.count_next() {
+                listen(News::Counted(standings))?;
+            }
+            ControlFlow::Continue(())
+        };
+        if count(&mut standings, &mut listen).is_break() {
+            return Ok((standings, End::Done));
+        }
+        let (mut failure, mut is_proved) = (None, false);
         let end = self.arena.run(rest, stop, |fixture, game| {
-            if let Err(error) = archive.record(fixture.number, &game) {
-                failure = Some(error);
+            let game = match archive.record(fixture.number, game) {
+                Ok(game) => game,
+                Err(error) => {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+            };
+            listen(News::Over(&fixture, &game))?;
+            if is_proved {
                 return ControlFlow::Break(());
             }
-            standings.add(fixture.clone(), game.clone());
-            while standings.count_next() {}
-            heard(&fixture, &game, &standings);
-            ControlFlow::Continue(())
+            standings.add(fixture, game);
+            is_proved = count(&mut standings, &mut listen).is_break();
+            if is_proved { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let end = end.map_err(TournamentError::Entry)?;
+        if let Some(error) = failure {
+            return Err(TournamentError::Archive(error));
+        }
+        if is_proved {
+            return Ok((standings, End::Done));
+        }
         standings.close();
-        failure.map_or(Ok((standings, end)), |error| Err(TournamentError::Archive(error)))
+        Ok((standings, end))
     }
 }
 
@@ -184,9 +220,31 @@ struct PlanFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerFile {
-    /// `NAME:OPTION=VALUE,…` or `cmd:PROGRAM ARGUMENTS`.
+    /// `NAME:OPTION=VALUE,…` or `cmd:PROGRAM ARGUMENTS`, and perhaps `@` and limits of its own.
     player: String,
     name: Option<String>,
+    /// What a program is set to before its games.
+    #[serde(default)]
+    options: BTreeMap<String, OptionValue>,
+}
+
+/// The value of an option of a program, as it may be written in a file.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OptionValue {
+    Flag(bool),
+    Number(i64),
+    Text(String),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -214,6 +272,7 @@ impl PlanFile {
         let groups = self.groups(seats)?;
         let arena = Arena {
             entrants: self.entrants(start.variant())?,
+            control: self.control()?,
             rules: self.rules(seats)?,
             seed: self.seed,
             concurrency: self.concurrency.get(),
@@ -224,7 +283,13 @@ impl PlanFile {
             }),
         };
         let openings = self.openings.as_deref().unwrap_or("random:4");
-        Ok(TournamentPlan { arena, start, groups, openings: read("openings", openings)?, rounds: self.rounds.get() })
+        Ok(TournamentPlan {
+            arena,
+            start,
+            groups,
+            openings: read("openings", openings)?,
+            rounds: Some(self.rounds.get()),
+        })
     }
 
     fn groups(&self, seats: Seats) -> Result<Vec<ByPlayer<usize>>, TournamentError> {
@@ -239,8 +304,12 @@ impl PlanFile {
     }
 
     fn entrants(&self, variant: Variant) -> Result<Vec<Entrant>, TournamentError> {
-        let entries: Vec<Entry> =
-            self.players.iter().map(|player| read("player", &player.player)).collect::<Result<_, _>>()?;
+        let entry = |player: &PlayerFile| {
+            let options = player.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+            let entry: Entry = read("player", &player.player)?;
+            entry.with_options(options.collect()).map_err(|error| bad("options", error))
+        };
+        let entries: Vec<Entry> = self.players.iter().map(entry).collect::<Result<_, _>>()?;
         let mut named = entrants(&entries);
         for (entrant, player) in named.iter_mut().zip(&self.players) {
             entrant.name = player.name.clone().unwrap_or_else(|| entrant.name.clone());
@@ -259,15 +328,19 @@ impl PlanFile {
         if resign.is_some() && seats != Seats::Two {
             return Err(bad("resign", "it is for two players: with more, the others play on"));
         }
-        let clock = self.tc.as_deref().map(|text| read("tc", text)).transpose()?;
-        let Self { nodes, depth, simulations, .. } = *self;
-        let limits =
-            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
         let unless_zero = |count: Option<usize>, default| Some(count.unwrap_or(default)).filter(|&count| count > 0);
         let adjudication =
             Adjudication { max_plies: unless_zero(self.maxplies, 200), repetitions: unless_zero(self.repetition, 3) };
         let margin = self.timemargin.map_or(MARGIN, Duration::from_millis);
-        Ok(Rules { control: Control { limits, clock }, margin, adjudication, draw, resign })
+        Ok(Rules { margin, adjudication, draw, resign })
+    }
+
+    fn control(&self) -> Result<Control, TournamentError> {
+        let clock = self.tc.as_deref().map(|text| read("tc", text)).transpose()?;
+        let Self { nodes, depth, simulations, .. } = *self;
+        let limits =
+            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
+        Ok(Control { limits, clock })
     }
 }
 
@@ -342,8 +415,9 @@ mod tests {
     #[test]
     fn everybody_meets_everybody_from_both_sides() {
         let plan = TournamentPlan::read(PLAN).unwrap();
-        assert_eq!(plan.total(), 18);
-        let (standings, end) = plan.run(&mut BTreeMap::new(), &AtomicBool::new(false), |_, _, _| {}).unwrap();
+        assert_eq!(plan.total(), Some(18));
+        let (standings, end) =
+            plan.run(&mut BTreeMap::new(), &AtomicBool::new(false), |_| ControlFlow::Continue(())).unwrap();
         assert_eq!((standings.counted(), end), (18, End::Done));
         let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
         assert_eq!(names, ["random", "Mertens", "hola-2016-path"]);
@@ -355,14 +429,17 @@ mod tests {
     fn a_tournament_goes_on_where_it_was_stopped() {
         let plan = TournamentPlan::read(PLAN).unwrap();
         let mut whole = BTreeMap::new();
-        let (unbroken, _) = plan.run(&mut whole, &AtomicBool::new(false), |_, _, _| {}).unwrap();
+        let (unbroken, _) = plan.run(&mut whole, &AtomicBool::new(false), |_| ControlFlow::Continue(())).unwrap();
         let (mut parts, mut played, mut runs) = (BTreeMap::new(), Vec::new(), 0);
         let resumed = loop {
             let stop = AtomicBool::new(false);
             let (standings, end) = plan
-                .run(&mut parts, &stop, |fixture, _, _| {
-                    played.push(fixture.number);
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                .run(&mut parts, &stop, |news| match news {
+                    News::Over(fixture, _) => {
+                        played.push(fixture.number);
+                        ControlFlow::Break(())
+                    }
+                    News::Counted(_) => ControlFlow::Continue(()),
                 })
                 .unwrap();
             runs += 1;
@@ -378,11 +455,29 @@ mod tests {
         assert_eq!(games(parts), games(whole));
     }
 
+    /// What is proved after so many games is proved by the same games when they were kept, and nothing later counts.
+    #[test]
+    fn a_tournament_that_is_decided_is_over() {
+        let plan = TournamentPlan { rounds: None, ..TournamentPlan::read(PLAN).unwrap() };
+        let mut archive = BTreeMap::new();
+        let mut enough = |news: News<'_>| match news {
+            News::Counted(standings) if standings.counted() == 7 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let (standings, end) = plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
+        assert_eq!((standings.counted(), end), (7, End::Done));
+        let kept = archive.len();
+        let (again, end) = plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
+        assert_eq!((again.counted(), end, archive.len()), (7, End::Done, kept));
+        assert_eq!(again.lines().collect::<Vec<_>>(), standings.lines().collect::<Vec<_>>());
+    }
+
     #[test]
     fn the_identity_is_that_of_the_games() {
         let identity = |text: &str| TournamentPlan::read(text).unwrap().identity().unwrap();
         assert_eq!(identity(PLAN), identity(&format!("concurrency = 4\n{PLAN}")));
         assert_ne!(identity(PLAN), identity(&PLAN.replace("depth = 1", "depth = 2")));
+        assert_ne!(identity(PLAN), identity(&PLAN.replace("\"random\"", "\"random@nodes=5\"")));
         assert_ne!(identity(PLAN), identity(&PLAN.replace("round-robin", "gauntlet")));
     }
 
@@ -395,6 +490,10 @@ mod tests {
         );
         assert!(error(&PLAN.replace("\"random\"", "\"nobody\"")).starts_with("player: 'nobody': no player is called"));
         assert_eq!(error(&PLAN.replace("\"Mertens\"", "\"random\"")), "name: two players are called 'random'");
+        assert!(
+            error(&format!("{PLAN}options = {{ Hash = 64 }}\n"))
+                .starts_with("options: hola-2016-path: options are for programs")
+        );
         assert_eq!(error(&format!("seats = 4\n{PLAN}")), "players: 3 are too few for games of 4");
         assert!(error(&format!("seats = 3\n{PLAN}")).starts_with("mertens-2006 cannot play"));
         assert!(error(&format!("tc = \"x\"\n{PLAN}")).starts_with("tc: 'x': not a clock"));

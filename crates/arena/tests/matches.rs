@@ -13,9 +13,9 @@ use quoridor_engine::Limits;
 
 fn arena(players: &[&str], limits: Limits, concurrency: usize) -> Arena {
     let entries: Vec<Entry> = players.iter().map(|text| text.parse().unwrap()).collect();
-    let rules = Rules { control: Control { limits, clock: None }, ..Rules::default() };
+    let (control, rules) = (Control { limits, clock: None }, Rules::default());
     let patience = Patience::default();
-    Arena { entrants: entrants(&entries), rules, seed: 3, concurrency, recover: false, patience }
+    Arena { entrants: entrants(&entries), control, rules, seed: 3, concurrency, recover: false, patience }
 }
 
 fn schedule(seats: Seats, openings: &OpeningChoice, rounds: usize) -> Schedule {
@@ -48,7 +48,7 @@ fn the_same_games_however_many_are_played_at_once() {
         let (games, standings) =
             played(&arena(&players, Limits::nodes(300), concurrency), schedule(Seats::Two, &RANDOM, 10));
         let games: Vec<_> = games.into_iter().map(|game| (game.players, game.game, game.reason)).collect();
-        (games, standings.score(0, 1), standings.duplicates())
+        (games, standings.encounter(0, 1), standings.duplicates())
     });
     assert_eq!(runs[0].0.len(), 20);
     assert_eq!(runs[0], runs[1]);
@@ -60,8 +60,8 @@ fn the_same_games_however_many_are_played_at_once() {
 fn a_player_is_as_strong_as_itself() {
     let arena = arena(&["respall-2018"; 2], Limits::simulations(10), 2);
     let (_, standings) = played(&arena, schedule(Seats::Two, &RANDOM, 50));
-    let (elo, reach) = standings.score(0, 1).elo().unwrap();
-    assert!(elo.abs() <= 1.5 * reach, "{elo} ± {reach}");
+    let elo = standings.encounter(0, 1).strength().unwrap().elo;
+    assert!(elo.value.abs() <= 1.5 * elo.error(), "{elo}");
 }
 
 /// Without lots and with the seats swapped it is exactly nothing; without other openings all pairs but the first repeat it.
@@ -70,8 +70,9 @@ fn what_is_repeated_is_no_evidence() {
     let (_, standings) =
         played(&arena(&["mertens-2006"; 2], Limits::depth(1), 2), schedule(Seats::Two, &OpeningChoice::Start, 5));
     assert_eq!((standings.counted(), standings.duplicates()), (10, 8));
-    assert_eq!(standings.score(0, 1).pairs, [0, 0, 1, 0, 0]);
-    assert_eq!(standings.score(0, 1).elo().unwrap().0, 0.0);
+    let encounter = standings.encounter(0, 1);
+    assert_eq!((encounter.pairs.by_half_points, encounter.singles.games()), ([0, 0, 1, 0, 0], 0));
+    assert_eq!(encounter.strength().unwrap().elo.value, 0.0);
 }
 
 #[test]

@@ -79,8 +79,9 @@ fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
     let answer = if matches!(fault, "stall" | "garbage") { Duration::from_millis(100) } else { long };
     let patience = Patience { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
     let limits = if fault == "late" { Limits::time(Duration::from_millis(300)) } else { Limits::NONE };
-    let rules = Rules { control: Control { limits, clock: None }, ..Rules::default() };
-    let arena = Arena { entrants: entrants(&entries), rules, seed: 1, concurrency: 4, recover: true, patience };
+    let (control, rules) = (Control { limits, clock: None }, Rules::default());
+    let arena =
+        Arena { entrants: entrants(&entries), control, rules, seed: 1, concurrency: 4, recover: true, patience };
     let openings = Openings::new(&OpeningChoice::Random { plies: 2 }, &Position::default(), 1).unwrap();
     let schedule = Schedule::new(round_robin(2, Seats::Two), openings, Some(games / 2));
     let mut played = Vec::new();

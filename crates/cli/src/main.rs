@@ -4,6 +4,7 @@
 //! are conversations.)
 
 mod commands;
+mod contest;
 mod failure;
 mod input;
 mod interrupt;

@@ -126,6 +126,74 @@ fn an_engine_of_our_own_plays_as_the_player_itself() {
     assert_eq!(four["games"], 4);
 }
 
+/// A program that takes no notice of `ugi`, and one that ends at it.
+#[test]
+fn programs_that_know_only_uci_play_too() {
+    let engine = format!("'{}' engine --agent mertens-2006", cargo_bin!("quoridor").display());
+    let silent = format!("cmd:sh -c \"grep -v --line-buffered ^ugi | {engine}\"");
+    let ends = format!("cmd:sh -c \"read word; case $word in ugi) exit;; esac; (echo $word; cat) | {engine}\"");
+    for program in [silent, ends] {
+        let answer = json(&["match", &program, "mertens-2006", "--games", "4", "--depth", "1", "--json"]);
+        assert_eq!(answer["evidence"]["pairs"], serde_json::json!([0, 0, 2, 0, 0]), "{program}: {answer}");
+    }
+}
+
+#[test]
+fn programs_are_set_up_by_the_file() {
+    let folder = Folder::new("options");
+    let config = folder.file("tournament.toml");
+    let program = cargo_bin!("quoridor").display();
+    let text = format!(
+        "format = \"round-robin\"\nrounds = 2\ndepth = 1\n[[players]]\nplayer = \"cmd:'{program}' engine --agent random\"\n\
+         name = \"program\"\noptions = {{ Agent = \"mertens-2006\", Hash = 1 }}\n[[players]]\nplayer = \"mertens-2006\"\n"
+    );
+    fs::write(&config, text).unwrap();
+    let answer = json(&["tournament", "--config", &config, "--json"]);
+    assert_eq!(answer["pairings"][0]["pairs"], serde_json::json!([0, 0, 2, 0, 0]), "{answer}");
+}
+
+/// With limits of its own, a player plays as if the limits of all were these.
+#[test]
+fn players_may_have_limits_of_their_own() {
+    let points = |arguments: &[&str]| {
+        let answer = json(&[&["match"], arguments, &["--games", "8", "--json"]].concat());
+        (answer["players"][0]["points"].clone(), answer["plies"].clone())
+    };
+    let own = points(&["mertens-2006:depth=2", "mertens-2006:depth=1"]);
+    assert_eq!(points(&["mertens-2006@depth=2", "mertens-2006@depth=1"]), own);
+    assert_eq!(points(&["mertens-2006@own", "mertens-2006", "--depth", "1"]), own);
+    fails(
+        &["match", "random@fast", "random"],
+        2,
+        "invalid value 'random@fast' for '<PLAYER> <PLAYER>...': 'fast' is not a limit",
+    );
+}
+
+#[test]
+fn a_match_in_a_store_goes_on_and_can_be_looked_at() {
+    let folder = Folder::new("store");
+    let store = folder.file("games.sqlite");
+    let play = |games: &str| {
+        let mut answer =
+            json(&["match", "mertens-2006", "random", "--depth", "1", "--games", games, "--store", &store, "--json"]);
+        answer["seconds"] = Value::Null;
+        answer
+    };
+    let first = play("8");
+    assert_eq!((&first["tournament"], &first["games"]), (&serde_json::json!(1), &serde_json::json!(8)));
+    assert_eq!(play("8"), first);
+    assert_eq!(play("12")["games"], 12);
+    assert_eq!(json(&["games", "stats", "--store", &store, "--json"])["games"], 12);
+    assert_eq!(json(&["games", "list", "--tournament", "1", "--store", &store, "--json"])["total"], 12);
+    let moves = json(&["games", "explore", "--store", &store, "--json"])["moves"].clone();
+    let games: u64 = moves.as_array().unwrap().iter().map(|mv| mv["games"].as_u64().unwrap()).sum();
+    assert_eq!(games, 12);
+    fails(&["games", "list", "--tournament", "7", "--store", &store], 1, &format!("{store}: there is no tournament 7"));
+    let text = folder.file("not-a-store");
+    fs::write(&text, "hello").unwrap();
+    fails(&["match", "random", "random", "--store", &text], 1, &format!("{text}: not a store of games"));
+}
+
 #[test]
 fn a_test_ends_when_it_is_proved_however_many_are_played_at_once() {
     let evidence = |concurrency: &str| {
@@ -188,7 +256,7 @@ fn wrong_use_is_told() {
 #[test]
 fn a_program_that_breaks_ends_the_match_or_is_started_again() {
     let arguments = ["match", "cmd:true", "random", "--games", "4"];
-    fails(&arguments, 1, "cmd:true: South disconnects; with --recover the match would have gone on");
+    fails(&arguments, 1, "cmd:true: South disconnects; with --recover it would have gone on");
     let answer = json(&[arguments.as_slice(), &["--recover", "--json"]].concat());
     assert_eq!(answer["reasons"], serde_json::json!({ "cmd:true disconnects": 4 }));
     assert_eq!(answer["players"][1]["points"], 4.0);

@@ -187,7 +187,9 @@ fn reproduce_writes_a_report() {
     let again = quoridor(&["reproduce", "hola-2016-complexity", "--scale", "0.01", "--seed", "7", "--out", out]);
     assert!(stdout(&again).starts_with("How large Quoridor is"));
     assert_eq!(contents(), first);
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), files.len());
+    // Beside the report lies the store of its games.
+    assert!(folder.join("hola-2016-complexity.sqlite").exists());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), files.len() + 1);
     // Where a file lies, no folder can be made.
     let file = files[0];
     fails(
@@ -197,7 +199,7 @@ fn reproduce_writes_a_report() {
         &format!("cannot write {file}"),
     );
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(json(&["reproduce", "--json"])[0]["name"], "hola-2016-complexity");
+    assert_eq!(json(&["reproduce", "--json"])[1]["name"], "hola-2016-complexity");
 }
 
 #[test]
@@ -244,7 +246,12 @@ fn wrong_use_has_exit_code_two() {
     fails(&["go", "--moves", "e9"], "", 2, "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9");
     fails(&["go", "--nodes", "many"], "", 2, "invalid value 'many' for '--nodes <N>'");
     fails(&["convert"], "", 2, "the following required arguments were not provided");
-    fails(&["reproduce", "hola"], "", 2, "no reproduction is called 'hola': there are hola-2016-complexity");
+    fails(
+        &["reproduce", "hola"],
+        "",
+        2,
+        "no reproduction is called 'hola': there are glendenning-2005-competitions, hola-2016-complexity, ",
+    );
     fails(
         &["reproduce", "hola-2016-complexity", "--scale", "0"],
         "",

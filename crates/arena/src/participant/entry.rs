@@ -7,21 +7,33 @@ use quoridor_core::Variant;
 use quoridor_engine::random::Random;
 use quoridor_engine::{Spec, SpecError, Unsupported};
 
+use crate::control::{Control, ParseControlError};
 use crate::participant::{
     AgentParticipant, CommandLine, Connection, ParseCommandLineError, Participant, Patience, Program,
 };
 
-/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`.
+/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`; and perhaps what it may use up, if that is not what everybody may:
+/// `champion@movetime=100`, `cmd:./engine --quiet@nodes=5000`.
 #[derive(Clone, Debug)]
-pub enum Entry {
-    /// A player of the registry.
+pub struct Entry {
+    who: Who,
+    /// What it may use up; `None` for what everybody may.
+    pub control: Option<Control>,
+    /// What a program is set to before its games: names and values, as in `setoption`.
+    options: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug)]
+enum Who {
     Agent(Spec),
-    /// A program that speaks the engine protocol.
     Program(CommandLine),
 }
 
 /// What a program is told by.
 const PROGRAM: &str = "cmd:";
+
+/// What limits are told by.
+const LIMITS: char = '@';
 
 impl Entry {
     /// A participant for a game: one that was kept from the last one, or another.
@@ -37,16 +49,43 @@ impl Entry {
         patience: Patience,
         seed: u64,
     ) -> Result<Box<dyn Participant>, EntryError> {
-        match self {
-            Self::Agent(spec) => {
+        match &self.who {
+            Who::Agent(spec) => {
                 let spec = match spec.value("seed").and_then(|own| own.parse::<u64>().ok()) {
                     Some(own) => spec.clone().with("seed", &mixed(&[seed, own]).to_string())?,
                     None => spec.clone(),
                 };
                 Ok(Box::new(AgentParticipant::new(spec.build()?)))
             }
-            Self::Program(command) => Ok(kept.unwrap_or_else(|| Box::new(Program::new(command.clone(), patience)))),
+            Who::Program(command) => {
+                let fresh = || Box::new(Program::new(command.clone(), self.options.clone(), patience));
+                Ok(kept.unwrap_or_else(|| fresh()))
+            }
         }
+    }
+
+    /// The same, set to something before its games.
+    ///
+    /// # Errors
+    /// It is no program, or a name or a value cannot be told in one line.
+    pub fn with_options(mut self, options: Vec<(String, String)>) -> Result<Self, EntryError> {
+        if matches!(self.who, Who::Agent(_)) && !options.is_empty() {
+            return Err(EntryError::OptionsOfAgent { name: self.to_string() });
+        }
+        let bad = |text: &String| text.trim().is_empty() || text.contains(char::is_control);
+        match options.iter().find(|(name, value)| bad(name) || bad(value)) {
+            Some((name, _)) => Err(EntryError::BadOption { name: name.clone() }),
+            None => {
+                self.options = options;
+                Ok(self)
+            }
+        }
+    }
+
+    /// Everything about it that decides how it plays, as a text.
+    pub(crate) fn identity(&self) -> String {
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
+        format!("{self}{}", options.concat())
     }
 
     /// Whether it can play a variant, as far as that is known before: of a program, whether it can be started.
@@ -54,12 +93,12 @@ impl Entry {
     /// # Errors
     /// One line about what it can play, or why it cannot be started.
     pub fn supports(&self, variant: Variant) -> Result<(), EntryError> {
-        match self {
-            Self::Agent(spec) => {
+        match &self.who {
+            Who::Agent(spec) => {
                 let agent = spec.build()?;
                 agent.supports(variant).map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
             }
-            Self::Program(command) => match Connection::start(command) {
+            Who::Program(command) => match Connection::start(command) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(EntryError::Start { command: command.to_string(), error: error.to_string() }),
             },
@@ -76,19 +115,31 @@ impl FromStr for Entry {
     type Err = EntryError;
 
     fn from_str(text: &str) -> Result<Self, EntryError> {
-        match text.strip_prefix(PROGRAM) {
-            Some(command) => command.parse().map(Self::Program).map_err(EntryError::Command),
-            None => Ok(Self::Agent(text.parse()?)),
-        }
+        let (who, control) = match (text.rsplit_once(LIMITS), text.starts_with(PROGRAM)) {
+            (None, _) => (text, None),
+            (Some((who, limits)), false) => (who, Some(limits.parse().map_err(EntryError::Control)?)),
+            // The sign may belong to the program or its arguments; then nothing that looks like limits follows.
+            (Some((who, limits)), true) => match limits.parse() {
+                Ok(control) => (who, Some(control)),
+                Err(error @ ParseControlError::Value { .. }) => return Err(EntryError::Control(error)),
+                Err(ParseControlError::Unknown(_)) => (text, None),
+            },
+        };
+        let who = match who.strip_prefix(PROGRAM) {
+            Some(command) => Who::Program(command.parse().map_err(EntryError::Command)?),
+            None => Who::Agent(who.parse()?),
+        };
+        Ok(Self { who, control, options: Vec::new() })
     }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Agent(spec) => spec.fmt(f),
-            Self::Program(command) => write!(f, "{PROGRAM}{command}"),
+        match &self.who {
+            Who::Agent(spec) => spec.fmt(f)?,
+            Who::Program(command) => write!(f, "{PROGRAM}{command}")?,
         }
+        self.control.map_or(Ok(()), |control| write!(f, "{LIMITS}{}", control.to_string().replace(' ', ",")))
     }
 }
 
@@ -99,6 +150,18 @@ pub enum EntryError {
     Spec(SpecError),
     /// It is not said what to start.
     Command(ParseCommandLineError),
+    /// What it may use up cannot be read.
+    Control(ParseControlError),
+    /// A player of the registry is to be set by `setoption`.
+    OptionsOfAgent {
+        /// The player.
+        name: String,
+    },
+    /// The name or the value of an option of a program is empty, or more than a line.
+    BadOption {
+        /// The name.
+        name: String,
+    },
     /// The program cannot be started.
     Start {
         /// The program.
@@ -120,6 +183,16 @@ impl fmt::Display for EntryError {
         match self {
             Self::Spec(error) => error.fmt(f),
             Self::Command(error) => error.fmt(f),
+            Self::Control(error) => error.fmt(f),
+            Self::OptionsOfAgent { name } => {
+                write!(
+                    f,
+                    "{name}: options are for programs; those of a player of ours are part of it, like random:seed=7"
+                )
+            }
+            Self::BadOption { name } => {
+                write!(f, "option '{}': its name and its value are texts of one line", name.escape_debug())
+            }
             Self::Start { command, error } => write!(f, "cannot start {command}: {error}"),
             Self::Unsupported { name, error } => write!(f, "{name} {error}"),
         }
@@ -163,6 +236,36 @@ mod tests {
         let entries = ["random", "cmd:./a b", "random", "random:seed=7"].map(|text| text.parse().unwrap());
         let names: Vec<String> = entrants(&entries).into_iter().map(|entrant| entrant.name).collect();
         assert_eq!(names, ["random", "cmd:./a b", "random (2)", "random:seed=7"]);
+    }
+
+    #[test]
+    fn limits_stand_behind() {
+        let read = |text: &str| text.parse::<Entry>();
+        for text in [
+            "champion@movetime=100",
+            "random:seed=7@own",
+            "cmd:./a b@tc=1+0.1,nodes=5",
+            "cmd:./a@b c",
+            "cmd:x@y@depth=3",
+        ] {
+            let text = text.replace("champion", "alphabeta");
+            assert_eq!(read(&text).unwrap().to_string(), text);
+        }
+        assert!(read("cmd:./a@b c").unwrap().control.is_none() && read("cmd:x@y@depth=3").unwrap().control.is_some());
+        assert!(read("random@fast").unwrap_err().to_string().starts_with("'fast' is not a limit: limits are tc="));
+        assert!(read("cmd:./a@depth=x").unwrap_err().to_string().starts_with("depth cannot be 'x'"));
+    }
+
+    #[test]
+    fn programs_have_options() {
+        let entry = |text: &str| text.parse::<Entry>().unwrap();
+        let hash = vec![("Hash".to_owned(), "64".to_owned())];
+        assert_eq!(entry("cmd:./a").with_options(hash.clone()).unwrap().identity(), "cmd:./a Hash=\"64\"");
+        assert!(
+            entry("random").with_options(hash).unwrap_err().to_string().starts_with("random: options are for programs")
+        );
+        let bad = vec![("Hash".to_owned(), "6\n4".to_owned())];
+        assert!(entry("cmd:./a").with_options(bad).unwrap_err().to_string().starts_with("option 'Hash'"));
     }
 
     #[test]

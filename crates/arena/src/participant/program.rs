@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::Limits;
+use quoridor_engine::protocol::Clock;
 
 use crate::control::Allowance;
 use crate::participant::command_line::CommandLine;
@@ -16,7 +17,7 @@ use crate::participant::{Answer, Fault, Participant};
 /// How long programs are waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For `ugiok` and `readyok`.
+    /// For `ugiok`, `uciok` and `readyok`.
     pub handshake: Duration,
     /// For a move, where nothing limits its time.
     pub answer: Duration,
@@ -41,25 +42,77 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(crate) struct Program {
     command: CommandLine,
+    /// What it is set to, as in `setoption`.
+    options: Vec<(String, String)>,
     patience: Patience,
+    /// Which words it knows, once it has said so.
+    words: Option<&'static Words>,
     connection: Option<Connection>,
+}
+
+/// A program that has not answered `ugi` after so long is asked with `uci` as well.
+const SOON: Duration = Duration::from_secs(1);
+
+/// What the beginning of a talk and of a game is called.
+#[derive(Debug)]
+struct Words {
+    greeting: &'static str,
+    answer: &'static str,
+    new_game: &'static str,
+}
+
+impl Words {
+    const UGI: Self = Self { greeting: "ugi", answer: "ugiok", new_game: "uginewgame" };
+    const UCI: Self = Self { greeting: "uci", answer: "uciok", new_game: "ucinewgame" };
 }
 
 /// The most characters of an answer that are kept.
 const LONGEST_ANSWER: usize = 40;
 
 impl Program {
-    pub(crate) fn new(command: CommandLine, patience: Patience) -> Self {
-        Self { command, patience, connection: None }
+    pub(crate) fn new(command: CommandLine, options: Vec<(String, String)>, patience: Patience) -> Self {
+        Self { command, options, patience, words: None, connection: None }
     }
 
-    /// Starts the program and asks who it is.
-    fn connect(&self, stop: &AtomicBool) -> Result<Connection, Silence> {
-        let mut connection = Connection::start(&self.command).map_err(|_| Silence::Closed)?;
+    /// Starts the program, asks who it is, and sets it up.
+    fn connect(&mut self, stop: &AtomicBool) -> Result<Connection, Silence> {
+        let (mut connection, words) = match (self.greet(self.words, stop), self.words) {
+            // Some programs end at a word that they do not know.
+            (Err(Silence::Closed), None) => self.greet(Some(&Words::UCI), stop)?,
+            (greeted, _) => greeted?,
+        };
+        self.words = Some(words);
         let deadline = Instant::now() + self.patience.handshake;
-        connection.send("ugi", deadline, stop)?;
-        while connection.receive(deadline, stop)?.trim() != "ugiok" {}
+        for (name, value) in &self.options {
+            connection.send(&format!("setoption name {name} value {value}"), deadline, stop)?;
+        }
         Ok(connection)
+    }
+
+    /// Starts the program and greets it; in words that it is known to know, or first in those of UGI and, if it does not answer soon, also in those of UCI.
+    fn greet(&self, known: Option<&'static Words>, stop: &AtomicBool) -> Result<(Connection, &'static Words), Silence> {
+        let mut connection = Connection::start(&self.command).map_err(|_| Silence::Closed)?;
+        let begin = Instant::now();
+        let last = begin + self.patience.handshake;
+        let (words, mut others) = known.map_or((&Words::UGI, Some(&Words::UCI)), |words| (words, None));
+        connection.send(words.greeting, last, stop)?;
+        let mut greeted = vec![words];
+        loop {
+            let deadline = others.map_or(last, |_| last.min(begin + SOON));
+            match (connection.receive(deadline, stop), others) {
+                (Ok(line), _) => {
+                    if let Some(words) = greeted.iter().find(|words| words.answer == line.trim()) {
+                        return Ok((connection, words));
+                    }
+                }
+                (Err(Silence::TimeOut), Some(words)) if Instant::now() < last => {
+                    connection.send(words.greeting, last, stop)?;
+                    greeted.push(words);
+                    others = None;
+                }
+                (Err(silence), _) => return Err(silence),
+            }
+        }
     }
 
     /// Sends commands, and waits until they have been obeyed. Whatever was still to be said about the last search comes before `readyok`.
@@ -126,7 +179,8 @@ impl Participant for Program {
             Some(connection) => connection,
             None => self.connect(stop).map_err(fault)?,
         };
-        let result = self.tell(&mut connection, &["uginewgame"], stop).map_err(fault);
+        let new_game = self.words.unwrap_or(&Words::UGI).new_game;
+        let result = self.tell(&mut connection, &[new_game], stop).map_err(fault);
         self.keep(connection, result)
     }
 
@@ -176,11 +230,12 @@ pub(crate) fn position_command(game: &Game) -> String {
 /// `go` with everything that limits the search.
 fn go_command(position: &Position, allowance: &Allowance) -> String {
     let mut command = String::from("go");
-    if let Some(clocks) = &allowance.clocks {
+    // Whoever has no clock itself is not told of those of others: that would make no limit.
+    if let Some(clocks) = allowance.clocks.filter(|clocks| clocks[position.turn()].left.is_some()) {
         for (place, player) in (1..).zip(position.seats().players()) {
-            let clock = clocks[*player];
-            let left = clock.left.unwrap_or_default().as_millis();
-            let _ = write!(command, " p{place}time {left} p{place}inc {}", clock.increment.as_millis());
+            if let Clock { left: Some(left), increment } = clocks[*player] {
+                let _ = write!(command, " p{place}time {} p{place}inc {}", left.as_millis(), increment.as_millis());
+            }
         }
     }
     let Limits { time, nodes, depth, simulations, .. } = allowance.limits;
@@ -198,10 +253,10 @@ fn go_command(position: &Position, allowance: &Allowance) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quoridor_core::{Seats, Variant};
+    use quoridor_core::{ByPlayer, Player, Seats, Variant};
 
     use super::*;
-    use crate::control::Control;
+    use crate::control::{Control, clocks};
 
     #[test]
     fn commands_are_those_of_the_protocol() {
@@ -218,16 +273,24 @@ mod tests {
     fn clocks_are_those_of_all_seats() {
         let position = Position::start(Variant::official(Seats::Three));
         let control = Control { clock: "10+0.1".parse().ok(), limits: Limits::nodes(500) };
-        let allowance = |control: &Control| Allowance {
-            limits: control.limits,
-            clocks: control.clocks(Seats::Three),
+        let three = |control: &Control| ByPlayer::new(Seats::Three, |_| *control);
+        let with = |controls: ByPlayer<Control>| Allowance {
+            limits: controls[Player::South].limits,
+            clocks: clocks(&controls),
             margin: Duration::ZERO,
         };
+        let allowance = |control: &Control| with(three(control));
         assert_eq!(
             go_command(&position, &allowance(&control)),
             "go p1time 10000 p1inc 100 p2time 10000 p2inc 100 p3time 10000 p3inc 100 nodes 500"
         );
         assert_eq!(go_command(&position, &allowance(&Control::default())), "go");
+        let others =
+            ByPlayer::new(Seats::Three, |player| if player == Player::South { Control::default() } else { control });
+        assert_eq!(go_command(&position, &with(others)), "go");
+        let alone =
+            ByPlayer::new(Seats::Three, |player| if player == Player::South { control } else { Control::default() });
+        assert_eq!(go_command(&position, &with(alone)), "go p1time 10000 p1inc 100 nodes 500");
     }
 
     #[test]

@@ -4,10 +4,10 @@ use super::{Block, Comparison, Report, Table};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; margin: 1rem 0; }
-th, td { border-bottom: 1px solid #8886; padding: 0.25rem 0.75rem; text-align: right; vertical-align: top; white-space: nowrap; }
+th, td { border-bottom: 1px solid #8886; padding: 0.25rem 0.5rem; text-align: right; vertical-align: top; white-space: nowrap; }
 th { border-bottom-width: 2px; }
 .text { text-align: left; white-space: normal; }
 svg { max-width: 100%; height: auto; border-radius: 0.5rem; }

@@ -41,7 +41,7 @@ fn push_table(text: &mut String, table: &Table) {
 impl Table {
     /// Whether a column holds texts, which stand to the left, and not numbers.
     pub(super) fn is_text(&self, column: usize) -> bool {
-        column == 0 || self.header.get(column).is_some_and(|name| name == "remark")
+        column == 0 || self.header.get(column).is_some_and(|name| matches!(name.as_str(), "remark" | "players"))
     }
 }
 

@@ -16,6 +16,7 @@ pub use provenance::Provenance;
 pub use quantity::Quantity;
 
 use crate::files::write_atomically;
+use crate::statistics::Estimate;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +48,23 @@ pub enum Block {
     Plot(Plot),
 }
 
+impl Block {
+    /// The heading of a section.
+    pub fn heading(text: &str) -> Self {
+        Self::Heading(text.to_owned())
+    }
+
+    /// A paragraph.
+    pub fn paragraph(text: &str) -> Self {
+        Self::Paragraph(text.to_owned())
+    }
+
+    /// A table, from what its columns are called.
+    pub fn table<const N: usize>(header: [&str; N], rows: Vec<Vec<String>>) -> Self {
+        Self::Table(Table { header: header.map(str::to_owned).to_vec(), rows })
+    }
+}
+
 /// A table. Every row is as long as the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -63,9 +81,9 @@ pub struct Comparison {
     pub what: String,
     /// What the paper says; `None` if it does not.
     pub paper: Option<Quantity>,
-    /// What we found.
-    pub ours: Quantity,
-    /// From where to where it may lie; `None` if it is exact.
+    /// What we found; `None` if that is nothing.
+    pub ours: Option<Quantity>,
+    /// From where to where it may lie; `None` if it is exact, or nothing was found.
     pub interval: Option<(Quantity, Quantity)>,
     /// Where and why they differ.
     pub remark: String,
@@ -74,12 +92,29 @@ pub struct Comparison {
 impl Comparison {
     /// An exact figure beside the paper's.
     pub fn exact(what: &str, paper: Quantity, ours: Quantity) -> Self {
-        Self { what: what.to_owned(), paper: Some(paper), ours, interval: None, remark: String::new() }
+        Self { paper: Some(paper), ..Self::new(what, ours) }
     }
 
     /// An exact figure that the paper does not have.
     pub fn new(what: &str, ours: Quantity) -> Self {
-        Self { what: what.to_owned(), paper: None, ours, interval: None, remark: String::new() }
+        Self { what: what.to_owned(), paper: None, ours: Some(ours), interval: None, remark: String::new() }
+    }
+
+    /// A figure of the paper that we have nothing to put beside.
+    pub fn missing(what: &str, paper: Quantity) -> Self {
+        Self { what: what.to_owned(), paper: Some(paper), ours: None, interval: None, remark: String::new() }
+    }
+
+    /// A figure that was measured, with its interval, beside the paper's.
+    pub fn measured(
+        what: &str,
+        paper: Option<Quantity>,
+        estimate: Estimate,
+        quantity: impl Fn(f64) -> Quantity,
+    ) -> Self {
+        let Estimate { value, interval } = estimate;
+        let ours = Self { paper, ..Self::new(what, quantity(value)) };
+        ours.within(quantity(interval.low), quantity(interval.high))
     }
 
     /// The same with a remark.
@@ -98,10 +133,14 @@ impl Comparison {
     fn table(comparisons: &[Self]) -> Table {
         let header = ["", "paper", "here", "95 % interval", "remark"].map(str::to_owned).to_vec();
         let row = |comparison: &Self| {
-            let paper = comparison.paper.map_or_else(|| "–".to_owned(), |paper| paper.to_string());
-            let interval =
-                comparison.interval.map_or_else(|| "exact".to_owned(), |(low, high)| format!("{low} to {high}"));
-            vec![comparison.what.clone(), paper, comparison.ours.to_string(), interval, comparison.remark.clone()]
+            let number = |number: Option<Quantity>| number.map_or_else(|| "–".to_owned(), |number| number.to_string());
+            let interval = match (comparison.ours, comparison.interval) {
+                (_, Some((low, high))) => format!("{low} to {high}"),
+                (Some(_), None) => "exact".to_owned(),
+                (None, None) => "–".to_owned(),
+            };
+            let (paper, ours) = (number(comparison.paper), number(comparison.ours));
+            vec![comparison.what.clone(), paper, ours, interval, comparison.remark.clone()]
         };
         Table { header, rows: comparisons.iter().map(row).collect() }
     }

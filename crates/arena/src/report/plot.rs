@@ -85,6 +85,14 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
+/// About as wide as a letter is on average.
+const LETTER: f64 = 6.6;
+
+/// About as wide as a text is.
+fn width(text: &str) -> f64 {
+    LETTER * text.chars().count() as f64
+}
+
 /// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
@@ -132,13 +140,16 @@ impl Plot {
         } else {
             (0..).map(f64::from).zip(self.x_names.iter().map(|name| escape(name))).collect()
         };
-        for (tick, label) in x_ticks {
+        // Names that would run into each other stand in two rows.
+        let room = frame.x(1.0) - frame.x(0.0) - LETTER;
+        let rows = 1 + u32::from(self.x_names.iter().any(|name| width(name) > room));
+        for (place, (tick, label)) in (0..).zip(x_ticks) {
             put(
                 svg,
                 format_args!(
                     "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
                     frame.x(tick),
-                    bottom + 18.0
+                    bottom + 16.0 + f64::from(place % rows) * 13.0
                 ),
             );
         }
@@ -219,8 +230,7 @@ impl Plot {
                 format_args!("<rect x=\"{x:.1}\" y=\"36\" width=\"12\" height=\"12\" fill=\"{}\"/>", colour(place)),
             );
             put(svg, format_args!("<text x=\"{:.1}\" y=\"46\">{}</text>", x + 17.0, escape(&series.name)));
-            // About as wide as a letter is on average.
-            x += 17.0 + 6.6 * series.name.chars().count() as f64 + 18.0;
+            x += 17.0 + width(&series.name) + 18.0;
         }
     }
 }
@@ -355,5 +365,12 @@ mod tests {
         assert_eq!(Frame::of(&plot).low_y, 0.0);
         assert_eq!(svg.matches("fill-opacity").count(), 4);
         assert!(svg.contains(">a &amp; b</text>"));
+        let heights = |svg: &str| {
+            let labels = svg.lines().filter(|line| line.contains(">a ") || line.contains(">c"));
+            labels.map(|line| line.split('"').nth(3).unwrap().to_owned()).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(heights(&svg).len(), 1);
+        plot.x_names[0] = format!("a {}", "long name ".repeat(10));
+        assert_eq!(heights(&plot.svg()).len(), 2, "names that are too long stand in two rows");
     }
 }

@@ -2,11 +2,16 @@
 //!
 //! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it there.
 
-pub mod hola_2016_complexity;
+mod games;
+mod glendenning_2005_competitions;
+mod hola_2016_complexity;
+mod respall_2018;
+mod saadatinia_2020_filter;
 
 use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use crate::report::Report;
 
@@ -24,11 +29,40 @@ pub struct Reproduction {
 /// The report, or what stopped it.
 pub type Reproduced = Result<Report, Box<dyn Error + Send + Sync>>;
 
-/// Whom a reproduction tells how far it has come.
-pub type Progress<'a> = dyn Fn(String) + Sync + 'a;
+/// Whoever waits for a reproduction.
+#[derive(Clone, Copy)]
+pub struct Progress<'a> {
+    /// Hears how far it has come.
+    pub tell: &'a (dyn Fn(String) + Sync),
+    /// Is set when it is to be stopped.
+    pub stop: &'a AtomicBool,
+}
+
+impl fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+/// It was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped: the same command goes on from the games that are kept in the folder")
+    }
+}
+
+impl Error for Stopped {}
 
 /// Every reproduction there is. To add one, add it here.
-pub const REPRODUCTIONS: &[Reproduction] = &[hola_2016_complexity::REPRODUCTION];
+pub const REPRODUCTIONS: &[Reproduction] = &[
+    glendenning_2005_competitions::REPRODUCTION,
+    hola_2016_complexity::REPRODUCTION,
+    respall_2018::REPRODUCTION,
+    saadatinia_2020_filter::REPRODUCTION,
+];
 
 impl Reproduction {
     /// The reproduction of a name.
@@ -93,7 +127,12 @@ mod tests {
     #[test]
     fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
         let error = Reproduction::find("hola-2017").unwrap_err().to_string();
-        assert!(error.starts_with("no reproduction is called 'hola-2017': there are hola-2016-complexity"), "{error}");
+        assert!(
+            error.starts_with(
+                "no reproduction is called 'hola-2017': there are glendenning-2005-competitions, hola-2016-complexity, "
+            ),
+            "{error}"
+        );
         assert_eq!(Reproduction::find("hola-2016-complexity").unwrap().name, "hola-2016-complexity");
     }
 

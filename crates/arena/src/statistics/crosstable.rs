@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Not};
 
-use super::{Pairs, Score};
+use super::{Estimate, Evidence, Pairs, Score};
 
 /// How a player did against another: pairs of games, and games that have no partner. `!` is how the other did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -24,6 +24,33 @@ impl Encounter {
     /// The points of all games.
     pub fn points(&self) -> f64 {
         self.pairs.points() + self.singles.points()
+    }
+
+    /// How much stronger the player is, from the pairs; from the single games only if there is no pair. `None` without games.
+    pub fn strength(&self) -> Option<Strength> {
+        if self.pairs.count() > 0 { Strength::of(&self.pairs) } else { Strength::of(&self.singles) }
+    }
+}
+
+/// How much stronger one of two is, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// In Elo; infinite if all points were won or lost.
+    pub elo: Estimate,
+    /// In normalised Elo; `None` if all units gave the same.
+    pub normalized_elo: Option<Estimate>,
+    /// How likely it is that it is the stronger one at all.
+    pub likelihood_of_superiority: f64,
+}
+
+impl Strength {
+    /// What evidence says; `None` if there is none.
+    pub fn of(evidence: &impl Evidence) -> Option<Self> {
+        Some(Self {
+            elo: evidence.elo()?,
+            normalized_elo: evidence.normalized_elo(),
+            likelihood_of_superiority: evidence.likelihood_of_superiority()?,
+        })
     }
 }
 
@@ -142,6 +169,18 @@ mod tests {
         assert_eq!(table.encounter("a", "b"), !seen);
         assert_eq!(table.encounter("a", "c"), Encounter::default());
         assert_eq!(table.players(), ["a", "b"]);
+    }
+
+    /// The numbers are those of fastchess for the same pairs.
+    #[test]
+    fn pairs_say_more_than_single_games() {
+        let pairs = Pairs { by_half_points: [34, 54, 31 + 32, 64, 75] };
+        let strength = Encounter { pairs, singles: Score { wins: 1, ..Score::default() } }.strength().unwrap();
+        assert!((strength.elo.value - 55.58).abs() < 0.006, "{strength:?}");
+        assert!((strength.normalized_elo.unwrap().value - 57.94).abs() < 0.006, "{strength:?}");
+        let alone = Encounter::from(Score { wins: 1, ..Score::default() }).strength().unwrap();
+        assert_eq!((alone.elo.value, alone.likelihood_of_superiority), (f64::INFINITY, 0.75));
+        assert_eq!(Encounter::default().strength(), None);
     }
 
     #[test]

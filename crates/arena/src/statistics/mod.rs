@@ -21,14 +21,14 @@ mod sprt;
 
 pub use bradley_terry::{Rating, Settings as RatingSettings};
 pub use clustered_mean::ClusteredMean;
-pub use crosstable::{Crosstable, Encounter};
+pub use crosstable::{Crosstable, Encounter, Strength};
 pub use distribution::Distribution;
 pub use evidence::{Evidence, elo_of_share, share_of_elo};
 pub use game_figures::GameFigures;
 pub use interval::{Estimate, Interval};
 pub use pairs::Pairs;
 pub use score::{GameResult, Score};
-pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
+pub use sprt::{EloModel, ParseEloModelError, ParseSprtError, Sprt, SprtError, SprtVerdict};
 
 /// How sure an interval is meant to be.
 pub const CONFIDENCE: f64 = 0.95;

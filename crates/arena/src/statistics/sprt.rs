@@ -1,6 +1,7 @@
 //! The sequential test: play until it is clear which of two differences in strength is nearer the truth.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::evidence::{Evidence, NORMALIZED_ELO_A_DEVIATION, share_of_elo, shares};
 use super::special::falling_root;
@@ -64,6 +65,22 @@ impl Sprt {
             return Err(SprtError::Chances { alpha, beta });
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
+    }
+
+    /// The same test with its differences counted in something else.
+    #[must_use]
+    pub const fn with_model(self, model: EloModel) -> Self {
+        Self { model, ..self }
+    }
+
+    /// The smaller and the larger difference.
+    pub const fn elos(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// What the differences are counted in.
+    pub const fn model(&self) -> EloModel {
+        self.model
     }
 
     /// Where the test ends: at the first of them `elo0` is accepted, at the second `elo1`.
@@ -145,6 +162,70 @@ fn tilted(seen: &[f64], phi: &[f64]) -> Option<Vec<f64>> {
     let theta = falling_root(-1.0 / most, -1.0 / least, sum);
     Some(seen.iter().zip(phi).map(|(chance, phi)| chance / (1.0 + theta * phi)).collect())
 }
+
+/// Both errors of a test that is only told its differences.
+const ERROR: f64 = 0.05;
+
+/// The differences, with errors of 5 % each and in normalised Elo: `0,5`.
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSprtError> {
+        let number = |text: &str| text.trim().parse().map_err(|_| ParseSprtError::NoNumbers);
+        let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError::NoNumbers)?;
+        Self::new(number(elo0)?, number(elo1)?, ERROR, ERROR, EloModel::default()).map_err(ParseSprtError::NoTest)
+    }
+}
+
+/// The text is not a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParseSprtError {
+    /// It is not two numbers.
+    NoNumbers,
+    /// It is, but they make none.
+    NoTest(SprtError),
+}
+
+impl fmt::Display for ParseSprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNumbers => f.write_str("not a test: it is two differences in Elo, the smaller one first, like 0,5"),
+            Self::NoTest(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ParseSprtError {}
+
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normalized => "normalized",
+            Self::Logistic => "logistic",
+        })
+    }
+}
+
+impl FromStr for EloModel {
+    type Err = ParseEloModelError;
+
+    fn from_str(text: &str) -> Result<Self, ParseEloModelError> {
+        let all = [Self::Normalized, Self::Logistic];
+        all.into_iter().find(|model| model.to_string() == text).ok_or(ParseEloModelError)
+    }
+}
+
+/// The text does not say what differences are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseEloModelError;
+
+impl fmt::Display for ParseEloModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a model: it is normalized or logistic")
+    }
+}
+
+impl std::error::Error for ParseEloModelError {}
 
 /// Numbers that make no sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -279,6 +360,19 @@ mod tests {
         assert!(error(0.0, 500.0, 0.05, 0.05).contains("within 200 of 0"));
         assert!(error(0.0, 5.0, 0.5, 0.5).starts_with("0.5 and 0.5 are not the chances of an error"));
         assert_eq!(sprt(0.0, 5.0, EloModel::Normalized).log_likelihood_ratio(&Pairs::default()), 0.0);
+    }
+
+    #[test]
+    fn tests_are_read() {
+        assert_eq!("-3, 10".parse(), Ok(sprt(-3.0, 10.0, EloModel::Normalized)));
+        for text in ["", "5", "0,x", "0;5"] {
+            assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError::NoNumbers), "{text}");
+        }
+        for text in ["5,0", "0,0", "0,inf", "0,NaN"] {
+            assert!(matches!(text.parse::<Sprt>(), Err(ParseSprtError::NoTest(_))), "{text}");
+        }
+        assert_eq!("logistic".parse(), Ok(EloModel::Logistic));
+        assert_eq!("linear".parse::<EloModel>(), Err(ParseEloModelError));
     }
 
     /// How often a test accepts the larger difference, if the share of the points is this in truth and a fifth of the games are drawn.

@@ -17,6 +17,7 @@
 //! assert_eq!(store.record(game).unwrap().write().unwrap(), "[South \"Ann\"]\n[North \"Bob\"]\n[Result \"1-0\"]\n\n1. e2 e8 {bold} 1-0\n\n");
 //! ```
 
+mod archive;
 mod columns;
 mod date;
 mod error;
@@ -35,6 +36,7 @@ use std::fmt;
 
 use rusqlite::{Connection, Transaction};
 
+pub use archive::StoredTournament;
 pub use columns::Source;
 pub use date::{Date, ParseDateError};
 pub use error::StoreError;

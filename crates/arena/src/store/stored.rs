@@ -12,7 +12,7 @@ use super::columns::{self, Source, duration, read};
 use super::incoming::read_variations;
 use super::{GameId, Store, StoreError, Summary};
 use crate::played::{PlayedGame, Thought};
-use crate::played_record::Told;
+use crate::record::Told;
 
 impl Store {
     /// The record of a game: as it was imported, or made from what was stored of it.

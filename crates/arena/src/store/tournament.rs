@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::incoming::{NewGame, today};
 use super::{GameId, Store, StoreError, TournamentId};
@@ -42,11 +42,24 @@ impl Store {
                 transaction.query_row("SELECT id FROM tournaments WHERE config = ?1 AND seed = ?2", key, |row| {
                     Ok(TournamentId(row.get(0)?))
                 })?;
-            let mut statement =
-                transaction.prepare_cached("SELECT number, game FROM tournament_games WHERE tournament = ?1")?;
-            let games = statement.query_map([id.0], |row| Ok((row.get::<_, i64>(0)? as usize, GameId(row.get(1)?))))?;
-            Ok(Tournament { id, games: games.collect::<Result<_, _>>()? })
+            Ok(Tournament { id, games: games(transaction, id)? })
         })
+    }
+
+    /// The games of a tournament that are there, by their numbers in the schedule; none if there is no such tournament.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn tournament_games(&self, tournament: TournamentId) -> Result<BTreeMap<usize, GameId>, StoreError> {
+        games(&self.connection, tournament)
+    }
+
+    /// Whether there is a tournament.
+    ///
+    /// # Errors
+    /// There is none; the database failed.
+    pub fn check_tournament(&self, tournament: TournamentId) -> Result<(), StoreError> {
+        check(&self.connection, tournament)
     }
 
     /// Records a game of a tournament. When this returns, it is on the disk.
@@ -77,6 +90,17 @@ impl Store {
     }
 }
 
+fn games(connection: &Connection, tournament: TournamentId) -> Result<BTreeMap<usize, GameId>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT number, game FROM tournament_games WHERE tournament = ?1")?;
+    let games = statement.query_map([tournament.0], |row| Ok((row.get::<_, i64>(0)? as usize, GameId(row.get(1)?))))?;
+    Ok(games.collect::<Result<_, _>>()?)
+}
+
+fn check(connection: &Connection, tournament: TournamentId) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached("SELECT 1 FROM tournaments WHERE id = ?1")?;
+    if statement.exists([tournament.0])? { Ok(()) } else { Err(StoreError::NoTournament(tournament)) }
+}
+
 fn record(
     transaction: &Transaction<'_>,
     tournament: TournamentId,
@@ -88,10 +112,7 @@ fn record(
     if let Some(before) = statement.query_row(params![tournament.0, number as i64], |row| row.get(0)).optional()? {
         return Ok(Recorded::Before(GameId(before)));
     }
-    let mut statement = transaction.prepare_cached("SELECT 1 FROM tournaments WHERE id = ?1")?;
-    if !statement.exists([tournament.0])? {
-        return Err(StoreError::NoTournament(tournament));
-    }
+    check(transaction, tournament)?;
     let game = NewGame::played(game, today(transaction)?)?.insert(transaction)?;
     transaction
         .prepare_cached("INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)")?

@@ -1,24 +1,14 @@
 //! `quoridor match`: who of two (or three, or four) is stronger.
 
-use std::io;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
-
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
-use indicatif::HumanDuration;
-use quoridor_arena::{
-    Arena, End, Entry, Fixture, OpeningChoice, Openings, PlayedGame, RecordFile, Schedule, Score, Sprt, Standings,
-    entrants, round_robin, to_record,
-};
+use quoridor_arena::statistics::{EloModel, Sprt};
+use quoridor_arena::{Arena, Entry, OpeningChoice, TournamentPlan, entrants, round_robin};
 use serde_json::json;
 
 use crate::commands::rules::RulesArguments;
+use crate::contest::{Contest, KeepArguments, Played};
 use crate::failure::Failure;
-use crate::interrupt;
-use crate::progress::with_progress;
 use crate::start::StartArguments;
 use crate::table;
 
@@ -28,17 +18,18 @@ use crate::table;
 /// game; under limits of nodes, depth or simulations the same command plays the same games again, however many are played at once.
 /// A game that repeats another one move by move is no evidence and is not counted.
 ///
-/// Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends with exit code 1.
+/// Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends with exit code 1. With --store the same command goes on.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor match mertens-2006:depth=3 mertens-2006:depth=2 --games 100 --concurrency 2\n  \
                         quoridor match champion respall-2018 --tc 10+0.1 --openings random:6 --out games.pgn\n  \
                         quoridor match alphabeta cmd:\"./other-engine --quiet\" --movetime 100 --recover\n  \
+                        quoridor match champion@movetime=100 respall-2018@simulations=5000 --store games.sqlite\n  \
                         quoridor match alphabeta:hash=64 alphabeta --nodes 20000 --sprt 0,10\n  \
                         quoridor match random random random random --players 4 --games 40"
 )]
 pub(crate) struct Arguments {
-    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or cmd:PROGRAM ARGUMENTS
+    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or cmd:PROGRAM ARGUMENTS; and perhaps @ and limits of its own, like @movetime=100
     #[arg(required = true, num_args = 2..=4, value_name = "PLAYER")]
     entries: Vec<Entry>,
 
@@ -60,6 +51,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
+    /// What ELO0 and ELO1 are: normalized (the excess over half of the points in standard deviations of a game) or logistic (what the table shows)
+    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalized, requires = "sprt")]
+    sprt_model: EloModel,
+
     /// Where games begin: random:MOVES, start, or a file with the moves of one opening a line
     #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
     openings: OpeningChoice,
@@ -76,9 +71,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     recover: bool,
 
-    /// Append the games to a file of records
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    keep: KeepArguments,
 
     /// Print one JSON object
     #[arg(long)]
@@ -106,31 +100,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     let arena = Arena {
         entrants: entrants(&arguments.entries),
+        control: arguments.rules.control(),
         rules: arguments.rules.rules(seats)?,
         seed: arguments.seed,
         concurrency: usize::from(arguments.concurrency),
         recover: arguments.recover,
         patience: arguments.rules.patience(),
     };
-    let openings = Openings::new(&arguments.openings, &start, arguments.seed).map_err(Failure::usage)?;
-    let schedule = Schedule::new(round_robin(seats.count(), seats), openings, rounds);
-    let file = arguments
-        .out
-        .as_ref()
-        .map(|path| RecordFile::open(path).with_context(|| format!("cannot write {}", path.display())));
-    let names = arena.entrants.iter().map(|entrant| entrant.name.clone()).collect();
-    let mut scoring = Scoring {
-        standings: Standings::new(names),
-        total: schedule.total(),
-        test: arguments.sprt,
-        file: file.transpose()?,
-        failure: None,
-        tags: vec![("Event", "quoridor match".to_owned()), ("TimeControl", arena.rules.control.to_string())],
-        begin: Instant::now(),
-        is_proved: false,
-    };
-    let end = scoring.play(&arena, schedule)?;
-    scoring.conclude(&end, arguments.json)
+    let groups = round_robin(seats.count(), seats);
+    let plan = TournamentPlan { arena, start, groups, openings: arguments.openings.clone(), rounds };
+    let test = arguments.sprt.map(|test| test.with_model(arguments.sprt_model));
+    let played = Contest { plan: &plan, event: "quoridor match", test, keep: &arguments.keep }.play()?;
+    let output = if arguments.json { as_json(&played, test.as_ref()) } else { as_text(&played, test.as_ref()) };
+    played.conclude(&plan, "--recover", output)
 }
 
 impl Arguments {
@@ -148,124 +130,27 @@ impl Arguments {
     }
 }
 
-/// A match that is on.
-struct Scoring {
-    standings: Standings,
-    total: Option<usize>,
-    test: Option<Sprt>,
-    file: Option<RecordFile>,
-    /// Why the file could not be written.
-    failure: Option<io::Error>,
-    tags: Vec<(&'static str, String)>,
-    begin: Instant,
-    /// Whether the sequential test has ended.
-    is_proved: bool,
+fn is_duel(played: &Played) -> bool {
+    played.standings.lines().count() == 2
 }
 
-impl Scoring {
-    fn play(&mut self, arena: &Arena, schedule: Schedule) -> Result<End, Failure> {
-        let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
-        let so_far = Mutex::new(String::from("no game is over yet"));
-        let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
-        let end = with_progress(message, || {
-            arena.run(schedule, &stop, |fixture, game| {
-                let flow = self.take(fixture, game);
-                if let Ok(mut text) = so_far.lock() {
-                    *text = self.in_words();
-                }
-                flow
-            })
-        });
-        end.map_err(Failure::usage)
+fn as_text(played: &Played, test: Option<&Sprt>) -> String {
+    let mut text = format!("{}\n", table::as_text(&played.standings, &[]));
+    if is_duel(played) {
+        text.push_str(&table::evidence_as_text(&played.standings.encounter(0, 1), test));
     }
+    text.push_str(&table::figures_as_text(&played.standings));
+    if let Some(tournament) = played.tournament {
+        text.push_str(&format!("tournament    {tournament} of the store\n"));
+    }
+    text
 }
 
-impl Scoring {
-    /// Takes a game in, and says whether that was the last one that is needed.
-    fn take(&mut self, fixture: Fixture, game: PlayedGame) -> ControlFlow<()> {
-        if let Some(file) = &mut self.file {
-            let mut tags = self.tags.clone();
-            tags.push((
-                "Round",
-                format!("{}.{}", fixture.round + 1, fixture.number % fixture.seats.seats().count() + 1),
-            ));
-            if let Err(error) = file.append(&to_record(&game, &tags)) {
-                self.failure = Some(error);
-                return ControlFlow::Break(());
-            }
-        }
-        if self.is_proved {
-            return ControlFlow::Break(());
-        }
-        self.standings.add(fixture, game);
-        while self.standings.count_next() {
-            // Pair by pair: half of one would favour whoever sat where.
-            let is_pair = self.standings.counted().is_multiple_of(2);
-            if is_pair && self.test.is_some_and(|test| test.verdict(&self.score()).is_some()) {
-                self.is_proved = true;
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn score(&self) -> Score {
-        self.standings.score(0, 1)
-    }
-
-    /// One line about how far it has come.
-    fn in_words(&self) -> String {
-        let done = self.standings.counted();
-        let mut text = match self.total {
-            Some(total) => format!("{done} of {total} games"),
-            None => format!("{done} games"),
-        };
-        let points: Vec<String> = self.standings.lines().map(|(_, line)| format!("{:.1}", line.points)).collect();
-        text.push_str(&format!(", {}", points.join(" – ")));
-        if points.len() == 2 {
-            text.push_str(&format!(", Elo {}", table::elo_in_words(&self.score())));
-        }
-        if let Some(test) = &self.test {
-            text.push_str(&format!(", LLR {}", table::ratio_in_words(&self.score(), test)));
-        }
-        if let Some(left) = self.total.map(|total| total - done).filter(|_| done > 0) {
-            let seconds = self.begin.elapsed().as_secs_f64() / done as f64 * left as f64;
-            text.push_str(&format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds))));
-        }
-        text
-    }
-
-    /// The table, and whether the match was what it was to be.
-    fn conclude(mut self, end: &End, json: bool) -> Result<String, Failure> {
-        if !self.is_proved {
-            self.standings.close();
-        }
-        let output = self.table(json);
-        let failed = |error| Err(Failure { output: output.clone(), usage: false, error });
-        let done = self.standings.counted();
-        match (self.failure, end) {
-            (Some(error), _) => failed(anyhow!(error).context("cannot write the games")),
-            (None, End::Broken(what)) => failed(anyhow!("{what}; with --recover the match would have gone on")),
-            (None, End::Stopped) if !self.is_proved => failed(match self.total {
-                Some(total) => anyhow!("stopped after {done} of {total} games"),
-                None => anyhow!("stopped after {done} games"),
-            }),
-            (None, _) => Ok(output),
-        }
-    }
-
-    fn table(&self, json: bool) -> String {
-        let is_duel = self.standings.lines().count() == 2;
-        if json {
-            let mut answer = table::as_json(&self.standings);
-            answer["evidence"] = is_duel.then(|| table::evidence_as_json(&self.score(), self.test.as_ref())).into();
-            answer["seconds"] = json!(self.begin.elapsed().as_secs_f64());
-            return format!("{answer}\n");
-        }
-        let mut text = table::as_text(&self.standings);
-        if is_duel {
-            text.push_str(&format!("\n{}", table::evidence_as_text(&self.score(), self.test.as_ref())));
-        }
-        text
-    }
+fn as_json(played: &Played, test: Option<&Sprt>) -> String {
+    let mut answer = table::as_json(&played.standings);
+    let evidence = || table::evidence_as_json(&played.standings.encounter(0, 1), test);
+    answer["evidence"] = is_duel(played).then(evidence).into();
+    answer["seconds"] = json!(played.time.as_secs_f64());
+    answer["tournament"] = json!(played.tournament.map(|tournament| tournament.0));
+    format!("{answer}\n")
 }

@@ -7,19 +7,22 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::report::{Comparison, Quantity, Report};
-use quoridor_arena::reproduce::{REPRODUCTIONS, Reproduction, Settings};
+use quoridor_arena::reproduce::{Progress, REPRODUCTIONS, Reproduction, Settings};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::progress::with_progress;
 
 /// Find again what a paper found, and write a report with its figures beside ours
 ///
-/// Without a name it lists what can be reproduced. The report is a Markdown file, an HTML file that needs nothing else, and drawings; it says with which seed, version and
+/// Without a name it lists what can be reproduced. Games are kept in the folder as they end, so that the same command goes on after Ctrl-C or a crash. The report is a Markdown file, an HTML file that needs nothing else, and drawings; it says with which seed, version and
 /// machine it was made, and the same seed gives the same figures.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor reproduce\n  quoridor reproduce hola-2016-complexity --out reports\n  \
-                        quoridor reproduce hola-2016-complexity --scale 0.1 --json")]
+#[command(
+    after_help = "Examples:\n  quoridor reproduce\n  quoridor reproduce respall-2018 --scale 0.05 --out reports\n  \
+                        quoridor reproduce hola-2016-complexity --scale 0.1 --json"
+)]
 pub(crate) struct Arguments {
     /// What to reproduce
     name: Option<String>,
@@ -59,7 +62,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             *so_far = text;
         }
     };
-    let report = with_progress(message, || (reproduction.run)(&settings, &tell)).map_err(|error| anyhow!(error))?;
+    let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
+    let progress = Progress { tell: &tell, stop: &stop };
+    let report = with_progress(message, || (reproduction.run)(&settings, &progress)).map_err(|error| anyhow!(error))?;
     let files = report.write(&arguments.out).map_err(|error| anyhow!(error))?;
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     if arguments.json {
@@ -74,7 +79,8 @@ fn list(json: bool) -> String {
             REPRODUCTIONS.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
         return format!("{}\n", Value::from(all));
     }
-    REPRODUCTIONS.iter().map(|kind| format!("{}  {}\n", kind.name, kind.summary)).collect()
+    let width = REPRODUCTIONS.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
+    REPRODUCTIONS.iter().map(|kind| format!("{:width$}  {}\n", kind.name, kind.summary)).collect()
 }
 
 fn as_json(report: &Report, files: &[String]) -> Value {
@@ -96,7 +102,7 @@ fn figure(comparison: &Comparison) -> Value {
     json!({
         "what": comparison.what,
         "paper": comparison.paper.map(number),
-        "here": number(comparison.ours),
+        "here": comparison.ours.map(number),
         "low": comparison.interval.map(|(low, _)| number(low)),
         "high": comparison.interval.map(|(_, high)| number(high)),
         "remark": comparison.remark,

@@ -66,16 +66,19 @@ impl RulesArguments {
         Patience { answer: Duration::from_secs(self.patience), ..Patience::default() }
     }
 
+    pub(crate) fn control(&self) -> Control {
+        let Self { nodes, depth, simulations, .. } = *self;
+        let limits =
+            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
+        Control { limits, clock: self.tc }
+    }
+
     pub(crate) fn rules(&self, seats: Seats) -> Result<Rules, Failure> {
         if self.resign.is_some() && seats != Seats::Two {
             return Err(Failure::usage(anyhow!("--resign is for two players: with {seats}, the others play on")));
         }
-        let Self { nodes, depth, simulations, .. } = *self;
-        let limits =
-            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
         let unless_zero = |count: usize| (count > 0).then_some(count);
         Ok(Rules {
-            control: Control { limits, clock: self.tc },
             margin: Duration::from_millis(self.timemargin),
             adjudication: Adjudication {
                 max_plies: unless_zero(self.maxplies),

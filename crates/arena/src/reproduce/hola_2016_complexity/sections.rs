@@ -17,11 +17,11 @@ const GLENDENNINGS_BRANCHING: f64 = 60.4;
 
 pub(super) fn all(findings: &Findings) -> Vec<Block> {
     let mut blocks = vec![
-        paragraph(
+        Block::paragraph(
             "Michal Hoľa's thesis bounds the number of states and estimates the branching factor and the game tree of Quoridor for two players, and quotes Mertens' estimates of \
              2006. Here every number is computed again from its formula; then what he had to estimate is counted exactly, or estimated with an interval.",
         ),
-        heading("Where we differ, and why"),
+        Block::heading("Where we differ, and why"),
         Block::List(differences(findings)),
     ];
     blocks.extend(state_space(findings));
@@ -31,14 +31,6 @@ pub(super) fn all(findings: &Findings) -> Vec<Block> {
     blocks.extend(game_tree(findings));
     blocks.extend(own_games(findings));
     blocks
-}
-
-fn heading(text: &str) -> Block {
-    Block::Heading(text.to_owned())
-}
-
-fn paragraph(text: &str) -> Block {
-    Block::Paragraph(text.to_owned())
 }
 
 fn differences(findings: &Findings) -> Vec<String> {
@@ -97,12 +89,12 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             .because("what he says would make the estimate very precise"),
         Comparison::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
         Comparison::new("states without crossing walls, 2·6399·Σ f(i)·L(i)", Exact(2 * 6399 * exact)),
-        estimated("states, both pawns with a path", findings.sampled.states, Quantity::large)
+        Comparison::measured("states, both pawns with a path", None, findings.sampled.states, Quantity::large)
             .because("layouts drawn at random; reachable or not is not asked"),
     ];
     vec![
-        heading("State space"),
-        paragraph(
+        Block::heading("State space"),
+        Block::paragraph(
             "A state is where the pawns are, which walls are on the board, how many each player has left, and whose turn it is. f(i) is in how many ways i walls can come from two \
              stocks of ten.",
         ),
@@ -157,8 +149,8 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
         }],
     };
     vec![
-        heading("Wall layouts"),
-        paragraph(
+        Block::heading("Wall layouts"),
+        Block::paragraph(
             "L(i), the layouts of i walls that neither overlap nor cross, counted exactly, row by row of slots. Then the share of them that leaves both pawns a path, pawns drawn at \
              random: layouts were drawn from all of i walls alike, and the rules asked.",
         ),
@@ -197,8 +189,8 @@ fn pawn_positions() -> Vec<Block> {
         ],
     ));
     vec![
-        heading("Places of the pawns (Table 3.1)"),
-        paragraph(
+        Block::heading("Places of the pawns (Table 3.1)"),
+        Block::paragraph(
             "Areas of the pawn that is to move and of the other: A is the mover's start row, C its goal row, B the seven rows between. Without walls. \"His rule\" lets a pawn jump to \
              every square that the other could step to.",
         ),
@@ -231,8 +223,8 @@ fn walls_that_fit(findings: &Findings) -> Vec<Block> {
         ]
     });
     vec![
-        heading("Walls that still fit (Table 3.2)"),
-        paragraph(
+        Block::heading("Walls that still fit (Table 3.2)"),
+        Block::paragraph(
             "The most walls that fit beside i, if those lie as well as possible, exactly; how many fit on average, (i + 1)·L(i + 1)/L(i), exactly; and how many of them the rules \
              allow on average, from the samples.",
         ),
@@ -267,11 +259,13 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
             .because("his formula and tables; cut off, not rounded"),
         Comparison::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his))
             .because("cut off, not rounded"),
-        estimated("branching factor, mean over all states with paths", branching, |number| Decimal(number, 2))
-            .because("layouts drawn at random, moves by the rules"),
-        estimated("tree with that and 91.1 moves", branching, power),
+        Comparison::measured("branching factor, mean over all states with paths", None, branching, |number| {
+            Decimal(number, 2)
+        })
+        .because("layouts drawn at random, moves by the rules"),
+        Comparison::measured("tree with that and 91.1 moves", None, branching, power),
     ];
-    vec![heading("Branching factor and game tree"), Block::Comparisons(rows)]
+    vec![Block::heading("Branching factor and game tree"), Block::Comparisons(rows)]
 }
 
 fn own_games(findings: &Findings) -> Vec<Block> {
@@ -333,10 +327,11 @@ fn own_games(findings: &Findings) -> Vec<Block> {
         }
     };
     vec![
-        heading("Games of our own"),
-        paragraph(&format!(
+        Block::heading("Games of our own"),
+        Block::paragraph(&format!(
             "Mertens and Hoľa take 91.1 moves and 60.4 choices from Glendenning's competitions of 2005 between her eleven champions. Here each player plays itself, after {OPENING} \
-             moves at random; a game of {MOVE_CAP} moves, her cap, is a draw. {repeated} games repeated an earlier one and are not counted. Intervals take games, not moves, as independent. \
+             moves at random that leave the ways to the goals alike, to within a step; each such opening is played twice, as in every match. A game of {MOVE_CAP} moves, her cap, is a draw. \
+             {repeated} games repeated an earlier one, as those of players without lots must, and are not counted. Intervals take games, not moves, as independent. \
              \"b^length\" is the papers' formula with these means; \"product\" is the mean of the logarithms of the product of all choices in a game, which does not pretend \
              that every position has the mean number of choices."
         )),
@@ -356,10 +351,4 @@ fn shown(estimate: Option<Estimate>) -> String {
 
 fn line(name: &str, points: Vec<Point>) -> Series {
     Series { name: name.to_owned(), kind: SeriesKind::Line, points }
-}
-
-/// A figure with its interval.
-fn estimated(what: &str, estimate: Estimate, quantity: impl Fn(f64) -> Quantity) -> Comparison {
-    Comparison::new(what, quantity(estimate.value))
-        .within(quantity(estimate.interval.low), quantity(estimate.interval.high))
 }

@@ -29,6 +29,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = arguments.filter.filter()?;
     let mut store = arguments.store.open_existing()?;
+    arguments.filter.check(&mut store)?;
     let ids: Vec<GameId> = if arguments.ids.is_empty() {
         store.ask(|store| store.list(&filter))?.iter().map(|summary| summary.id).collect()
     } else {

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use clap::Args;
-use quoridor_arena::store::{Date, Filter, ResultIs};
+use quoridor_arena::store::{Date, Filter, ResultIs, TournamentId};
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::read_result;
 use quoridor_core::{Player, Position, Seats, Variant};
 
 use crate::failure::Failure;
+use crate::store::OpenStore;
 
 #[derive(Args)]
 pub(crate) struct FilterArguments {
@@ -53,9 +54,19 @@ pub(crate) struct FilterArguments {
     /// Games of this day or earlier
     #[arg(long, value_name = "DATE")]
     until: Option<Date>,
+
+    /// Games of this tournament or match, by its number in the store
+    #[arg(long, value_name = "N")]
+    tournament: Option<i64>,
 }
 
 impl FilterArguments {
+    /// Whether what it speaks of is in the store.
+    pub(crate) fn check(&self, store: &mut OpenStore) -> Result<(), Failure> {
+        let check = |tournament| store.ask(|store| store.check_tournament(TournamentId(tournament)));
+        self.tournament.map_or(Ok(()), check).map_err(Failure::from)
+    }
+
     pub(crate) fn filter(&self) -> Result<Filter, Failure> {
         let opening = self.opening.as_ref().map(|moves| {
             let start = Position::start(self.variant);
@@ -72,6 +83,7 @@ impl FilterArguments {
             max_plies: self.max_plies,
             since: self.since,
             until: self.until,
+            tournament: self.tournament.map(TournamentId),
             ..Filter::default()
         })
     }

@@ -39,6 +39,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = Filter { limit: Some(arguments.limit), offset: arguments.offset, ..arguments.filter.filter()? };
     let mut store = arguments.store.open_existing()?;
+    arguments.filter.check(&mut store)?;
     let (games, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
     if arguments.json {
         let games: Value = games.iter().map(summary_json).collect();

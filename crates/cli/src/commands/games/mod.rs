@@ -1,5 +1,6 @@
 //! `quoridor games`: the store of games.
 
+mod explore;
 mod export;
 mod filter;
 mod import;
@@ -32,6 +33,7 @@ enum Command {
     Export(export::Arguments),
     Import(import::Arguments),
     Stats(stats::Arguments),
+    Explore(explore::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -41,6 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Command::Export(arguments) => export::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
+        Command::Explore(arguments) => explore::run(arguments),
     }
 }
 

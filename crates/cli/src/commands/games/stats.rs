@@ -27,6 +27,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = arguments.filter.filter()?;
     let mut store = arguments.store.open_existing()?;
+    arguments.filter.check(&mut store)?;
     let (totals, standings) = store.ask(|store| Ok((store.totals(&filter)?, store.standings(&filter)?)))?;
     Ok(if arguments.json { as_json(&totals, &standings) } else { as_text(&totals, &standings) })
 }

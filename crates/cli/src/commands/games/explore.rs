@@ -1,0 +1,63 @@
+//! `quoridor games explore`
+
+use clap::Args;
+use quoridor_arena::store::Continuation;
+use serde_json::{Value, json};
+
+use super::table;
+use crate::failure::Failure;
+use crate::start::GameArguments;
+use crate::store::StoreArguments;
+
+/// Show what was played in a position, and how the games went for whoever made the move
+///
+/// Mirror images of the position count as the position. What is left of the games when wins, draws and losses are taken away has no result.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor games explore\n  quoridor games explore --moves \"e2 e8 e3\"\n  \
+                        quoridor games explore --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let game = arguments.game.game()?;
+    let mut store = arguments.store.open_existing()?;
+    let moves = store.ask(|store| store.explore(game.position()))?;
+    if arguments.json {
+        let moves: Value = moves.iter().map(as_json).collect();
+        return Ok(format!("{}\n", json!({ "position": game.position().to_string(), "moves": moves })));
+    }
+    if moves.is_empty() {
+        return Ok("no games\n".to_owned());
+    }
+    let heading = ["move", "games", "won", "drawn", "lost", "points"].map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = std::iter::once(heading).chain(moves.iter().map(row)).collect();
+    Ok(table(&rows))
+}
+
+/// The share of the points of the games with a result; for two players.
+fn share(Continuation { wins, draws, losses, .. }: &Continuation) -> Option<f64> {
+    let decided = wins + draws + losses;
+    (decided > 0).then(|| (*wins as f64 + *draws as f64 / 2.0) / decided as f64)
+}
+
+fn row(continuation: &Continuation) -> Vec<String> {
+    let Continuation { mv, games, wins, draws, losses } = continuation;
+    let mut row = vec![mv.to_string()];
+    row.extend([games, wins, draws, losses].map(ToString::to_string));
+    row.push(share(continuation).map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0)));
+    row
+}
+
+fn as_json(continuation: &Continuation) -> Value {
+    let Continuation { mv, games, wins, draws, losses } = continuation;
+    json!({ "move": mv.to_string(), "games": games, "wins": wins, "draws": draws, "losses": losses })
+}
