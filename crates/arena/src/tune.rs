@@ -12,6 +12,7 @@ use quoridor_core::{Player, Position, Seats};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Spec, SpecError};
 
+use crate::control::Control;
 use crate::opening::{OpeningChoice, Openings, OpeningsError};
 use crate::participant::{Entry, EntryError, Patience, entrants};
 use crate::referee::Rules;
@@ -25,7 +26,9 @@ pub struct Tuning {
     pub spec: Spec,
     /// Its option that is a list of numbers.
     pub option: String,
-    /// How games are played.
+    /// What a player may use up for a move.
+    pub control: Control,
+    /// What else was agreed on.
     pub rules: Rules,
     /// Where they begin.
     pub openings: OpeningChoice,
@@ -125,11 +128,8 @@ impl Tuning {
     pub fn round(&self, tuned: &Tuned, stop: &AtomicBool) -> Result<Option<Tuned>, TuneError> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(tuned.rounds as u64);
         let mut random = Random::new(seed);
-        let changes: Vec<f64> = self
-            .changes(tuned)
-            .into_iter()
-            .map(|change| if random.chance(0.5) { change } else { -change })
-            .collect();
+        let changes: Vec<f64> =
+            self.changes(tuned).into_iter().map(|change| if random.chance(0.5) { change } else { -change }).collect();
         let moved = |by: f64| -> Vec<f64> {
             tuned.numbers.iter().zip(&changes).map(|(number, change)| number + by * change).collect()
         };
@@ -156,8 +156,9 @@ impl Tuning {
     /// The lead of the first player over the second, from −1 to 1; `None` if it was stopped.
     fn match_of(&self, first: Spec, second: Spec, seed: u64, stop: &AtomicBool) -> Result<Option<f64>, TuneError> {
         let arena = Arena {
-            entrants: entrants(&[Entry::Agent(first), Entry::Agent(second)]),
-            rules: self.rules.clone(),
+            entrants: entrants(&[Entry::from(first), Entry::from(second)]),
+            control: self.control,
+            rules: self.rules,
             seed,
             concurrency: self.concurrency,
             recover: false,
@@ -175,5 +176,72 @@ impl Tuning {
             End::Done => Ok(Some(lead / (2 * self.pairs) as f64)),
             End::Stopped | End::Broken(_) => Ok(None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quoridor_engine::Limits;
+
+    fn tuning(concurrency: usize) -> Tuning {
+        Tuning {
+            spec: "saadatinia-2020:genes=75,65,66,39,depth=1".parse().unwrap(),
+            option: "genes".to_owned(),
+            control: Control { limits: Limits::depth(1), ..Control::default() },
+            rules: Rules::default(),
+            openings: "random:4".parse().unwrap(),
+            seed: 1,
+            rounds: 100,
+            pairs: 3,
+            change: 0.1,
+            concurrency,
+        }
+    }
+
+    #[test]
+    fn a_round_is_the_same_again_however_many_games_are_played_at_once() {
+        let begin = tuning(1).begin().unwrap();
+        assert_eq!(begin.numbers, [75.0, 65.0, 66.0, 39.0]);
+        let round = |concurrency| tuning(concurrency).round(&begin, &AtomicBool::new(false)).unwrap().unwrap();
+        let (first, again) = (round(1), round(2));
+        assert_eq!(first, again);
+        assert_eq!(first.rounds, 1);
+    }
+
+    /// All numbers move by the same part of their changes, whichever way.
+    #[test]
+    fn numbers_move_together() {
+        let tuning = tuning(1);
+        let mut tuned = tuning.begin().unwrap();
+        for _ in 0..4 {
+            let changes = tuning.changes(&tuned);
+            let next = tuning.round(&tuned, &AtomicBool::new(false)).unwrap().unwrap();
+            let moves = next.numbers.iter().zip(&tuned.numbers).zip(&changes);
+            let parts: Vec<f64> = moves.map(|((new, old), change)| ((new - old) / change).abs()).collect();
+            assert!(parts.iter().all(|part| (part - parts[0]).abs() < 1e-9), "{parts:?}");
+            assert!(parts[0] <= tuning.step(tuned.rounds) + 1e-9);
+            tuned = next;
+        }
+    }
+
+    /// Spall's sequences, worked out by hand: a (A + 1)^α / (A + 1 + k)^α with A = 10, and c (100 / (k + 1))^γ.
+    #[test]
+    fn steps_and_changes_become_smaller() {
+        let tuning = tuning(1);
+        assert!((tuning.step(0) - 0.6).abs() < 1e-12);
+        assert!((tuning.step(11) - 0.6 * 0.5_f64.powf(0.602)).abs() < 1e-12);
+        let numbers = vec![10.0, -20.0];
+        let last = tuning.changes(&Tuned { rounds: 99, numbers: numbers.clone() });
+        assert!((last[0] - 1.0).abs() < 1e-12 && (last[1] - 2.0).abs() < 1e-12);
+        let first = tuning.changes(&Tuned { rounds: 0, numbers });
+        assert!((first[0] - 100_f64.powf(0.101)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_no_list_of_numbers_cannot_be_tuned() {
+        let with = |option: &str| Tuning { option: option.to_owned(), ..tuning(1) }.begin().unwrap_err().to_string();
+        assert_eq!(with("filter"), "filter is 'on': only a list of numbers can be tuned");
+        assert!(with("gene").starts_with("saadatinia-2020 has no option 'gene': its options are"));
     }
 }

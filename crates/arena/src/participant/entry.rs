@@ -35,6 +35,12 @@ const PROGRAM: &str = "cmd:";
 /// What limits are told by.
 const LIMITS: char = '@';
 
+impl From<Spec> for Entry {
+    fn from(spec: Spec) -> Self {
+        Self { who: Who::Agent(spec), control: None, options: Vec::new() }
+    }
+}
+
 impl Entry {
     /// A participant for a game: one that was kept from the last one, or another.
     ///

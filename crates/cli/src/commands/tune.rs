@@ -76,10 +76,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let tuning = Tuning {
         spec: arguments.agent.clone(),
         option: arguments.option.clone(),
-        rules: Rules {
-            control: Control { limits: Limits::nodes(arguments.nodes), ..Control::default() },
-            ..Rules::default()
-        },
+        control: Control { limits: Limits::nodes(arguments.nodes), ..Control::default() },
+        rules: Rules::default(),
         openings: arguments.openings.clone(),
         seed: arguments.seed,
         rounds: arguments.rounds as usize,
