@@ -15,7 +15,7 @@ export function movesCard(desk) {
     h('option', { value: '' }, '–'), Object.entries(NAGS).map(([nag, text]) => h('option', { value: nag }, text)));
   const step = (label, text, run) => h('button', { type: 'button', 'aria-label': t(label), title: t(label), onclick: run }, text);
   const element = h('section', { class: 'card', 'aria-label': t('moves') },
-    h('div', { class: 'stepper' }, step('keys.home', '⏮', () => desk.first()), step('keys.back', '◀', () => desk.back()), step('keys.forward', '▶', () => desk.forward()), step('keys.end', '⏭', () => desk.last())),
+    h('div', { class: 'stepper' }, step('keys.home', '«', () => desk.first()), step('keys.back', '‹', () => desk.back()), step('keys.forward', '›', () => desk.forward()), step('keys.end', '»', () => desk.last())),
     box,
     h('div', { class: 'typed' }, comment, mark),
     h('div', { class: 'actions' },

@@ -136,9 +136,11 @@ export class Board {
     const { x, y } = this.drawing.view.place(wallAt(aim.wall));
     const box = this.drawing.element.viewBox.baseVal;
     const left = (x - box.x) / box.width;
-    const top = (y - box.y) / box.height;
+    const below = y - box.y < box.height / 4;
+    const reach = this.drawing.view.liesAcross(wallAt(aim.wall).across) ? 16 : 96;
+    const top = (y - box.y + (below ? reach : -reach)) / box.height;
     this.tip.style.left = `${Math.min(Math.max(left, 0.18), 0.82) * 100}%`;
     this.tip.style.top = `${top * 100}%`;
-    this.tip.classList.toggle('below', top < 0.25);
+    this.tip.classList.toggle('below', below);
   }
 }

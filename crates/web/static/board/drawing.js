@@ -65,11 +65,11 @@ export class Drawing {
     const label = (x, y, text) => texts.push(svg('text', { x, y }, text));
     for (let column = 0; column < width; column++) {
       const { x, y } = this.view.place({ u: column + 0.5, v: 0 });
-      this.view.sideways ? label(-MARGIN / 2 - 4, y, squareName(column, 0)[0]) : label(x, down + MARGIN / 2 + 5, squareName(column, 0)[0]);
+      this.view.sideways ? label(-MARGIN / 2 - 7, y, squareName(column, 0)[0]) : label(x, down + MARGIN / 2 + 7, squareName(column, 0)[0]);
     }
     for (let row = 0; row < height; row++) {
       const { x, y } = this.view.place({ u: 0, v: row + 0.5 });
-      this.view.sideways ? label(x, down + MARGIN / 2 + 5, row + 1) : label(-MARGIN / 2 - 4, y, row + 1);
+      this.view.sideways ? label(x, down + MARGIN / 2 + 7, row + 1) : label(-MARGIN / 2 - 7, y, row + 1);
     }
     return texts;
   }
@@ -79,7 +79,7 @@ export class Drawing {
     const places = [squares[0], squares.at(-1)].map((square) => this.view.place(middleOf(square)));
     const heading = this.view.heading(seat);
     const [dx, dy] = { 0: [0, -1], 90: [1, 0], 180: [0, 1], 270: [-1, 0] }[heading];
-    const out = CELL / 2 + 19;
+    const out = CELL / 2 + GROOVE / 2 + 4;
     const along = CELL / 2 - 6;
     const [a, b] = places[0].x <= places[1].x && places[0].y <= places[1].y ? places : places.reverse();
     return svg('line', {
@@ -91,13 +91,13 @@ export class Drawing {
 
   #square(name, className) {
     const { x, y } = this.view.place(middleOf(name));
-    return svg('rect', { class: className, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 10, 'data-square': name });
+    return svg('rect', { class: className, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 10, 'data-square': className === 'square' ? name : null });
   }
 
-  #wall(name, className) {
+  #wall(name, className, length = WALL_LENGTH) {
     const { u, v, across } = wallAt(name);
     const { x, y } = this.view.place({ u, v });
-    const [width, height] = this.view.liesAcross(across) ? [WALL_LENGTH, WALL_WIDTH] : [WALL_WIDTH, WALL_LENGTH];
+    const [width, height] = this.view.liesAcross(across) ? [length, WALL_WIDTH] : [WALL_WIDTH, length];
     return svg('rect', { class: className, x: x - width / 2, y: y - height / 2, width, height, rx: 6, 'data-wall': name });
   }
 
@@ -108,13 +108,13 @@ export class Drawing {
       this.walls.delete(name);
     }
     const fresh = position.walls.filter((name) => !this.walls.has(name));
+    const placed = fresh.length === 1 && last?.move === fresh[0] ? fresh[0] : null;
     for (const name of fresh) {
       const element = this.#wall(name, 'wall');
-      if (fresh.length === 1 && last?.move === name) element.classList.add('placed');
       this.layers.walls.append(element);
       this.walls.set(name, element);
     }
-    for (const [name, element] of this.walls) element.classList.toggle('recent', last?.move === name);
+    for (const [name, element] of this.walls) element.setAttribute('class', `wall${last?.move === name ? ` recent ${last.seat}` : ''}${name === placed ? ' placed' : ''}`);
   }
 
   #drawPawns({ position, drag, movable }) {
@@ -159,17 +159,17 @@ export class Drawing {
     if (aim?.kind !== 'wall' && !paths) return [];
     const now = position.paths;
     const then = aim?.kind === 'wall' ? check?.after?.paths : null;
+    const lane = (index) => (index - (position.seats.length - 1) / 2) * (position.seats.length > 2 ? 11 : 16);
     return position.seats.flatMap((seat, index) => {
       const changed = then && then[seat] && then[seat].join() !== now[seat].join();
       return [
-        changed ? this.#path(now[seat], `path before ${seat}`, index) : null,
-        then && !then[seat] ? null : this.#path(changed ? then[seat] : now[seat], `path ${seat}`, index),
+        changed ? this.#path(now[seat], `path before ${seat}`, lane(index)) : null,
+        then && !then[seat] ? null : this.#path(changed ? then[seat] : now[seat], `path ${seat}`, lane(index)),
       ];
     }).filter(Boolean);
   }
 
-  #path(squares, className, index) {
-    const off = (index - 0.5) * 9;
+  #path(squares, className, off) {
     const points = squares.map((square) => this.view.place(middleOf(square))).map(({ x, y }) => `${x + off},${y + off}`);
     return svg('polyline', { class: className, points: points.join(' '), 'data-steps': squares.length - 1 });
   }
@@ -184,7 +184,7 @@ export class Drawing {
   heat({ heat }) {
     if (!heat) return [];
     return [...heat].sort(([, a], [, b]) => b - a).map(([move, badness]) => {
-      const element = isWall(move) ? this.#wall(move, 'hot-wall') : this.#square(move, 'hot-square');
+      const element = isWall(move) ? this.#wall(move, 'hot-wall', CELL) : this.#square(move, 'hot-square');
       element.style.setProperty('--bad', badness.toFixed(3));
       element.append(svg('title', {}, move));
       return element;

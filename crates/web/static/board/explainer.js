@@ -67,7 +67,9 @@ export class Explainer {
 export function changeParts(position, changes, viewer) {
   const mover = position.seats.includes(viewer) ? viewer : null;
   const two = position.seats.length === 2;
-  return position.seats
+  const concerned = two ? position.seats : position.seats.filter((seat) => changes[seat]);
+  if (!concerned.length) return [{ seat: '', text: t('changes.nothing') }];
+  return concerned
     .toSorted((a, b) => (b === mover) - (a === mover))
     .map((seat) => ({ seat, who: seat === mover ? t('you') : two && mover ? t('opponent') : seatName(seat), by: changes[seat] ?? 0 }))
     .map(({ seat, who, by }) => ({ seat, text: `${who} ${by < 0 ? '−' : '+'}${Math.abs(by)}` }));

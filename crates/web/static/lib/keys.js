@@ -28,7 +28,8 @@ const NAMES = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const field = event.target.closest?.('input, textarea, select');
-  if (field && !(field.classList.contains('typed-move') && (event.key.startsWith('Arrow') || event.key === 'Escape') && field.value === '')) return;
+  // The field for moves, while it is empty, takes letters of columns only.
+  if (field && !(field.classList.contains('typed-move') && field.value === '' && !/^[a-i]$/.test(event.key))) return;
   if (event.target.closest?.('button, a, summary') && (event.key === 'Enter' || event.key === ' ')) return;
   if (event.key === '?') {
     event.preventDefault();

@@ -159,6 +159,7 @@ export async function open(host) {
     const input = h('input', { class: 'typed-move', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 8, placeholder: 'e2, e3h', 'aria-label': t('typed.label'), oninput: () => board.preview(typedMove(input.value)) });
     const form = h('form', { class: 'typed', onsubmit: (event) => { event.preventDefault(); submit(); } }, input, h('button', { type: 'submit' }, t('typed.go')));
     function submit() {
+      if (input.value.trim() === '') return;
       const move = typedMove(input.value);
       const { position } = desk;
       if (!move) return toast(t('typed.not-a-move', { text: input.value }), 'bad');

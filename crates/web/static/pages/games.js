@@ -74,7 +74,7 @@ export async function open(host) {
   async function importFile() {
     try {
       const { added, known, problems } = await post('store/games', { text: await file.files[0].text() });
-      toast(t('games.imported', { added: added.length, known }));
+      toast(t('games.imported', { added, known }));
       for (const problem of problems.slice(0, 3)) toast(problem, 'bad');
       await load();
     } catch (error) {

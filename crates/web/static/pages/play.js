@@ -10,12 +10,13 @@ import { typedMove } from '../board/state.js';
 import { Connection } from '../lib/connection.js';
 import { fill, h, toast } from '../lib/dom.js';
 import { setKeys } from '../lib/keys.js';
-import { seatName, t } from '../lib/language.js';
+import { t } from '../lib/language.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { play as sound } from '../lib/sound.js';
 import { say } from '../lib/speech.js';
 import { browserTokens, keepTokens, tabTokens } from '../lib/tokens.js';
 import { insidePanel } from './inside.js';
+import { drawActions, moveRows, notices, paceControl } from './play-parts.js';
 import { clockText, placeBars, playerBar, playerName, resultText } from './parts.js';
 import { describe, spokenMove } from './spoken.js';
 
@@ -41,7 +42,7 @@ class Table {
     this.bottom = null;
     this.turns = {};
     this.board = new Board({
-      play: (move) => this.#play(move),
+      play: (move) => this.play(move),
       aimed: (aim) => this.#aimed(aim),
       refused: (wall) => this.#refused(wall),
       missed: () => this.#missed(),
@@ -49,7 +50,7 @@ class Table {
     this.explainer = new Explainer(this.board, {
       game: () => ({ position: this.#shown().position }),
       status: (text, kind) => this.#status(text, kind),
-      viewer: () => (this.state?.yours.length ? this.#shown().turn : null),
+      viewer: () => (this.state?.yours.length === 1 ? this.state.yours[0] : null),
     });
     this.#build(host);
     this.connection = new Connection(`games/${id}/live`, {
@@ -116,18 +117,18 @@ class Table {
       { keys: ['w'], label: 'keys.wall', run: () => this.board.showWall() },
       { keys: ['r'], label: 'keys.turn', run: () => this.board.turn() },
       { keys: ['Enter'], label: 'keys.place', run: () => this.board.confirm() },
-      { keys: ['Escape'], label: 'keys.cancel', run: () => { this.board.cancel(); this.#look(null); } },
-      { keys: ['u'], label: 'keys.undo', run: () => this.#send('undo') },
-      { keys: ['t'], label: 'keys.hint', run: () => this.#send('hint') },
-      { keys: ['q'], label: 'keys.resign', run: () => this.#resign() },
-      { keys: ['n'], label: 'keys.rematch', run: () => this.#send('rematch') },
-      { keys: ['x'], label: 'keys.flip', run: () => this.#flip() },
+      { keys: ['Escape'], label: 'keys.cancel', run: () => { this.board.cancel(); this.look(null); } },
+      { keys: ['u'], label: 'keys.undo', run: () => this.send('undo') },
+      { keys: ['t'], label: 'keys.hint', run: () => this.send('hint') },
+      { keys: ['q'], label: 'keys.resign', run: () => this.resign() },
+      { keys: ['n'], label: 'keys.rematch', run: () => this.send('rematch') },
+      { keys: ['x'], label: 'keys.flip', run: () => this.flip() },
       { keys: ['p'], label: 'keys.paths', run: () => change({ paths: !settings.paths }) },
       { keys: ['s'], label: 'keys.sound', run: () => change({ sound: !settings.sound }) },
       { keys: ['l'], label: 'keys.reader', run: () => change({ reader: !settings.reader }) },
       { keys: ['PageUp', ','], label: 'keys.back', run: browse(-1) },
       { keys: ['PageDown', '.'], label: 'keys.forward', run: browse(1) },
-      ...(this.tokens.length ? [] : [{ keys: [' '], label: 'keys.pause', run: () => this.#send(this.state?.paused ? 'resume' : 'pause') }]),
+      ...(this.tokens.length ? [] : [{ keys: [' '], label: 'keys.pause', run: () => this.send(this.state?.paused ? 'resume' : 'pause') }]),
     ];
   }
 
@@ -135,7 +136,7 @@ class Table {
 
   #connected(how) {
     this.lost = how === 'lost';
-    this.#notices();
+    fill(this.notice, notices(this));
     if (how === 'open' && this.pending) this.connection.send(this.pending);
   }
 
@@ -179,7 +180,7 @@ class Table {
     }
     if (news.length) this.#tell(before, news);
     if (state.result && !before?.result) this.#tellEnd(Boolean(before));
-    if (state.rematch && before && this.#plays()) {
+    if (state.rematch && before && this.plays()) {
       keepTokens(state.rematch, this.tokens);
       go(`/play/${state.rematch}`);
       return;
@@ -205,26 +206,27 @@ class Table {
 
   // What the player does.
 
-  #plays() {
+  plays() {
     return this.state?.yours.length > 0;
   }
 
-  #controls() {
-    return !this.#plays() && this.tokens.length > 0;
+  controls() {
+    return !this.plays() && this.tokens.length > 0;
   }
 
-  #send(type, more = {}) {
+  send(type, more = {}) {
     const message = { type, id: ++this.message, ...more };
     if (!this.connection.send(message) && type !== 'move') toast(t('connection.lost'), 'bad');
     return message;
   }
 
-  #play(move) {
-    this.pending = this.#send('move', { ply: this.state.moves.length, move });
+  play(move) {
+    this.pending = this.send('move', { ply: this.state.moves.length, move });
     this.#draw();
   }
 
   #submitTyped() {
+    if (this.typed.value.trim() === '') return;
     const move = typedMove(this.typed.value);
     const { position } = this.board.state;
     const problem = (text) => { toast(text, 'bad'); say(text); };
@@ -241,11 +243,11 @@ class Table {
     this.typed.focus();
   }
 
-  #resign() {
-    if (!this.#plays() || this.state.result) return;
+  resign() {
+    if (!this.plays() || this.state.result) return;
     const button = this.actions.querySelector('#resign');
     if (button.dataset.sure) {
-      this.#send('resign');
+      this.send('resign');
       return;
     }
     button.dataset.sure = 'yes';
@@ -254,7 +256,7 @@ class Table {
     setTimeout(() => { delete button.dataset.sure; button.textContent = t('resign'); }, 4000);
   }
 
-  #flip() {
+  flip() {
     const order = this.state.position.seats.length === 2 ? ['South', 'North'] : ['South', 'West', 'North', 'East'];
     this.bottom = order[(order.indexOf(this.bottom) + 1) % order.length];
     this.#draw();
@@ -264,11 +266,11 @@ class Table {
     if (!this.state) return;
     const at = this.viewed?.ply ?? this.state.moves.length;
     const to = Math.max(0, Math.min(this.state.moves.length, at + by));
-    if (to !== at) this.#look(to);
+    if (to !== at) this.look(to);
   }
 
   /** Looks at an earlier position, or at the last one again. */
-  async #look(ply) {
+  async look(ply) {
     const { start, moves, position } = this.state;
     if (ply === null || ply >= moves.length) {
       if (!this.viewed) return;
@@ -299,10 +301,10 @@ class Table {
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     this.#bars(position);
     this.#drawMoves();
-    this.#drawActions();
-    this.#notices();
+    drawActions(this.actions, this);
+    fill(this.notice, notices(this));
     this.#drawExtra();
-    this.typedForm.hidden = !this.#plays() || Boolean(state.result);
+    this.typedForm.hidden = !this.plays() || Boolean(state.result);
     fill(this.words, settings.reader ? [h('h2', {}, t('reader.title')), describe(position).split('\n').map((line) => h('p', {}, line))] : []);
     this.words.hidden = !settings.reader;
     this.baseLine = this.#baseLine();
@@ -352,97 +354,16 @@ class Table {
   }
 
   #drawMoves() {
-    const { moves, position, start } = this.state;
-    const { first } = startOf(start, position.seats);
-    const many = position.seats.length;
-    const from = position.seats.indexOf(first);
-    const shown = this.viewed?.ply ?? moves.length;
-    const rows = [];
-    for (let row = 0; row * many < moves.length + from; row++) {
-      const cells = Array.from({ length: many }, (_, seat) => row * many + seat - from).map((ply) => (ply >= 0 && ply < moves.length
-        ? h('button', { type: 'button', class: 'move', 'aria-current': ply + 1 === shown ? 'true' : null, onclick: () => this.#look(ply + 1) }, moves[ply])
-        : h('span', { class: 'move' }, ply < 0 ? '…' : '')));
-      rows.push(h('li', {}, h('span', { class: 'number' }, `${row + 1}.`), cells));
-    }
-    fill(this.moves, rows);
-    this.moves.style.setProperty('--seats', many);
+    fill(this.moves, moveRows(this));
+    this.moves.style.setProperty('--seats', this.state.position.seats.length);
     const box = this.moves.parentElement;
     if (!this.viewed) box.scrollTop = box.scrollHeight;
-  }
-
-  #drawActions() {
-    const { state } = this;
-    const over = Boolean(state.result);
-    const button = (name, run, more = {}) => h('button', { type: 'button', id: name, onclick: run, ...more }, t(name));
-    const focused = this.actions.contains(document.activeElement) ? document.activeElement.id : null;
-    fill(this.actions,
-      this.#plays() ? [
-        over ? button('rematch', () => this.#send('rematch'), { class: 'primary' }) : null,
-        button('undo', () => this.#send('undo'), { disabled: !state.moves.length || (over && this.#humans() > state.yours.length) }),
-        over ? null : button('hint', () => this.#send('hint'), { disabled: !state.yours.includes(state.to_move) }),
-        over ? null : button('resign', () => this.#resign()),
-      ] : null,
-      this.#controls() && !over ? [
-        button(state.paused ? 'resume' : 'pause', () => this.#send(state.paused ? 'resume' : 'pause'), { class: 'primary' }),
-        button('step', () => this.#send('step'), { disabled: !state.paused }),
-      ] : null,
-      button('flip', () => this.#flip()),
-      h('button', { type: 'button', id: 'paths', 'aria-pressed': settings.paths, onclick: () => change({ paths: !settings.paths }) }, t('paths')),
-      h('a', { class: 'button', id: 'analyse', href: `/analysis?store=${this.id}` }, t(over ? 'review' : 'analyse')),
-      over ? h('a', { class: 'button', href: '/', id: 'new-game' }, t('new-game')) : null);
-    if (focused) document.getElementById(focused)?.focus();
-  }
-
-  #humans() {
-    return Object.values(this.state.seats).filter((who) => !who.computer).length;
-  }
-
-  #notices() {
-    const notes = [];
-    const { state } = this;
-    if (this.lost) notes.push(h('p', { class: 'notice bad', id: 'connection-lost' }, t('connection.lost')));
-    if (state) {
-      if (state.result) notes.push(h('div', { class: 'notice result', id: 'result' }, h('b', {}, resultText(state.result, state.seats)), h('span', {}, this.#reason(state.result))));
-      for (const [seat, token] of Object.entries(this.#links())) {
-        if (!state.seats[seat].here) notes.push(friendLink(this.id, seat, token));
-      }
-      if (!state.yours.length && !this.tokens.length) {
-        notes.push(h('p', { class: 'notice', id: 'spectating' }, t('spectating'), ' ', this.elsewhere
-          ? h('button', { type: 'button', onclick: () => { keepTokens(this.id, browserTokens(this.id)); go(location.pathname); } }, t('play.here')) : null));
-      }
-      for (const what of ['undo', 'rematch']) {
-        const asked = state.offers[what] ?? [];
-        const open = state.yours.filter((seat) => !asked.includes(seat));
-        if (!asked.length || !state.yours.length) continue;
-        notes.push(h('p', { class: 'notice offer' }, open.length ? t(`offer.${what}`) : t('offer.sent'), ' ',
-          open.length ? h('button', { type: 'button', class: 'primary', onclick: () => this.#send(what) }, t('offer.agree')) : null,
-          h('button', { type: 'button', onclick: () => this.#send('decline') }, t(open.length ? 'offer.decline' : 'offer.withdraw'))));
-      }
-      if (state.rematch && !this.#plays()) notes.push(h('p', { class: 'notice' }, h('a', { href: `/play/${state.rematch}` }, t('rematch.follow'))));
-      if (this.viewed) notes.push(h('p', { class: 'notice' }, t('viewing', { ply: this.viewed.ply }), ' ', h('button', { type: 'button', onclick: () => this.#look(null) }, t('viewing.back'))));
-      if (state.spectators > 0) notes.push(h('p', { class: 'watchers' }, t('spectators', { n: state.spectators })));
-    }
-    fill(this.notice, notes);
-  }
-
-  #reason({ reason }) {
-    const seat = reason.match(/South|West|North|East/)?.[0];
-    const key = ['resigns', 'on time', 'goal', 'repetition', 'longest'].find((word) => reason.includes(word));
-    return key ? t(`reason.${key.replace(' ', '-')}`, { player: seat ? playerName(seat, this.state.seats[seat]) : '' }) : reason;
-  }
-
-  #links() {
-    try {
-      return JSON.parse(sessionStorage.getItem(`quoridor.links.${this.id}`)) ?? {};
-    } catch {
-      return {};
-    }
   }
 
   #drawExtra() {
     const { state } = this;
     fill(this.extra,
-      this.#controls() && !state.result ? paceControl(state, (pace) => this.#send('pace', { pace })) : null,
+      this.controls() && !state.result ? paceControl(state, (pace) => this.send('pace', { pace })) : null,
       state.inside ? insidePanel(state) : null);
   }
 
@@ -488,15 +409,4 @@ class Table {
     const { state } = this;
     if (state && this.board.state.movable && state.position.walls_left[state.position.turn] === 0) this.#status(t('refused.no-walls-left'), 'bad');
   }
-}
-
-function friendLink(game, seat, token) {
-  const address = `${location.origin}/play/${game}#${encodeURIComponent(token)}`;
-  return h('div', { class: 'notice friend' }, h('b', {}, t('friend.link', { seat: seatName(seat) })),
-    h('input', { type: 'text', readonly: true, value: address, 'aria-label': t('friend.link', { seat: seatName(seat) }), onfocus: (event) => event.target.select() }),
-    h('button', { type: 'button', onclick: () => navigator.clipboard.writeText(address).then(() => toast(t('copied'))) }, t('copy')));
-}
-
-function paceControl(state, set) {
-  return h('label', { class: 'pace' }, t('pace'), h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.pace ?? 500, onchange: (event) => set(Number(event.target.value)) }));
 }
