@@ -5,10 +5,10 @@
 
 pub mod files;
 pub mod played;
+mod played_record;
 pub mod report;
 pub mod reproduce;
 pub mod statistics;
-mod played_record;
 pub mod store;
 
 pub use played::{PlayedGame, Reason, Thought};

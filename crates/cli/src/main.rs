@@ -1,7 +1,7 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` alone speaks for itself: it is a
-//! conversation.)
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` speaks for
+//! itself: it is a conversation; `serve` says where it is.)
 
 mod commands;
 mod failure;
@@ -18,6 +18,8 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 /// Play, analyse and study Quoridor.
+///
+/// Without a command: serve, the game in your browser.
 #[derive(Parser)]
 #[command(name = "quoridor", version, max_term_width = 100)]
 struct Arguments {
@@ -27,6 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(commands::serve::Arguments),
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Convert(commands::convert::Arguments),
@@ -65,7 +68,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<String, Failure> {
     match arguments.command {
-        None => Ok(commands::welcome::run()),
+        None => commands::serve::run(&commands::serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments),

@@ -9,5 +9,5 @@ pub(crate) mod games;
 pub(crate) mod go;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
-pub(crate) mod welcome;

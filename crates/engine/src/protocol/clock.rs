@@ -4,11 +4,11 @@ use std::time::Duration;
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Clock {
+pub struct Clock {
     /// What is left; `None` if nobody said.
-    pub(super) left: Option<Duration>,
+    pub left: Option<Duration>,
     /// What is added after each move.
-    pub(super) increment: Duration,
+    pub increment: Duration,
 }
 
 /// A game is played as if it went on for so many moves: a long one does.
@@ -23,7 +23,7 @@ const LEAST: Duration = Duration::from_millis(1);
 impl Clock {
     /// The time for a move: a thirtieth of what is left (or the share of a move, if fewer are to be made before more time comes) and four fifths of
     /// the increment, but never the last 100 ms. `None` without a clock.
-    pub(super) fn time_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
+    pub fn time_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
         let left = self.left?;
         let moves = moves_to_go.unwrap_or(MOVES_TO_COME).clamp(1, MOVES_TO_COME);
         let share = left / moves + self.increment * 4 / 5;
@@ -31,7 +31,7 @@ impl Clock {
     }
 
     /// The most that a hard move may take: three times as much as any other, but no more than a fifth of what is left. `None` without a clock.
-    pub(super) fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
+    pub fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
         let time = self.time_for_a_move(moves_to_go)?;
         Some((time * 3).min(self.left.unwrap_or_default() / 5).max(time))
     }

@@ -19,6 +19,8 @@ mod options;
 mod session;
 mod worker;
 
+pub use clock::Clock;
+
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
