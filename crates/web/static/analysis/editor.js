@@ -23,8 +23,17 @@ export async function editor(from, done) {
   change({});
 
   function click(move) {
-    if (isWall(move)) change({ walls: setup.walls.includes(move) ? setup.walls.filter((wall) => wall !== move) : [...setup.walls, move] });
-    else change({ pawns: { ...setup.pawns, [chosen]: move } });
+    if (!isWall(move)) change({ pawns: { ...setup.pawns, [chosen]: move } });
+    else if (setup.walls.includes(move)) change({ walls: setup.walls.filter((wall) => wall !== move), walls_left: dealt(1) });
+    else change({ walls: [...setup.walls, move], walls_left: dealt(-1) });
+  }
+
+  /** The stocks after a wall more on the board, from whoever has most left, or one less. */
+  function dealt(by) {
+    const left = { ...setup.walls_left };
+    const [first] = frame.seats.toSorted((a, b) => (left[a] - left[b]) * by);
+    left[first] = Math.max(0, left[first] + by);
+    return left;
   }
 
   function change(changes) {

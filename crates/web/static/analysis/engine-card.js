@@ -83,7 +83,7 @@ export async function engineCard(desk, engine, board, bar) {
     const shown = lines.filter((line) => line?.line?.length);
     fill(list, shown.map((line) => h('li', {}, h('button', { type: 'button', title: t('engine.play-line'), onclick: () => desk.playLine(line.line.slice(0, 8)) },
       h('span', { class: 'worth' }, worth(line)), h('span', { class: 'line' }, line.line.join(' '))))));
-    speed.textContent = !wishes.on ? '' : news?.error ?? (news?.queued ? t('engine.queued', { n: news.queued }) : figures(news ?? {}) || exactText());
+    speed.textContent = news?.error ?? (!wishes.on ? '' : news?.queued ? t('engine.queued', { n: news.queued }) : figures(news ?? {}) || exactText());
     board.set({ lines: shown.map((line, index) => ({ moves: line.line, rank: index + 1 })) });
     drawBar(shown[0]);
   }

@@ -155,8 +155,8 @@ export class Drawing {
   }
 
   /** The shortest paths: with the wall that is pointed at, if there is one, and before it where they differ. */
-  paths({ position, aim, check, paths }) {
-    if (aim?.kind !== 'wall' && !paths) return [];
+  paths({ position, aim, check, paths, editing }) {
+    if (editing || (aim?.kind !== 'wall' && !paths)) return [];
     const now = position.paths;
     const then = aim?.kind === 'wall' ? check?.after?.paths : null;
     const lane = (index) => (index - (position.seats.length - 1) / 2) * (position.seats.length > 2 ? 11 : 16);

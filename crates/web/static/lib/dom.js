@@ -50,13 +50,13 @@ export function choice({ label, options, value, onpick, className = '' }) {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const at = options.findIndex(([each]) => String(each) === group.dataset.value);
+    const at = options.findIndex(([each]) => String(each) === group.dataset.picked);
     const [next] = options[(at + step + options.length) % options.length];
     pick(next);
     buttons[options.findIndex(([each]) => each === next)].focus();
   });
   function show(picked) {
-    group.dataset.value = picked;
+    group.dataset.picked = picked;
     for (const button of buttons) {
       const on = button.dataset.value === String(picked);
       button.setAttribute('aria-checked', on);

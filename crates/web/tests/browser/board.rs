@@ -44,13 +44,14 @@ fn a_wall_shows_what_it_would_do() {
     page.begin(&["9x9", "level", "1"]);
     page.wait_for_turn();
     page.hover("e8h");
-    page.wait_for_text("#status", "e8h: you +0, opponent +1");
+    page.wait_for_text("#status", "e8h: you +1, opponent +1");
     page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
-    // Both paths, and the longer one that North would have to take: nine steps.
-    page.wait_for("document.querySelector('.path.North:not(.before)').dataset.steps === '9'");
-    page.wait_for("document.querySelector('.path.South:not(.before)').dataset.steps === '8'");
-    page.wait_for("document.querySelector('.path.before.North') !== null");
-    assert_eq!(page.text(".tip"), "you +0opponent +1");
+    // The paths round the wall, nine steps each, and those of now.
+    for seat in ["South", "North"] {
+        page.wait_for(&format!("document.querySelector('.path.{seat}:not(.before)').dataset.steps === '9'"));
+        page.wait_for(&format!("document.querySelector('.path.before.{seat}').dataset.steps === '8'"));
+    }
+    assert_eq!(page.text(".tip"), "you +1opponent +1");
 
     page.press("r");
     page.wait_for_text("#status", "e8v: you +0, opponent +0");
