@@ -418,9 +418,9 @@ impl Session {
             if let Some(left) = self.time_left() {
                 wait = wait.min(left);
             }
-            let pace = self.pace_now();
-            if !pace.is_zero() {
-                wait = wait.min(pace.saturating_sub(self.turn_began.elapsed()).max(Duration::from_millis(10)));
+            if !self.is_thinking() && !self.is_paused && !self.connections.is_empty() {
+                let pace = self.pace_now().saturating_sub(self.turn_began.elapsed());
+                wait = if pace.is_zero() { wait } else { wait.min(pace) };
             }
         }
         now + wait
