@@ -228,6 +228,12 @@ fn a_hint_is_a_legal_move_for_who_is_to_move() {
     assert_eq!(north.answer(&json!({ "type": "hint", "id": 11 }))["type"], "hint");
 }
 
+/// The first player's evaluation is a weighted sum, the other's is not.
+fn owner_hears_weights(state: &Value, ply: usize) -> bool {
+    let terms = &state["inside"]["terms"];
+    if ply.is_multiple_of(2) { terms[0]["weight"].is_number() } else { terms.is_null() }
+}
+
 #[test]
 fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
     let served = Served::new();
@@ -247,6 +253,8 @@ fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
     assert_eq!(owner.answer(&json!({ "type": "step", "id": 3 }))["type"], "ok");
     let state = owner.hear_until(|state| state["moves"].as_array().is_some_and(|moves| moves.len() == paused + 1));
     assert_eq!(state["inside"]["move"], state["moves"][paused]);
+    let by_weights = owner_hears_weights(&state, paused);
+    assert!(by_weights, "{}", state["inside"]);
     assert_eq!(owner.answer(&json!({ "type": "resume", "id": 4 }))["type"], "ok");
     let state = owner.hear_until(|state| state["inside"]["root"].as_array().is_some_and(|root| !root.is_empty()));
     assert!(state["inside"]["root"][0]["visits"].as_u64().unwrap() > 0);
