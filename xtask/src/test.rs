@@ -1,15 +1,18 @@
 //! `cargo xtask test`
 
 use crate::shell::Step;
+use crate::system;
 use crate::workspace::Workspace;
 
 /// Run every test of the workspace
 ///
-/// Nothing but a Rust toolchain and a C compiler is needed.
+/// A Rust toolchain, a C compiler and tmux are needed; where tmux is missing and may be installed, it is.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask test")]
 pub(crate) struct Arguments {}
 
 pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
+    // The tests of the terminal app run in a real terminal.
+    system::require("tmux", &["-V"], &["tmux"])?;
     Step::new("the tests", "cargo").args(["test", "--workspace", "--locked"]).within(&workspace.root).run()
 }

@@ -1,14 +1,16 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` speaks for
-//! itself: it is a conversation; `serve` says where it is.)
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` speak for themselves: they are
+//! conversations; `serve` says where it is.)
 
 mod commands;
 mod failure;
 mod input;
+mod interrupt;
 mod progress;
 mod start;
 mod store;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -30,6 +32,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Serve(commands::serve::Arguments),
+    Play(commands::play::Arguments),
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
     Convert(commands::convert::Arguments),
@@ -37,6 +40,11 @@ enum Command {
     Agents(commands::agents::Arguments),
     Engine(commands::engine::Arguments),
     Games(commands::games::Arguments),
+    Match(commands::matches::Arguments),
+    Tournament(commands::tournament::Arguments),
+    Book(commands::book::Arguments),
+    Tune(commands::tune::Arguments),
+    Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Completions(commands::completions::Arguments),
@@ -70,6 +78,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
     match arguments.command {
         None => commands::serve::run(&commands::serve::Arguments::default()),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
+        Some(Command::Play(arguments)) => commands::play::run(arguments),
         Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
@@ -77,6 +86,11 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Agents(arguments)) => Ok(commands::agents::run(&arguments)),
         Some(Command::Engine(arguments)) => commands::engine::run(arguments),
         Some(Command::Games(arguments)) => commands::games::run(&arguments),
+        Some(Command::Match(arguments)) => commands::matches::run(&arguments),
+        Some(Command::Tournament(arguments)) => commands::tournament::run(&arguments),
+        Some(Command::Compliance(arguments)) => commands::compliance::run(&arguments),
+        Some(Command::Book(arguments)) => commands::book::run(&arguments),
+        Some(Command::Tune(arguments)) => commands::tune::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),

@@ -11,7 +11,7 @@ use quoridor_arena::store::{Store, StoreError};
 
 use crate::failure::Failure;
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub(crate) struct StoreArguments {
     /// The file that holds the games [default: quoridor/games.sqlite in $XDG_DATA_HOME, or in ~/.local/share]
     #[arg(long, value_name = "PATH")]

@@ -256,7 +256,9 @@ fn wrong_use_has_exit_code_two() {
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    for command in ["show", "perft", "convert", "bench", "go", "agents", "engine", "reproduce", "completions"] {
+    let commands =
+        "show perft convert bench go agents engine match tournament compliance book tune reproduce games completions";
+    for command in commands.split(' ') {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
     }

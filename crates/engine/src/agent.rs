@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quoridor_core::{Game, Seats, Variant};
+use quoridor_core::{Game, Position, Seats, Variant};
 
-use crate::decision::{Decision, Progress};
+use crate::decision::{Decision, Progress, Term};
 use crate::limits::Limits;
 
 /// A player: given a game, it chooses a move.
@@ -24,6 +24,13 @@ pub trait Agent: Send {
     /// # Errors
     /// One line about what it can play.
     fn supports(&self, variant: Variant) -> Result<(), Unsupported>;
+
+    /// What its evaluation of a position is made of, before any search, for whoever is to move; empty unless it is a weighted sum.
+    ///
+    /// It must [`support`](Self::supports) the position's variant.
+    fn explain(&self, _position: &Position) -> Vec<Term> {
+        Vec::new()
+    }
 
     /// Forgets what it remembers of the game so far: another one begins.
     fn new_game(&mut self) {}

@@ -42,6 +42,24 @@ pub struct RootMove {
     pub prior: f64,
 }
 
+/// One part of an evaluation that is a weighted sum: a feature of the position and its weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// The feature, in a word or two.
+    pub feature: &'static str,
+    /// Its value in the position.
+    pub value: f64,
+    /// What a unit of it is worth to whoever is to move.
+    pub weight: f64,
+}
+
+impl Term {
+    /// What it adds to the sum.
+    pub fn product(&self) -> f64 {
+        self.value * self.weight
+    }
+}
+
 /// What a position or a move is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {

@@ -31,7 +31,7 @@ pub mod run;
 pub mod search;
 
 pub use agent::{Agent, Unsupported, Watch, choose_alone};
-pub use decision::{Decision, Progress, RootMove, Value};
+pub use decision::{Decision, Progress, RootMove, Term, Value};
 pub use evaluator::Evaluator;
 pub use limits::{Budget, Limits};
 pub use registry::{AgentKind, DEFAULT_AGENT, OptionKind, Spec, SpecError};

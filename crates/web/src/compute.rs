@@ -276,3 +276,130 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{self, Receiver, Sender};
+
+    /// Longer than any of this takes; a wait that fails fails the test.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Work that says when it begins and when it is dropped, and goes on until it is stopped.
+    struct Endless {
+        name: &'static str,
+        says: Sender<String>,
+    }
+
+    impl Work for Endless {
+        fn run(&mut self, signal: &Signal) -> bool {
+            let _ = self.says.send(format!("{} begins", self.name));
+            while !signal.is_stopped() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            false
+        }
+    }
+
+    impl Drop for Endless {
+        fn drop(&mut self) {
+            let _ = self.says.send(format!("{} is gone", self.name));
+        }
+    }
+
+    /// Work that is done at once.
+    struct Short(Sender<String>);
+
+    impl Work for Short {
+        fn run(&mut self, _: &Signal) -> bool {
+            let _ = self.0.send("game".to_owned());
+            true
+        }
+    }
+
+    struct Failing;
+
+    impl Work for Failing {
+        fn run(&mut self, _: &Signal) -> bool {
+            panic!("a search failed")
+        }
+    }
+
+    fn expect(heard: &Receiver<String>, wanted: &str) {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            if heard.recv_timeout(PATIENCE).expect("somebody says something") == wanted {
+                return;
+            }
+        }
+        panic!("nobody said '{wanted}'");
+    }
+
+    #[test]
+    fn a_game_interrupts_an_analysis_which_then_goes_on() {
+        let (says, heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let endless = Endless { name: "analysis", says: says.clone() };
+        let (_ticket, ahead) = compute.analysis(Client(1), Box::new(endless)).unwrap();
+        assert_eq!(ahead, 0);
+        expect(&heard, "analysis begins");
+        let _game = compute.game(Box::new(Short(says)), PATIENCE);
+        expect(&heard, "game");
+        expect(&heard, "analysis begins");
+    }
+
+    #[test]
+    fn clients_take_turns() {
+        let (says, heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let analyse =
+            |client, name| compute.analysis(Client(client), Box::new(Endless { name, says: says.clone() })).unwrap().0;
+        let _tickets = [analyse(1, "one"), analyse(1, "another"), analyse(2, "two")];
+        for name in ["one begins", "two begins", "another begins", "two begins", "one begins", "two begins"] {
+            // Each waits for the next turn of this name: nobody is left out.
+            expect(&heard, name);
+        }
+    }
+
+    #[test]
+    fn what_nobody_waits_for_goes() {
+        let (says, heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let analyse = |name| compute.analysis(Client(1), Box::new(Endless { name, says: says.clone() })).unwrap().0;
+        let (first, second) = (analyse("first"), analyse("second"));
+        expect(&heard, "first begins");
+        drop(second);
+        drop(first);
+        expect(&heard, "first is gone");
+        expect(&heard, "second is gone");
+    }
+
+    #[test]
+    fn a_client_cannot_fill_the_queue() {
+        let (says, _heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let analyse = || compute.analysis(Client(1), Box::new(Endless { name: "x", says: says.clone() }));
+        let tickets: Vec<_> = (0..=MOST_WAITING_OF_ONE).map_while(|_| analyse().ok()).collect();
+        assert!(tickets.len() >= MOST_WAITING_OF_ONE, "{}", tickets.len());
+        assert!((0..2).any(|_| analyse().is_err()));
+    }
+
+    #[test]
+    fn a_search_that_fails_does_not_take_its_thread_along() {
+        let (says, heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let ticket = compute.game(Box::new(Failing), PATIENCE);
+        let _game = compute.game(Box::new(Short(says)), PATIENCE);
+        expect(&heard, "game");
+        assert!(ticket.is_done());
+    }
+
+    #[test]
+    fn a_move_that_takes_too_long_is_stopped() {
+        let (says, heard) = mpsc::channel();
+        let compute = Compute::new(1);
+        let _ticket = compute.game(Box::new(Endless { name: "slow", says }), Duration::from_millis(1));
+        expect(&heard, "slow begins");
+        expect(&heard, "slow is gone");
+    }
+}

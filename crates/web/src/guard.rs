@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+use crate::serve::Peer;
 use crate::server::Server;
 
 /// What every answer says. Nothing is loaded from elsewhere, nothing runs that is not a file of ours, and nobody may put the page into another.
@@ -32,7 +33,7 @@ const HEADERS: &[(&str, &str)] = &[
 /// Lets a request through if it may, and marks the answer.
 pub(crate) async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match check(&request, server.hosts()) {
+    let mut response = match check(&request, &server) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -46,9 +47,12 @@ pub(crate) async fn guard(State(server): State<Server>, request: Request, next: 
     response
 }
 
-fn check(request: &Request, hosts: &[String]) -> Result<(), Problem> {
+fn check(request: &Request, server: &Server) -> Result<(), Problem> {
+    if request.extensions().get::<Peer>().is_some_and(|peer| !server.may_ask(peer.0)) {
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second"));
+    }
     let host = host_of(request)?;
-    if !is_ours(&host, hosts) {
+    if !is_ours(&host, server.hosts()) {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
             "Host: this server answers to localhost and to addresses; other names must be allowed with --host",

@@ -15,6 +15,7 @@ mod guard;
 mod keeper;
 mod live;
 mod problem;
+mod rate;
 mod routes;
 mod run;
 mod serve;

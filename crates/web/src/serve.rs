@@ -5,17 +5,16 @@
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::{Extension, Router};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::app::app;
@@ -63,11 +62,15 @@ pub(crate) struct Place {
     _permit: Arc<OwnedSemaphorePermit>,
 }
 
+/// Who is at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
 /// Serves until `end` comes.
 pub async fn serve(listening: Listening, server: Server, end: impl Future<Output = ()>) {
     let app = app(server);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let (connections, graceful) = (connections(), GracefulShutdown::new());
+    let (ending, ended) = watch::channel(());
     tokio::pin!(end);
     loop {
         let accepted = async {
@@ -78,25 +81,36 @@ pub async fn serve(listening: Listening, server: Server, end: impl Future<Output
             accepted = accepted => accepted,
             () = &mut end => break,
         };
-        let (Ok((stream, _)), Ok(permit)) = accepted else {
+        let (Ok((stream, peer)), Ok(permit)) = accepted else {
             // Too many open files, most likely: they become fewer.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Moves are small and wanted at once.
-        let _ = stream.set_nodelay(true);
-        let app: Router = app.clone().layer(Extension(Place { _permit: Arc::new(permit) }));
-        let connection =
-            connections.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(app));
-        // How it ended matters to nobody.
-        tokio::spawn(graceful.watch(connection.into_owned()));
+        let place = Place { _permit: Arc::new(permit) };
+        let app = app.clone().layer(Extension(place)).layer(Extension(Peer(peer.ip())));
+        tokio::spawn(attend(stream, app, ended.clone()));
     }
-    drop(listening);
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    drop((listening, ended));
+    let _ = ending.send(());
+    // All connections hold on to the other end until they are through.
+    let _ = timeout(FAREWELL, ending.closed()).await;
 }
 
-fn connections() -> auto::Builder<TokioExecutor> {
-    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(LARGEST_HEADERS);
-    builder
+/// One connection, until it ends or becomes a WebSocket. When the server ends, the answer that is under way is the last.
+async fn attend(stream: TcpStream, app: Router, mut ended: watch::Receiver<()>) {
+    // Moves are small and wanted at once.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(LARGEST_HEADERS)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .with_upgrades();
+    tokio::pin!(connection);
+    tokio::select! {
+        // How it ended matters to nobody.
+        _ = connection.as_mut() => return,
+        _ = ended.changed() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
 }

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use quoridor_arena::store::{Store, StoreError};
 use crate::compute::Compute;
 use crate::keeper::Keeper;
 use crate::live::Games;
+use crate::rate::Requests;
 
 /// The state of the server: the store, the games that are being played, the threads that search. Cheap to clone.
 #[derive(Clone)]
@@ -21,6 +23,7 @@ struct Parts {
     reader: Keeper,
     compute: Compute,
     games: Games,
+    requests: Requests,
     /// Names beside `localhost` that a `Host` may have.
     hosts: Vec<String>,
 }
@@ -34,7 +37,9 @@ impl Server {
         let (writer, reader) = (Keeper::new(Store::open(store)?), Keeper::new(Store::open(store)?));
         let compute = Compute::new(threads);
         let games = Games::new(writer.clone(), compute.clone());
-        Ok(Self { parts: Arc::new(Parts { writer, reader, compute, games, hosts: Vec::new() }) })
+        Ok(Self {
+            parts: Arc::new(Parts { writer, reader, compute, games, requests: Requests::default(), hosts: Vec::new() }),
+        })
     }
 
     /// The same server, which also answers to these names. To be called before it is shared.
@@ -60,6 +65,11 @@ impl Server {
 
     pub(crate) fn games(&self) -> &Games {
         &self.parts.games
+    }
+
+    /// Whether an address may ask once more.
+    pub(crate) fn may_ask(&self, address: IpAddr) -> bool {
+        self.parts.requests.take(address)
     }
 
     pub(crate) fn hosts(&self) -> &[String] {

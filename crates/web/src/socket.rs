@@ -8,6 +8,8 @@ use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{interval, timeout};
 
+use crate::rate::{Allowance, Rate};
+
 /// The largest frame, and the largest message, that a client may send.
 const LARGEST_FRAME: usize = 8 * 1024;
 
@@ -26,9 +28,8 @@ const SILENCE: Duration = Duration::from_secs(45);
 /// How long a client may take to take one message.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// How many messages a client may send at once, and a second.
-const BURST: f64 = 100.0;
-const RATE: f64 = 40.0;
+/// How many messages a client may send.
+const MESSAGES: Rate = Rate { burst: 100.0, a_second: 40.0 };
 
 /// The limits of a WebSocket that is about to be opened.
 pub(crate) fn limited(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -97,7 +98,7 @@ pub(crate) trait Listener: Send {
 /// Talks with a client until it goes, says something that is no text, or says too much.
 pub(crate) async fn converse(mut socket: WebSocket, mut inbox: Inbox, listener: &mut impl Listener) {
     let (mut pings, mut heard) = (interval(PING), Instant::now());
-    let mut allowance = Allowance::new();
+    let mut allowance = Allowance::new(MESSAGES, heard);
     let farewell = loop {
         tokio::select! {
             message = inbox.messages.recv() => {
@@ -109,7 +110,7 @@ pub(crate) async fn converse(mut socket: WebSocket, mut inbox: Inbox, listener: 
             }
             message = socket.recv() => {
                 heard = Instant::now();
-                if !allowance.take() {
+                if !allowance.take(MESSAGES, heard) {
                     break (close_code::POLICY, "too many messages");
                 }
                 match message {
@@ -131,23 +132,4 @@ pub(crate) async fn converse(mut socket: WebSocket, mut inbox: Inbox, listener: 
     let frame = CloseFrame { code: farewell.0, reason: farewell.1.into() };
     // Whether or not it hears that, it is over.
     let _ = timeout(SENDING, socket.send(Message::Close(Some(frame)))).await;
-}
-
-/// How many messages a client may still send.
-struct Allowance {
-    left: f64,
-    since: Instant,
-}
-
-impl Allowance {
-    fn new() -> Self {
-        Self { left: BURST, since: Instant::now() }
-    }
-
-    fn take(&mut self) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + RATE * (now - self.since).as_secs_f64()).min(BURST) - 1.0;
-        self.since = now;
-        self.left >= 0.0
-    }
 }

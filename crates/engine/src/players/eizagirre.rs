@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 use quoridor_core::{Direction, Game, Orientation, Player, Position, Square, Variant, Wall};
 
 use crate::agent::{Agent, Unsupported, Watch, two_players_only};
-use crate::decision::Decision;
+use crate::decision::{Decision, Term};
 use crate::limits::Limits;
 use crate::random::Random;
 use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
@@ -35,6 +35,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
         let evaluator: Evaluation = Box::new(move |position| evaluate(position, k));
         Ok(Box::new(EizagirrePlayer {
             search: AlphaBeta::new(evaluator, EveryMove).with_table_by(TABLE_ENTRIES, tile_hash),
+            k,
             depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
             no_repeat: options.get("no-repeat")?,
         }))
@@ -48,6 +49,7 @@ type Evaluation = Box<dyn FnMut(&Position) -> f64 + Send>;
 /// The player.
 pub struct EizagirrePlayer {
     search: AlphaBeta<Evaluation>,
+    k: f64,
     depth: u32,
     no_repeat: bool,
 }
@@ -65,14 +67,26 @@ impl Agent for EizagirrePlayer {
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
         two_players_only(variant)
     }
+
+    fn explain(&self, position: &Position) -> Vec<Term> {
+        terms(position, self.k).to_vec()
+    }
 }
 
 /// The static evaluation function, for whoever is to move.
 pub fn evaluate(position: &Position, k: f64) -> f64 {
+    terms(position, k).iter().map(Term::product).sum()
+}
+
+/// Its two parts.
+fn terms(position: &Position, k: f64) -> [Term; 2] {
     let (player, opponent) = (position.turn(), position.turn().opposite());
     let distance = f64::from(a_star(position, opponent)) - f64::from(a_star(position, player));
     let walls = f64::from(position.walls_left(player)) - f64::from(position.walls_left(opponent));
-    k * distance + walls * walls.abs()
+    [
+        Term { feature: "distance", value: distance, weight: k },
+        Term { feature: "walls, sq.", value: walls * walls.abs(), weight: 1.0 },
+    ]
 }
 
 /// The length of a player's shortest path, by A*: the square that promises the shortest whole way is looked at first.

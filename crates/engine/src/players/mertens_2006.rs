@@ -7,7 +7,7 @@
 use quoridor_core::{Game, Position, Variant};
 
 use crate::agent::{Agent, Unsupported, Watch, two_players_only};
-use crate::decision::Decision;
+use crate::decision::{Decision, Term};
 use crate::limits::Limits;
 use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
 use crate::repetition::choices;
@@ -55,5 +55,13 @@ impl Agent for MertensPlayer {
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
         two_players_only(variant)
+    }
+
+    fn explain(&self, position: &Position) -> Vec<Term> {
+        let (player, opponent) = (position.turn(), position.turn().opposite());
+        vec![
+            Term { feature: "their path", value: f64::from(position.distance(opponent)), weight: 1.0 },
+            Term { feature: "own path", value: f64::from(position.distance(player)), weight: -1.0 },
+        ]
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::limits::Limits;
+
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clock {
@@ -31,9 +33,17 @@ impl Clock {
     }
 
     /// The most that a hard move may take: three times as much as any other, but no more than a fifth of what is left. `None` without a clock.
-    pub fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
+    fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
         let time = self.time_for_a_move(moves_to_go)?;
         Some((time * 3).min(self.left.unwrap_or_default() / 5).max(time))
+    }
+
+    /// Limits of a search, and the time that this clock allows for a move. Of two times the shorter counts; only if the clock alone limits the time is there anything
+    /// to be saved for later moves.
+    pub fn limit(&self, limits: Limits, moves_to_go: Option<u32>) -> Limits {
+        let time = limits.time.into_iter().chain(self.time_for_a_move(moves_to_go)).min();
+        let stretch = self.stretch_for_a_move(moves_to_go).filter(|_| limits.time.is_none());
+        Limits { time, stretch, ..limits }
     }
 }
 

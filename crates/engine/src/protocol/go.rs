@@ -52,11 +52,7 @@ impl Go {
     /// Clocks were given, but not that of the player to move, nor any other limit.
     pub(super) fn limits(&self, position: &Position) -> Result<Limits, GoError> {
         let place = position.seats().place(position.turn()).unwrap_or_default();
-        let on_clock = self.clocks[place].time_for_a_move(self.moves_to_go);
-        let time = self.limits.time.into_iter().chain(on_clock).min();
-        // Only what is saved on a clock is there for later moves.
-        let stretch = self.clocks[place].stretch_for_a_move(self.moves_to_go).filter(|_| self.limits.time.is_none());
-        let limits = Limits { time, stretch, ..self.limits };
+        let limits = self.clocks[place].limit(self.limits, self.moves_to_go);
         if !limits.is_none() {
             return Ok(limits);
         }

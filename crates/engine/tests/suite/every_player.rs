@@ -162,3 +162,23 @@ fn prefix(game: &Game, plies: usize) -> Game {
     }
     prefix
 }
+
+/// Worked by hand. For psi1 at the start, with both 8 steps from the goal: 0.747 · 73/81 + 0.096 · 73/81 − 0.792 · 1/9 + 0.327 · 10/10.
+#[test]
+fn weighted_sums_are_explained() {
+    let explained = |name: &str, position: &str| {
+        let terms = agent(name, 1).explain(&position.parse().unwrap());
+        (
+            terms.iter().map(|term| term.feature).collect::<Vec<_>>(),
+            terms.iter().map(quoridor_engine::Term::product).sum(),
+        )
+    };
+    let (features, sum): (_, f64) = explained("glendenning-2005", "- / - / e1 e9 / 10 10 / 1");
+    assert_eq!(features, ["SPP", "SPO", "MDO", "NFP"]);
+    assert!((sum - (0.843 * 73.0 / 81.0 - 0.088 + 0.327)).abs() < 1e-12, "{sum}");
+    let (features, sum): (_, f64) = explained("mertens-2006", "- / - / e5 e8 / 10 10 / 1");
+    assert_eq!((features, sum), (vec!["their path", "own path"], 3.0));
+    let (features, sum): (_, f64) = explained("eizagirre", "a1 a8 h8 / - / e5 e8 / 7 10 / 1");
+    assert_eq!((features, sum), (vec!["distance", "walls, sq."], 30.0 - 9.0));
+    assert_eq!(explained("random", "- / - / e1 e9 / 10 10 / 1"), (vec![], 0.0));
+}

@@ -71,7 +71,8 @@ impl Work for Search {
             return false;
         }
         let position = game.position();
-        let words = decision_words(&decision, position.turn(), position.seats());
+        let terms = agent.explain(position);
+        let words = decision_words(&decision, &terms, position.turn(), position.seats());
         outbox.say(&json!({ "type": "done", "id": id, "stopped": false, "decision": words }));
         true
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Variant};
 use quoridor_engine::protocol::Clock;
-use quoridor_engine::{Agent, Decision, Limits, Spec, Watch};
+use quoridor_engine::{Agent, Decision, Limits, Spec, Term, Watch};
 use tokio::sync::mpsc;
 
 use crate::compute::{Signal, Work};
@@ -66,10 +66,9 @@ impl Computer {
     /// How long it may think with this on its clock: what it is told, and when it is stopped.
     pub(super) fn limits(&self, clock: Option<(Duration, Duration)>) -> (Limits, Duration) {
         let Some((left, increment)) = clock else { return (Limits::NONE, LONGEST) };
-        let clock = Clock { left: Some(left), increment };
-        let (time, stretch) = (clock.time_for_a_move(None), clock.stretch_for_a_move(None));
-        let most = stretch.unwrap_or(LONGEST).min(LONGEST);
-        if self.minds_the_clock { (Limits { time, stretch, ..Limits::NONE }, most) } else { (Limits::NONE, most) }
+        let limits = Clock { left: Some(left), increment }.limit(Limits::NONE, None);
+        let most = limits.stretch.or(limits.time).unwrap_or(LONGEST).min(LONGEST);
+        (if self.minds_the_clock { limits } else { Limits::NONE }, most)
     }
 }
 
@@ -87,8 +86,17 @@ pub(super) struct Thinking {
 pub(super) struct Answer {
     /// Which question: the answer to an earlier one is not wanted any more.
     pub(super) question: u64,
-    /// What was found, and the player, which is free again; `None` if it was never asked, or failed.
-    pub(super) found: Option<(Computer, Decision)>,
+    /// What was found; `None` if the player was never asked, or failed.
+    pub(super) found: Option<Found>,
+}
+
+/// A move that was found.
+pub(super) struct Found {
+    /// The player, which is free again.
+    pub(super) computer: Computer,
+    pub(super) decision: Decision,
+    /// What its evaluation of the position is made of, if it is a weighted sum.
+    pub(super) terms: Vec<Term>,
 }
 
 impl Thinking {
@@ -103,7 +111,7 @@ impl Thinking {
     }
 
     /// Whether the session still wants the answer is its own affair.
-    fn answer(&self, found: Option<(Computer, Decision)>) {
+    fn answer(&self, found: Option<Found>) {
         let _ = self.answers.send(Answer { question: self.question, found });
     }
 }
@@ -114,7 +122,8 @@ impl Work for Thinking {
             let mut report = |_: &_| {};
             let mut watch = Watch::new(signal.stop(), &mut report);
             let decision = computer.agent.choose(&self.game, &self.limits, &mut watch);
-            self.answer(Some((computer, decision)));
+            let terms = computer.agent.explain(self.game.position());
+            self.answer(Some(Found { computer, decision, terms }));
             self.is_answered = true;
         }
         true

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep_until;
 
 use super::clock::Clocks;
-use super::computer::{Answer, Computer, Thinking};
+use super::computer::{Answer, Computer, Found, Thinking};
 use super::message::{Said, Wish};
 use super::seats::{Connections, Offer};
 use super::state::state;
@@ -387,7 +387,7 @@ impl Session {
     async fn hear(&mut self, Answer { question, found }: Answer) {
         let is_current = question == self.questions && self.thinking.is_some();
         let turn = self.seated.game.position().turn();
-        let Some((computer, decision)) = found else {
+        let Some(Found { computer, decision, terms }) = found else {
             if is_current {
                 self.thinking = None;
                 let _ = self.finish(Reason::Disconnects(turn)).await;
@@ -400,7 +400,7 @@ impl Session {
         self.thinking = None;
         self.computers.insert(turn, computer);
         if self.is_of_computers() {
-            self.inside = Some(decision_words(&decision, turn, self.seated.game.start().seats()));
+            self.inside = Some(decision_words(&decision, &terms, turn, self.seated.game.start().seats()));
         }
         if self.seated.game.position().is_legal(decision.mv) {
             // What the store cannot keep has not happened: it is tried again when somebody comes.
@@ -418,9 +418,9 @@ impl Session {
             if let Some(left) = self.time_left() {
                 wait = wait.min(left);
             }
-            let pace = self.pace_now();
-            if !pace.is_zero() {
-                wait = wait.min(pace.saturating_sub(self.turn_began.elapsed()).max(Duration::from_millis(10)));
+            if !self.is_thinking() && !self.is_paused && !self.connections.is_empty() {
+                let pace = self.pace_now().saturating_sub(self.turn_began.elapsed());
+                wait = if pace.is_zero() { wait } else { wait.min(pace) };
             }
         }
         now + wait

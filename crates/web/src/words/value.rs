@@ -1,7 +1,7 @@
 //! What positions and moves are worth.
 
 use quoridor_core::{Player, Seats};
-use quoridor_engine::{Decision, RootMove, Value as Worth};
+use quoridor_engine::{Decision, RootMove, Term, Value as Worth};
 use serde_json::{Value, json};
 
 /// An object whose one key says what the number is.
@@ -48,8 +48,8 @@ pub(crate) fn in_steps(value: Worth) -> f64 {
     }
 }
 
-/// What an agent answered to a position in which this player was to move.
-pub(crate) fn decision_words(decision: &Decision, mover: Player, seats: Seats) -> Value {
+/// What an agent answered to a position in which this player was to move, and what its evaluation there is made of.
+pub(crate) fn decision_words(decision: &Decision, terms: &[Term], mover: Player, seats: Seats) -> Value {
     let south = decision.value.and_then(|value| of_south(value, mover, seats));
     json!({
         "move": decision.mv.to_string(),
@@ -60,8 +60,12 @@ pub(crate) fn decision_words(decision: &Decision, mover: Player, seats: Seats) -
         "depth": decision.depth,
         "nodes": decision.nodes,
         "root": decision.root.iter().map(root_words).collect::<Vec<_>>(),
-        "terms": null,
+        "terms": (!terms.is_empty()).then(|| terms.iter().map(term_words).collect::<Vec<_>>()),
     })
+}
+
+fn term_words(term: &Term) -> Value {
+    json!({ "name": term.feature, "value": term.value, "weight": term.weight, "product": term.product() })
 }
 
 fn root_words(root: &RootMove) -> Value {

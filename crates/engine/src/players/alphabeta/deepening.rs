@@ -223,7 +223,7 @@ impl<'a> Deepening<'a> {
 }
 
 /// The legal moves; of two that mirror each other in a position that is its own mirror image, only one.
-fn distinct_moves(position: &Position) -> Vec<Move> {
+pub(super) fn distinct_moves(position: &Position) -> Vec<Move> {
     let is_symmetric = Symmetry::Mirror.position(position).is_some_and(|mirrored| mirrored == *position);
     let size = position.variant().size;
     let first_of_two = |mv: &Move| !is_symmetric || mv.index() <= Symmetry::Mirror.mv(*mv, size).index();

@@ -3,7 +3,7 @@
 //! Everything is in hundredths of a step, for whoever is to move; a position that is worth `x` is won with the chance 1 / (1 + e^(−0.006 x)), as far as
 //! games against itself tell.
 
-use quoridor_core::{Bottlenecks, Player, Position, SquareSet, WallSet};
+use quoridor_core::{Bottlenecks, Player, Position, WallSet};
 
 use super::score::{MOST_EVALUATED, Score};
 
@@ -18,10 +18,6 @@ pub(super) struct Weights {
     wall: [f64; 10],
     /// Each of the last three walls for each step (up to eight) that the opponent has still to go: a wall that comes too late is worth nothing.
     timely_wall: f64,
-    /// Each side of the pawn's square that is closed: who is in a corridor is harder to stop.
-    closed_side: f64,
-    /// Each column between the pawn and the middle.
-    off_centre: f64,
     /// Each step that has to be taken and that no wall can lie across: whatever the opponent has left, and what four walls of the opponent's add to it.
     sure_step: [f64; 2],
     /// Each step by which one wall of an opponent who has walls could lengthen the path.
@@ -35,25 +31,23 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub(super) const COUNT: usize = 23;
+    pub(super) const COUNT: usize = 21;
     /// For whoever would set them.
-    pub(super) const HELP: &str = "for tuning: tempo late, tempo, step late, step, ten walls, timely wall, closed side, off centre, sure step, \
+    pub(super) const HELP: &str = "for tuning: tempo late, tempo, step late, step, ten walls, timely wall, sure step, \
                                    the same with walls, detour, margin, boldness, late";
     /// In the order of the fields.
-    pub(super) const DEFAULT: &str = "36,11,100,-9,4,141,88,99,61,47,29,28,31,53,9,16,10,10,21,32,90,1.9,3";
+    pub(super) const DEFAULT: &str = "36,11,100,-9,4,141,88,99,61,47,29,28,31,53,9,10,21,32,90,1.9,3";
 
     pub(super) fn new(numbers: [f64; Self::COUNT]) -> Self {
         let [tempo_late, tempo, step_late, step, rest @ ..] = numbers;
         let (wall, rest) = rest.split_first_chunk().expect("there are more than ten");
-        let [timely_wall, closed_side, off_centre, sure, sure_with_walls, detour, margin, boldness, late] =
-            rest.try_into().expect("nine are left");
+        let [timely_wall, sure, sure_with_walls, detour, margin, boldness, late] =
+            rest.try_into().expect("seven are left");
         Self {
             tempo: [tempo_late, tempo],
             step: [step_late, step],
             wall: *wall,
             timely_wall,
-            closed_side,
-            off_centre,
             sure_step: [sure, sure_with_walls],
             detour,
             margin,
@@ -81,10 +75,7 @@ impl Weights {
         let walls = position.walls_left(player);
         let stock: f64 = self.wall[..usize::from(walls).min(10)].iter().sum();
         let timely = self.timely_wall * f64::from(walls.min(3) * opponent_distance.min(8));
-        let pawn = position.pawn(player);
-        let closed = 4 - position.neighbours(SquareSet::of(pawn)).len();
-        let off_centre = (2 * pawn.column()).abs_diff(position.variant().size.width() - 1);
-        stock + timely + self.closed_side * closed as f64 + self.off_centre / 2.0 * f64::from(off_centre)
+        stock + timely
     }
 
     /// The value of a position, from the rough one.

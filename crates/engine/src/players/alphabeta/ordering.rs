@@ -1,6 +1,6 @@
 //! Which moves are searched, and in which order.
 
-use quoridor_core::{Move, Position, Wall, WallSet};
+use quoridor_core::{Move, Position, WallSet};
 
 use super::score::Score;
 
@@ -69,6 +69,13 @@ impl Memory {
         }
     }
 
+    /// Moves that were good nearby, and by how much they are preferred.
+    fn favourites(&self, hints: &Hints) -> [(Option<Move>, Score); 3] {
+        let [first, second] = self.killers.get(hints.ply).copied().unwrap_or([None; 2]);
+        let counter = hints.before.and_then(|before| self.counters[usize::from(before.index())]);
+        [(first, 30_000), (counter, 25_000), (second, 22_000)]
+    }
+
     fn rank(&self, position: &Position, mv: Move) -> Score {
         self.history[position.turn() as usize][usize::from(mv.index())]
     }
@@ -81,49 +88,126 @@ pub(super) struct Hints {
     pub(super) ply: usize,
 }
 
-/// Lists the moves of a position that is not over, those to search first in front. Walls fit, but whether one seals somebody off is not
-/// tested yet: most are never searched.
-pub(super) fn candidates(position: &Position, memory: &Memory, hints: &Hints, list: &mut Vec<Candidate>) {
-    let player = position.turn();
-    let field = position.distance_field(player);
-    let here = field.get(position.pawn(player)).map_or(0, Score::from);
-    let killers = memory.killers.get(hints.ply).copied().unwrap_or([None; 2]);
-    let counter = hints.before.and_then(|before| memory.counters[usize::from(before.index())]);
-    let remembered = |mv: Move| {
-        let mv = Some(mv);
-        if mv == hints.table {
-            1_000_000
-        } else if mv == killers[0] {
-            30_000
-        } else if mv == counter {
-            25_000
-        } else if mv == killers[1] {
-            22_000
-        } else {
-            0
+/// Hands out the moves of a position that is not over, those to search first in front. Most nodes are done after the first few, so each group of moves is listed only
+/// when it is needed. Walls fit, but whether one seals somebody off is not tested: most are never searched.
+#[derive(Debug)]
+pub(super) struct Picker {
+    group: Group,
+    list: Vec<Candidate>,
+    place: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// The move of the table.
+    Remembered,
+    /// Steps that do not lead back, walls in the opponent's way, and what was good nearby.
+    Promising,
+    /// All others.
+    Quiet,
+    None,
+}
+
+impl Picker {
+    /// Begins; the list is one whose room can be used.
+    pub(super) fn new(mut list: Vec<Candidate>) -> Self {
+        list.clear();
+        Self { group: Group::Remembered, list, place: 0 }
+    }
+
+    /// Gives the room back.
+    pub(super) fn into_list(self) -> Vec<Candidate> {
+        self.list
+    }
+
+    /// Leaves out the quiet walls, if they have not come yet.
+    pub(super) fn without_quiet(&mut self) {
+        if self.group == Group::Quiet {
+            self.group = Group::None;
         }
-    };
-    for square in position.legal_steps() {
-        let mv = Move::Step(square);
-        let gain = here - field.get(square).map_or(here, Score::from);
-        list.push(Candidate {
-            mv,
-            rank: remembered(mv) + 20_000 * gain + memory.rank(position, mv),
-            is_forcing: gain > 0,
-        });
     }
-    if position.walls_left(player) > 0 {
-        let across_theirs = position.shortest_path(player.opposite()).walls_across();
-        let across_ours = position.shortest_path(player).walls_across();
-        let push = |wall: Wall, list: &mut Vec<Candidate>| {
+
+    /// The next move.
+    pub(super) fn next(&mut self, position: &Position, memory: &Memory, hints: &Hints) -> Option<Candidate> {
+        loop {
+            if self.place < self.list.len() {
+                bring_best(&mut self.list, self.place);
+                self.place += 1;
+                return Some(self.list[self.place - 1]);
+            }
+            self.list.clear();
+            self.place = 0;
+            match self.group {
+                Group::Remembered => {
+                    self.group = Group::Promising;
+                    if let Some(mv) = hints.table.filter(|&mv| position.is_legal(mv)) {
+                        return Some(Candidate { mv, rank: 0, is_forcing: true });
+                    }
+                }
+                Group::Promising => {
+                    self.group = Group::Quiet;
+                    self.list_promising(position, memory, hints);
+                }
+                Group::Quiet => {
+                    self.group = Group::None;
+                    self.list_quiet(position, memory, hints);
+                }
+                Group::None => return None,
+            }
+        }
+    }
+
+    fn list_promising(&mut self, position: &Position, memory: &Memory, hints: &Hints) {
+        let player = position.turn();
+        let field = position.distance_field(player);
+        let here = field.get(position.pawn(player)).map_or(0, Score::from);
+        let favourites = memory.favourites(hints);
+        let favour =
+            |mv: Move| favourites.iter().find(|(favourite, _)| *favourite == Some(mv)).map_or(0, |(_, rank)| *rank);
+        for square in position.legal_steps() {
+            let mv = Move::Step(square);
+            let gain = here - field.get(square).map_or(here, Score::from);
+            if hints.table != Some(mv) {
+                let rank = favour(mv) + 20_000 * gain + memory.rank(position, mv);
+                self.list.push(Candidate { mv, rank, is_forcing: gain > 0 });
+            }
+        }
+        if position.walls_left(player) == 0 {
+            self.group = Group::None;
+            return;
+        }
+        for wall in promising_walls(position, &favourites) {
             let mv = Move::Wall(wall);
-            let (hinders, hurts) = (across_theirs.contains(wall), across_ours.contains(wall));
-            let rank =
-                remembered(mv) + 12_000 * Score::from(hinders) - 9_000 * Score::from(hurts) + memory.rank(position, mv);
-            list.push(Candidate { mv, rank, is_forcing: hinders && !hurts });
-        };
-        fitting_walls(position).iter().for_each(|wall| push(wall, list));
+            if hints.table != Some(mv) {
+                let rank = favour(mv) + 12_000 + memory.rank(position, mv);
+                self.list.push(Candidate { mv, rank, is_forcing: true });
+            }
+        }
     }
+
+    fn list_quiet(&mut self, position: &Position, memory: &Memory, hints: &Hints) {
+        let listed = promising_walls(position, &memory.favourites(hints));
+        let across_ours = position.shortest_path(position.turn()).walls_across();
+        for wall in fitting_walls(position) - listed {
+            let mv = Move::Wall(wall);
+            if hints.table != Some(mv) {
+                let rank = memory.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
+                self.list.push(Candidate { mv, rank, is_forcing: false });
+            }
+        }
+    }
+}
+
+/// The walls in the opponent's way but not in the own, and those that were good nearby; whether or not they seal somebody off.
+fn promising_walls(position: &Position, favourites: &[(Option<Move>, Score); 3]) -> WallSet {
+    let player = position.turn();
+    let theirs = position.shortest_path(player.opposite()).walls_across();
+    let in_the_way = theirs - position.shortest_path(player).walls_across();
+    let favoured = favourites.iter().fold(WallSet::EMPTY, |walls, (favourite, _)| match favourite {
+        Some(Move::Wall(wall)) => walls.with(*wall),
+        _ => walls,
+    });
+    (in_the_way | favoured) & fitting_walls(position)
 }
 
 /// The walls that fit, legal or not.
@@ -133,7 +217,7 @@ fn fitting_walls(position: &Position) -> WallSet {
 
 /// Brings the best of the candidates from a place on to that place.
 #[inline]
-pub(super) fn bring_best(list: &mut [Candidate], place: usize) {
+fn bring_best(list: &mut [Candidate], place: usize) {
     let best = (place..list.len()).max_by_key(|&other| (list[other].rank, std::cmp::Reverse(other)));
     if let Some(best) = best {
         list.swap(place, best);

@@ -20,6 +20,14 @@ pub(super) const MOST_EVALUATED: Score = LEAST_WIN - 1;
 /// A position that is repeated.
 pub(super) const DRAW: Score = 0;
 
+/// What whoever is to move at the root gives to avoid a draw: against anybody weaker there is more to be had.
+const CONTEMPT: Score = 10;
+
+/// A draw so many moves from the root, for whoever is to move there.
+pub(super) const fn draw_at(ply: u32) -> Score {
+    if ply.is_multiple_of(2) { DRAW - CONTEMPT } else { DRAW + CONTEMPT }
+}
+
 /// Won in so many moves from the root of the search.
 pub(super) const fn win_in(plies: u32) -> Score {
     WIN - plies as Score

@@ -3,9 +3,9 @@
 use quoridor_core::{Move, Position};
 
 use super::evaluation::{ROUGH, Weights};
-use super::ordering::{Candidate, Hints, Memory, bring_best, candidates};
+use super::ordering::{Candidate, Hints, Memory, Picker};
 use super::races::Races;
-use super::score::{DRAW, INFINITE, LEAST_WIN, Score, from_table, loss_in, to_table, win_in};
+use super::score::{DRAW, INFINITE, LEAST_WIN, Score, draw_at, from_table, loss_in, to_table, win_in};
 use super::table::{Bound, Entry, Table};
 use crate::agent::Watch;
 use crate::limits::Budget;
@@ -79,7 +79,8 @@ impl Search<'_> {
             return Some(Found::firm(loss_in(ply)));
         }
         if let Some(place) = self.path.iter().position(|&hash| hash == position.hash()) {
-            return Some(Found { score: DRAW, rests_on: place });
+            let score = if self.pruning.is_on { draw_at(ply) } else { DRAW };
+            return Some(Found { score, rests_on: place });
         }
         let player = position.turn();
         if position.legal_steps().intersects(position.goals(player)) {
@@ -170,12 +171,10 @@ impl Search<'_> {
         evaluation: Score,
         watch: &Watch<'_>,
     ) -> Option<Found> {
-        let mut list = self.take_list(task.ply);
+        let mut picker = Picker::new(self.take_list(task.ply));
         let hints = Hints { table: remembered.and_then(|entry| entry.mv), before: task.before, ply: task.ply as usize };
-        candidates(position, self.memory, &hints, &mut list);
-        let found = self.each_move(position, task, &mut list, evaluation, watch);
-        list.clear();
-        self.lists[task.ply as usize] = list;
+        let found = self.each_move(position, task, &mut picker, &hints, evaluation, watch);
+        self.lists[task.ply as usize] = picker.into_list();
         found
     }
 
@@ -183,7 +182,8 @@ impl Search<'_> {
         &mut self,
         position: &Position,
         task: Task,
-        list: &mut [Candidate],
+        picker: &mut Picker,
+        hints: &Hints,
         evaluation: Score,
         watch: &Watch<'_>,
     ) -> Option<Found> {
@@ -191,17 +191,14 @@ impl Search<'_> {
         let is_pv = beta - alpha > 1;
         let (mut best, mut best_move) = (Found::firm(-INFINITE), None);
         let mut tried: Vec<Move> = Vec::new();
-        for place in 0..list.len() {
-            bring_best(list, place);
-            let Candidate { mv, is_forcing, .. } = list[place];
-            let is_quiet_wall = matches!(mv, Move::Wall(_)) && !is_forcing;
-            if self.pruning.is_on
-                && best_move.is_some()
-                && best.score > -LEAST_WIN
-                && is_quiet_wall
-                && self.is_hopeless(depth, tried.len(), evaluation, alpha)
-            {
-                continue;
+        while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints) {
+            if self.pruning.is_on && best_move.is_some() && best.score > -LEAST_WIN {
+                if self.is_hopeless(depth, tried.len(), evaluation, alpha) {
+                    picker.without_quiet();
+                    if !is_forcing && matches!(mv, Move::Wall(_)) {
+                        break;
+                    }
+                }
             }
             if matches!(mv, Move::Wall(_)) && !position.is_legal(mv) {
                 continue;

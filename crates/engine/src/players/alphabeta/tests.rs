@@ -165,3 +165,147 @@ fn a_loss_is_claimed_only_after_every_wall() {
     let decision = decide("b1 e4 e5 / b5 / d4 d6 / 2 2 / 2 / 6x6", Limits::depth(4));
     assert!(matches!(decision.value, Some(Value::Score(_))), "{decision:?}");
 }
+
+/// Solved by others (see the players' literature): whoever moves first loses 3x3 with up to four walls each, wins 4x3 with three and 3x5 with three, and loses 3x5 with four.
+#[test]
+fn small_boards_are_solved() {
+    let lost = [("3x3", 0), ("3x3", 1), ("3x3", 2), ("3x3", 3), ("3x3", 4), ("3x5", 4)];
+    let won = [("4x3", 3), ("3x5", 3)];
+    let value = |(board, walls)| {
+        let variant: Variant = format!("{board}, 2 players, {walls} walls").parse().unwrap();
+        decide(&Position::start(variant).to_string(), Limits::depth(40)).value
+    };
+    for board in lost {
+        assert!(matches!(value(board), Some(Value::LossIn(_))), "{board:?}");
+    }
+    for board in won {
+        assert!(matches!(value(board), Some(Value::WinIn(_))), "{board:?}");
+    }
+}
+
+/// Positions of a labyrinth without walls left, in which nobody wins at once.
+fn races(count: usize) -> Vec<Position> {
+    let mut random = Random::new(5);
+    let mut races = Vec::new();
+    while races.len() < count {
+        let mut position = Position::default();
+        while position.outcome().is_none() && position.all_walls_left().values().any(|&left| left > 0) {
+            let legal = position.legal_moves();
+            let moves: Vec<Move> =
+                if random.chance(0.6) { legal.walls.iter().map(Move::Wall).collect() } else { legal.iter().collect() };
+            let moves = if moves.is_empty() { legal.iter().collect() } else { moves };
+            position.play_unchecked(random.pick(&moves).unwrap());
+        }
+        if position.outcome().is_none() {
+            races.push(position);
+        }
+    }
+    races
+}
+
+#[test]
+fn a_race_is_decided_exactly_and_the_move_keeps_the_value() {
+    for position in races(60) {
+        let race = Race::solve(&position);
+        let decision = decide(&position.to_string(), Limits::nodes(1));
+        let next = position.play(decision.mv).unwrap();
+        match race.value_of(&position) {
+            RaceValue::Win(plies) => {
+                assert_eq!(decision.value, Some(Value::WinIn(u32::from(plies))));
+                assert!(next.outcome().is_some() || race.value_of(&next) == RaceValue::Loss(plies - 1));
+            }
+            RaceValue::Loss(plies) => {
+                assert_eq!(decision.value, Some(Value::LossIn(u32::from(plies))));
+                assert_eq!(race.value_of(&next), RaceValue::Win(plies - 1));
+            }
+            RaceValue::Draw => assert_eq!(race.value_of(&next), RaceValue::Draw),
+        }
+    }
+}
+
+fn agent(spec: &str) -> Box<dyn Agent> {
+    spec.parse::<Spec>().unwrap().build().unwrap()
+}
+
+#[test]
+fn several_lines_are_different_moves_in_order() {
+    let mut ranks = Vec::new();
+    let game = Game::new(random_positions(Variant::STANDARD, 1)[0]);
+    let decision = agent("alphabeta:hash=4,multipv=4").choose(
+        &game,
+        &Limits::depth(4),
+        &mut Watch::new(&AtomicBool::new(false), &mut |progress| ranks.push((progress.depth, progress.rank))),
+    );
+    let expected: Vec<(u32, usize)> = (1..=4).flat_map(|depth| (1..=4).map(move |rank| (depth, rank))).collect();
+    assert_eq!(ranks, expected);
+    let score = |value| if let Value::Score(score) = value { score } else { panic!("{value:?} is decided") };
+    let scores: Vec<f64> = decision.root.iter().map(|root| score(root.value)).collect();
+    assert_eq!(scores.len(), 4);
+    assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+    assert_eq!((decision.root[0].mv, Some(decision.root[0].value)), (decision.mv, decision.value));
+    let mut moves: Vec<Move> = decision.root.iter().map(|root| root.mv).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 4);
+}
+
+#[test]
+fn threads_share_out_the_nodes_and_agree_on_what_is_proved() {
+    let game = Game::new(Position::start("4x3, 2 players, 3 walls".parse().unwrap()));
+    for threads in [1, 2, 5] {
+        let mut agent = agent(&format!("alphabeta:hash=4,threads={threads}"));
+        let decision = choose_alone(agent.as_mut(), &Game::default(), &Limits::nodes(20_000));
+        assert!(decision.nodes <= 20_000 + threads, "{}", decision.nodes);
+        assert!(Game::default().position().is_legal(decision.mv));
+        agent.new_game();
+        let decision = choose_alone(agent.as_mut(), &game, &Limits::depth(30));
+        assert!(matches!(decision.value, Some(Value::WinIn(_))), "{threads}: {decision:?}");
+    }
+}
+
+#[test]
+fn mirrored_moves_are_looked_at_once() {
+    let moves = |position: &str| super::deepening::distinct_moves(&position.parse().unwrap()).len();
+    // Three steps, of which the one ahead is its own image, and 128 walls: none of them lies across the middle line evenly, for there is a column in the middle.
+    assert_eq!(moves("- / - / e1 e9 / 10 10 / 1"), 2 + 64);
+    assert_eq!(moves("- / - / d1 e9 / 10 10 / 1"), 3 + 128);
+}
+
+#[test]
+fn no_level_misses_a_win_or_goes_back_and_forth() {
+    for level in 1..=9 {
+        let spec = format!("alphabeta:hash=1,level={level}");
+        let decision = choose_alone(
+            agent(&spec).as_mut(),
+            &Game::new("- / - / e8 a5 / 10 10 / 1".parse().unwrap()),
+            &Limits::NONE,
+        );
+        assert_eq!(decision.value, Some(Value::WinIn(1)), "{level}");
+        // Against a pawn that cannot get away from its place in time.
+        let mut game = Game::default();
+        let mut players = [agent(&spec), agent("random:seed=3")];
+        while game.position().outcome().is_none() {
+            let who = game.moves().len() % 2;
+            let decision = choose_alone(players[who].as_mut(), &game, &Limits::nodes(400));
+            let was_seen = game.since_last_wall().to_vec();
+            game.play(decision.mv).unwrap();
+            assert!(who == 1 || !was_seen.contains(game.position()), "level {level} repeats a position");
+        }
+        assert_eq!(game.position().winner(), Some(Player::South), "level {level} loses to random moves");
+    }
+}
+
+#[test]
+fn a_level_plays_the_same_again_and_another_seed_otherwise() {
+    let game = |seed: u32| {
+        let mut agent = agent(&format!("alphabeta:hash=1,level=3,seed={seed}"));
+        let mut game = Game::default();
+        for _ in 0..12 {
+            let decision = choose_alone(agent.as_mut(), &game, &Limits::NONE);
+            game.play(decision.mv).unwrap();
+        }
+        game
+    };
+    assert_eq!(game(1), game(1));
+    assert_ne!(game(1), game(2));
+}

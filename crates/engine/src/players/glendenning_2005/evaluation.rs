@@ -3,6 +3,7 @@
 use quoridor_core::Position;
 
 use super::features::Feature;
+use crate::decision::Term;
 use crate::evaluator::Evaluator;
 
 /// A weighted sum of features.
@@ -19,6 +20,18 @@ impl WeightedSum {
     pub fn new<const N: usize>(features: &[Feature; N], weights: &[f64; N]) -> Self {
         let terms = weights.iter().copied().zip(features.iter().copied());
         Self { terms: terms.filter(|(weight, _)| *weight != 0.0).collect() }
+    }
+}
+
+impl WeightedSum {
+    /// The features that have a weight, and their values in a position.
+    pub fn terms(&self, position: &Position) -> Vec<Term> {
+        let term = |&(weight, feature): &(f64, Feature)| Term {
+            feature: feature.abbreviation,
+            value: (feature.value)(position),
+            weight,
+        };
+        self.terms.iter().map(term).collect()
     }
 }
 

@@ -16,10 +16,10 @@ pub mod search;
 
 use std::time::Duration;
 
-use quoridor_core::{Game, Variant};
+use quoridor_core::{Game, Position, Variant};
 
 use crate::agent::{Agent, Unsupported, Watch, two_players_only};
-use crate::decision::Decision;
+use crate::decision::{Decision, Term};
 use crate::limits::Limits;
 use crate::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SpecError};
 use crate::repetition::choices;
@@ -109,6 +109,10 @@ impl Agent for FeaturePlayer {
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
         two_players_only(variant)
+    }
+
+    fn explain(&self, position: &Position) -> Vec<Term> {
+        self.search.evaluator().terms(position)
     }
 }
 

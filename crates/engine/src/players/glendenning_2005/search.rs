@@ -52,6 +52,11 @@ impl<E: Evaluator> Search<E> {
         Self { evaluator, cutoff }
     }
 
+    /// What it evaluates positions by.
+    pub const fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
     /// Chooses among some moves in a game for two that is not over; there must be at least one.
     pub fn choose(
         &mut self,

@@ -1,0 +1,383 @@
+//! Making a set of balanced openings.
+//!
+//! Openings are drawn by lot ([`RandomOpenings`]), and a player looks at each: those are kept from which it expects both sides to score about
+//! the same. Under a limit of nodes the set follows from the plan alone, however many openings are looked at at once and however often the work is stopped.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use quoridor_core::notation::Dialect;
+use quoridor_core::{Game, Position};
+use quoridor_engine::{Agent, Limits, Spec, Value, Watch, choose_alone};
+
+use crate::files::write_atomically;
+use crate::opening::RandomOpenings;
+
+/// What makes a set of openings.
+#[derive(Clone, Debug)]
+pub struct BookPlan {
+    /// Who looks at the openings.
+    pub judge: Spec,
+    /// How many openings there are to be.
+    pub lines: usize,
+    /// How many moves they have.
+    pub plies: RangeInclusive<usize>,
+    /// How many positions the judge may look at for each.
+    pub nodes: u64,
+    /// Which lots are drawn.
+    pub seed: u64,
+}
+
+/// What the player to move may be expected to score in an opening that is kept.
+pub const BALANCED: RangeInclusive<f64> = 0.4..=0.6;
+
+/// What a player may be expected to score, by what it thinks: a point of its evaluation is taken for a hundred Elo, as in the engine protocol, so a score
+/// s becomes 1 / (1 + 10^(−s / 4)). A chance is what it is, and what is proved is certain.
+pub fn expected_score(value: Value) -> f64 {
+    match value {
+        Value::Score(score) => 1.0 / (1.0 + 10.0_f64.powf(-score / 4.0)),
+        Value::Chance(chance) => chance,
+        Value::WinIn(_) => 1.0,
+        Value::LossIn(_) => 0.0,
+    }
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookProgress {
+    /// Openings that were kept.
+    pub kept: usize,
+    /// Openings that were looked at.
+    pub tried: usize,
+}
+
+/// An opening that was kept.
+#[derive(Clone, Debug, PartialEq)]
+struct Line {
+    /// Its place among those that were drawn.
+    number: usize,
+    moves: String,
+    expected: f64,
+}
+
+/// So many openings are looked at before what came of it is written down.
+const BATCH: usize = 32;
+
+impl BookPlan {
+    /// Makes the set and writes it to a file, whole or not at all. `stop` breaks the work off; what was done is in a file beside it, and the same
+    /// plan goes on there. `Ok(None)` says that it was broken off.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, the file beside it belongs to another plan, or there are not so many balanced openings.
+    pub fn make(
+        &self,
+        out: &Path,
+        concurrency: usize,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(BookProgress),
+    ) -> Result<Option<BookProgress>, BookError> {
+        self.check_judge()?;
+        let mut notes = Notes::open(out, &self.heading())?;
+        let mut lines = notes.lines()?;
+        let mut openings = RandomOpenings::new(Position::default(), self.plies.clone(), self.seed);
+        let mut tried = self.skip(&mut openings, &lines).ok_or_else(|| BookError::Damaged(notes.path.clone()))?;
+        while lines.len() < self.lines {
+            let batch: Vec<(usize, Game)> = (tried..).zip(openings.by_ref().take(BATCH)).collect();
+            if batch.is_empty() {
+                return Err(BookError::TooFew { found: lines.len(), wanted: self.lines });
+            }
+            tried += batch.len();
+            let Some(found) = self.judge(&batch, concurrency, stop) else { return Ok(None) };
+            notes.append(&found)?;
+            lines.extend(found);
+            lines.truncate(self.lines);
+            tell(BookProgress { kept: lines.len(), tried });
+        }
+        write_atomically(out, self.text(&lines).as_bytes()).map_err(|error| BookError::write(out, error))?;
+        notes.remove()?;
+        Ok(Some(BookProgress { kept: lines.len(), tried }))
+    }
+
+    /// Whether the judge has opinions at all: nothing would ever be balanced for one that has none.
+    fn check_judge(&self) -> Result<(), BookError> {
+        let none = || BookError::NoOpinion(self.judge.to_string());
+        let mut judge = self.judge.build().map_err(|_| none())?;
+        let decision = choose_alone(judge.as_mut(), &Game::default(), &Limits::nodes(self.nodes));
+        decision.value.map(|_| ()).ok_or_else(none)
+    }
+
+    /// Leaves out the openings that were looked at before, and says how many; `None` if they are not those that were kept.
+    fn skip(&self, openings: &mut RandomOpenings, lines: &[Line]) -> Option<usize> {
+        let tried = lines.last().map_or(0, |last| last.number + 1);
+        let mut kept = lines.iter();
+        for number in 0..tried {
+            let moves = in_words(&openings.next()?);
+            if kept.as_slice().first().is_some_and(|line| line.number == number) && kept.next()?.moves != moves {
+                return None;
+            }
+        }
+        Some(tried)
+    }
+
+    /// The balanced ones of a batch, in order; `None` if the work was broken off.
+    fn judge(&self, batch: &[(usize, Game)], concurrency: usize, stop: &AtomicBool) -> Option<Vec<Line>> {
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        thread::scope(|scope| {
+            for _ in 0..concurrency.max(1) {
+                scope.spawn(|| {
+                    let Ok(mut judge) = self.judge.build() else { return };
+                    while let Some((number, game)) = batch.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let line = self.line(judge.as_mut(), *number, game, stop);
+                        found.lock().unwrap_or_else(PoisonError::into_inner).extend(line);
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|line: &Line| line.number);
+        (!stop.load(Ordering::Relaxed)).then_some(found)
+    }
+
+    /// An opening, if it is balanced. The judge forgets the one before: what it remembers of others would change its mind.
+    fn line(&self, judge: &mut dyn Agent, number: usize, game: &Game, stop: &AtomicBool) -> Option<Line> {
+        judge.new_game();
+        let decision = judge.choose(game, &Limits::nodes(self.nodes), &mut Watch::new(stop, &mut |_| {}));
+        let expected = expected_score(decision.value?);
+        BALANCED.contains(&expected).then(|| Line { number, moves: in_words(game), expected })
+    }
+
+    /// What the set is and how it was made, for people; another one for another plan.
+    fn heading(&self) -> String {
+        let (low, high) = (BALANCED.start() * 100.0, BALANCED.end() * 100.0);
+        format!(
+            "# Balanced openings, one a line; behind each what the player to move is expected to score.\n\
+             # {}, looking at {} positions, expects {low:.0} to {high:.0} %. No position is another one mirrored or turned.\n\
+             # Made by: quoridor book make --agent {} --lines {} --plies {}-{} --nodes {} --seed {}\n",
+            self.judge,
+            self.nodes,
+            self.judge,
+            self.lines,
+            self.plies.start(),
+            self.plies.end(),
+            self.nodes,
+            self.seed
+        )
+    }
+
+    fn text(&self, lines: &[Line]) -> String {
+        let lines = lines.iter().map(|line| format!("{} # {:.3}\n", line.moves, line.expected));
+        self.heading() + &lines.collect::<String>()
+    }
+}
+
+fn in_words(game: &Game) -> String {
+    Dialect::Standard.write_moves(game).unwrap_or_default()
+}
+
+/// What was done so far, in a file beside the one that is to be made.
+struct Notes {
+    path: PathBuf,
+    text: String,
+    heading: String,
+    file: File,
+}
+
+impl Notes {
+    /// Opens the file, or makes it.
+    fn open(out: &Path, heading: &str) -> Result<Self, BookError> {
+        let mut path = out.as_os_str().to_owned();
+        path.push(".partial");
+        let path = PathBuf::from(path);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(BookError::Read { path, error }),
+        };
+        // A last line without an end was being written when everything stopped.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let text = text[..whole].to_owned();
+        if !heading.starts_with(&text) && !text.starts_with(heading) {
+            return Err(BookError::AnotherPlan(path));
+        }
+        let text = if text.len() < heading.len() { heading.to_owned() } else { text };
+        write_atomically(&path, text.as_bytes()).map_err(|error| BookError::write(&path, error))?;
+        let file = OpenOptions::new().append(true).open(&path).map_err(|error| BookError::write(&path, error))?;
+        Ok(Self { path, text, heading: heading.to_owned(), file })
+    }
+
+    /// The openings that were kept before.
+    fn lines(&self) -> Result<Vec<Line>, BookError> {
+        let line = |text: &str| {
+            let mut fields = text.split('\t');
+            let (number, expected) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+            Some(Line { number, expected, moves: fields.next()?.to_owned() })
+        };
+        let lines: Option<Vec<Line>> = self.text[self.heading.len()..].lines().map(line).collect();
+        lines.ok_or_else(|| BookError::Damaged(self.path.clone()))
+    }
+
+    fn append(&mut self, lines: &[Line]) -> Result<(), BookError> {
+        let text: String =
+            lines.iter().map(|Line { number, moves, expected }| format!("{number}\t{expected}\t{moves}\n")).collect();
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| BookError::write(&self.path, error))
+    }
+
+    fn remove(self) -> Result<(), BookError> {
+        fs::remove_file(&self.path).map_err(|error| BookError::write(&self.path, error))
+    }
+}
+
+/// Why there is no set of openings.
+#[derive(Debug)]
+pub enum BookError {
+    /// A file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file of what was done so far is of another plan.
+    AnotherPlan(PathBuf),
+    /// The file of what was done so far is not as it was left.
+    Damaged(PathBuf),
+    /// The judge does not say what a position is worth.
+    NoOpinion(String),
+    /// There are not so many balanced openings.
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many there were to be.
+        wanted: usize,
+    },
+}
+
+impl BookError {
+    fn write(path: &Path, error: io::Error) -> Self {
+        Self::Write { path: path.to_owned(), error }
+    }
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { path, error } => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
+            Self::AnotherPlan(path) => {
+                write!(f, "{} was begun with other options: use those, or remove it", path.display())
+            }
+            Self::Damaged(path) => write!(f, "{} is not as it was left: remove it, to begin again", path.display()),
+            Self::NoOpinion(judge) => write!(f, "{judge} does not say what a position is worth: ask another player"),
+            Self::TooFew { found, wanted } => {
+                write!(f, "there are only {found} balanced openings, not {wanted}: try more moves, or fewer lines")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookError {}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::opening::{is_balanced, read_openings};
+
+    fn plan(lines: usize) -> BookPlan {
+        BookPlan { judge: "mertens-2006".parse().unwrap(), lines, plies: 4..=6, nodes: 200, seed: 9 }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("quoridor-book-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn made(plan: &BookPlan, out: &Path, concurrency: usize) -> String {
+        plan.make(out, concurrency, &AtomicBool::new(false), |_| {}).unwrap().unwrap();
+        fs::read_to_string(out).unwrap()
+    }
+
+    #[test]
+    fn the_openings_are_balanced_and_the_same_at_any_concurrency() {
+        let folder = folder("same");
+        let text = made(&plan(60), &folder.join("one"), 1);
+        assert_eq!(text, made(&plan(60), &folder.join("three"), 3));
+        let openings = read_openings(&text, &Position::default()).unwrap();
+        let distinct: HashSet<Position> = openings.iter().map(|game| game.position().canonical().0).collect();
+        assert_eq!((openings.len(), distinct.len()), (60, 60));
+        assert!(openings.iter().all(|game| is_balanced(game.position()) && (4..=6).contains(&game.moves().len())));
+        assert!((4..=6).all(|plies| openings.iter().any(|game| game.moves().len() == plies)));
+        let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names.len(), 2, "{names:?}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn work_that_was_stopped_goes_on() {
+        let folder = folder("stopped");
+        let whole = made(&plan(60), &folder.join("whole"), 1);
+        let out = folder.join("parts");
+        let mut runs = 0;
+        loop {
+            let stop = AtomicBool::new(false);
+            let end = plan(60).make(&out, 1, &stop, |_| stop.store(true, Ordering::Relaxed)).unwrap();
+            runs += 1;
+            if end.is_some() {
+                break;
+            }
+            assert!(!out.exists());
+            // As if the power had gone in the middle of a line.
+            let mut notes = OpenOptions::new().append(true).open(folder.join("parts.partial")).unwrap();
+            notes.write_all(b"99999\t0.").unwrap();
+        }
+        assert!(runs > 2, "{runs}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), whole);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_belongs_to_another_plan_is_not_used() {
+        let folder = folder("another");
+        let out = folder.join("book");
+        let stop = AtomicBool::new(false);
+        plan(60).make(&out, 1, &stop, |_| stop.store(true, Ordering::Relaxed)).unwrap();
+        let other = BookPlan { seed: 8, ..plan(60) };
+        let error = other.make(&out, 1, &AtomicBool::new(false), |_| {}).unwrap_err();
+        assert!(error.to_string().ends_with("was begun with other options: use those, or remove it"), "{error}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn whoever_has_no_opinion_is_no_judge() {
+        let plan = BookPlan { judge: "random".parse().unwrap(), ..plan(1) };
+        let error = plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();
+        assert!(matches!(error, BookError::NoOpinion(judge) if judge == "random"));
+    }
+
+    /// Of the two players' scores one is what the other lacks; 64 % is a hundred Elo in the tables of the chess federation.
+    #[test]
+    fn scores_are_expected_as_by_elo() {
+        for score in [0.0, 0.3, 1.0, 7.0] {
+            let sum = expected_score(Value::Score(score)) + expected_score(Value::Score(-score));
+            assert!((sum - 1.0).abs() < 1e-12);
+        }
+        assert!((expected_score(Value::Score(1.0)) - 0.64).abs() < 0.001);
+        assert_eq!(expected_score(Value::LossIn(3)), 0.0);
+    }
+}

@@ -1,0 +1,223 @@
+//! When a game is over that the rules would let go on.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use quoridor_core::{Adjudication, Game, Player};
+use quoridor_engine::Value;
+
+use crate::control::Control;
+use crate::played::{Reason, Thought};
+
+/// What was agreed on before a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// How long players may think.
+    pub control: Control,
+    /// What a player may take beyond its time before it has lost on time.
+    pub margin: Duration,
+    /// When a game is too long, or repeats itself.
+    pub adjudication: Adjudication,
+    /// When players that expect nothing any more are sent home.
+    pub draw: Option<DrawRule>,
+    /// When a player that expects to lose is spared the rest.
+    pub resign: Option<ResignRule>,
+}
+
+/// What a player may take beyond its time unless something else is said: the players of the registry promise no less.
+pub const MARGIN: Duration = Duration::from_millis(50);
+
+impl Default for Rules {
+    /// No limits, 200 moves, three times the same position.
+    fn default() -> Self {
+        let adjudication = Adjudication { max_plies: Some(200), repetitions: Some(3) };
+        Self { control: Control::default(), margin: MARGIN, adjudication, draw: None, resign: None }
+    }
+}
+
+/// A draw from a move on, once every value has been near zero for some moves of each player: `34,8,0.2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawRule {
+    /// From this move of each player on.
+    pub from: u32,
+    /// For so many moves of each player.
+    pub moves: u32,
+    /// At most so far from zero.
+    pub score: f64,
+}
+
+/// A loss once a player has thought itself lost for some of its moves: `3,6.5`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResignRule {
+    /// For so many of its moves.
+    pub moves: u32,
+    /// At least so far below zero.
+    pub score: f64,
+}
+
+impl Rules {
+    /// Why a game is over, if it is; the thoughts are those of the moves after the opening.
+    pub(crate) fn verdict(&self, game: &Game, thoughts: &[Thought]) -> Option<Reason> {
+        let by_draw = || self.draw.filter(|rule| rule.applies(game, thoughts)).map(|_| Reason::AgreedDraw);
+        let by_resignation = || {
+            let player = last_mover(game)?;
+            let count = game.position().seats().count();
+            self.resign.filter(|rule| rule.applies(thoughts, count)).map(|_| Reason::Resigns(player))
+        };
+        game.ending(&self.adjudication).map(Reason::Over).or_else(by_resignation).or_else(by_draw)
+    }
+}
+
+fn last_mover(game: &Game) -> Option<Player> {
+    game.positions().iter().rev().nth(1).map(quoridor_core::Position::turn)
+}
+
+impl DrawRule {
+    fn applies(&self, game: &Game, thoughts: &[Thought]) -> bool {
+        let players = game.position().seats().count();
+        let needed = self.moves as usize * players;
+        let near_zero = |thought: &Thought| thought.value.is_some_and(|value| in_units(value).abs() <= self.score);
+        game.moves().len() >= self.from as usize * players
+            && thoughts.len() >= needed
+            && thoughts[thoughts.len() - needed..].iter().all(near_zero)
+    }
+}
+
+impl ResignRule {
+    /// Whether the player that has just moved gives up.
+    fn applies(&self, thoughts: &[Thought], players: usize) -> bool {
+        let lost = |thought: &Thought| thought.value.is_some_and(|value| in_units(value) <= -self.score);
+        let mut own = thoughts.iter().rev().step_by(players).take(self.moves as usize);
+        thoughts.len() > (self.moves as usize - 1) * players && own.all(lost)
+    }
+}
+
+/// A value as one number: a score as it is; a chance as a hundredth of the Elo difference at which one wins so often, as the
+/// protocol has it; what is proved, without bound.
+fn in_units(value: Value) -> f64 {
+    match value {
+        Value::Score(score) => score,
+        Value::Chance(chance) => 4.0 * (chance / (1.0 - chance)).log10(),
+        Value::WinIn(_) => f64::INFINITY,
+        Value::LossIn(_) => f64::NEG_INFINITY,
+    }
+}
+
+/// The text is not a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseRuleError {
+    /// Of a draw.
+    Draw,
+    /// Of resigning.
+    Resign,
+}
+
+impl fmt::Display for ParseRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Draw => {
+                "not a rule for draws: it is a move number, a count of moves from 1 on and a score, like 34,8,0.2"
+            }
+            Self::Resign => "not a rule for resigning: it is a count of moves from 1 on and a score, like 3,6.5",
+        })
+    }
+}
+
+impl std::error::Error for ParseRuleError {}
+
+/// The numbers of a rule: so many counts, the last one not zero, and then a score.
+fn numbers<const COUNTS: usize>(text: &str) -> Option<([u32; COUNTS], f64)> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let (score, counts) = parts.split_last()?;
+    let counts: Option<Vec<u32>> = counts.iter().map(|count| count.parse().ok()).collect();
+    let counts: [u32; COUNTS] = counts?.try_into().ok()?;
+    let score = score.parse().ok().filter(|score: &f64| score.is_finite() && *score >= 0.0)?;
+    (*counts.last()? > 0).then_some((counts, score))
+}
+
+impl FromStr for DrawRule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+        let ([from, moves], score) = numbers(text).ok_or(ParseRuleError::Draw)?;
+        Ok(Self { from, moves, score })
+    }
+}
+
+impl FromStr for ResignRule {
+    type Err = ParseRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+        let ([moves], score) = numbers(text).ok_or(ParseRuleError::Resign)?;
+        Ok(Self { moves, score })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thoughts(values: &[Option<Value>]) -> Vec<Thought> {
+        values.iter().map(|&value| Thought { value, ..Thought::default() }).collect()
+    }
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::default();
+        moves.split_whitespace().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        game
+    }
+
+    const FOUR: &str = "e2 e8 e3 e7";
+
+    #[test]
+    fn all_have_to_expect_nothing_for_a_draw() {
+        let rules = Rules { draw: "2,2,0.2".parse().ok(), ..Rules::default() };
+        let near = Some(Value::Score(0.2));
+        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &thoughts(values));
+        assert_eq!(
+            verdict(&[near, Some(Value::Score(-0.2)), Some(Value::Chance(0.5)), near]),
+            Some(Reason::AgreedDraw)
+        );
+        assert_eq!(verdict(&[near, near, near, Some(Value::Score(0.3))]), None);
+        assert_eq!(verdict(&[near, near, None, near]), None);
+        assert_eq!(verdict(&[near, near, near]), None, "the first move was of the opening");
+        let later = Rules { draw: "3,2,0.2".parse().ok(), ..Rules::default() };
+        assert_eq!(later.verdict(&game(FOUR), &thoughts(&[near; 4])), None);
+    }
+
+    #[test]
+    fn only_the_own_moves_count_for_resigning() {
+        let rules = Rules { resign: "2,6".parse().ok(), ..Rules::default() };
+        let (lost, won) = (Some(Value::Score(-6.0)), Some(Value::Score(9.0)));
+        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &thoughts(values));
+        assert_eq!(verdict(&[won, lost, won, Some(Value::LossIn(9))]), Some(Reason::Resigns(Player::North)));
+        assert_eq!(verdict(&[lost, lost, lost, won]), None, "South's turn to resign was before");
+        assert_eq!(verdict(&[won, lost]), None);
+        assert_eq!(verdict(&[lost, won, lost]), Some(Reason::Resigns(Player::North)), "one move was of the opening");
+    }
+
+    #[test]
+    fn the_rules_of_the_game_come_first() {
+        let rules = Rules { adjudication: Adjudication { max_plies: Some(4), repetitions: None }, ..Rules::default() };
+        assert_eq!(rules.verdict(&game(FOUR), &[]), Some(Reason::Over(quoridor_core::Ending::MoveCap)));
+        assert_eq!(Rules::default().verdict(&game(FOUR), &[]), None);
+    }
+
+    #[test]
+    fn rules_are_read() {
+        assert_eq!("34,8,0.2".parse(), Ok(DrawRule { from: 34, moves: 8, score: 0.2 }));
+        assert_eq!("3, 6.5".parse(), Ok(ResignRule { moves: 3, score: 6.5 }));
+        for text in ["", "3", "0,6", "3,-1", "3,x", "1,2,3", "3,inf"] {
+            assert_eq!(text.parse::<ResignRule>(), Err(ParseRuleError::Resign), "{text}");
+        }
+        assert_eq!("34,0,0.2".parse::<DrawRule>(), Err(ParseRuleError::Draw));
+    }
+
+    /// 64 wins of 100 are about a hundred Elo: the tables of the chess federation.
+    #[test]
+    fn chances_are_hundredths_of_elo() {
+        assert!((in_units(Value::Chance(0.64)) - 1.0).abs() < 0.005);
+        assert_eq!(in_units(Value::Chance(0.0)), f64::NEG_INFINITY);
+    }
+}

@@ -1,0 +1,158 @@
+//! Which games are played.
+
+use std::collections::BTreeSet;
+
+use quoridor_core::{ByPlayer, Game, Seats};
+
+use crate::opening::Openings;
+
+/// A game to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixture {
+    /// Its number, from zero: what it is and what lots are drawn in it follow from the number, not from when it is played.
+    pub number: usize,
+    /// Which opening it is, from zero.
+    pub round: usize,
+    /// Games of the same bout have the same opening and the same entrants, in other seats.
+    pub bout: usize,
+    /// Which entrant sits where, by their places in the list.
+    pub seats: ByPlayer<usize>,
+    /// Where it begins.
+    pub opening: Game,
+}
+
+/// Every game that is to be played, in order: for each opening every group of entrants, for each group every rotation of the seats.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    groups: Vec<ByPlayer<usize>>,
+    seats: Seats,
+    openings: Openings,
+    rounds: Option<usize>,
+    done: BTreeSet<usize>,
+    next: usize,
+}
+
+impl Schedule {
+    /// So many rounds, or no end of them, of one opening each.
+    ///
+    /// # Panics
+    /// If there is no group, or one of another number of seats.
+    pub fn new(groups: Vec<ByPlayer<usize>>, openings: Openings, rounds: Option<usize>) -> Self {
+        let seats = groups.first().expect("a schedule has a group").seats();
+        assert!(groups.iter().all(|group| group.seats() == seats), "all groups have the same number of seats");
+        Self { groups, seats, openings, rounds, done: BTreeSet::new(), next: 0 }
+    }
+
+    /// Leaves out games that have been played already.
+    #[must_use]
+    pub fn without(mut self, done: impl IntoIterator<Item = usize>) -> Self {
+        self.done.extend(done);
+        self
+    }
+
+    /// How many games there are in all, those left out included; `None` without an end.
+    pub fn total(&self) -> Option<usize> {
+        self.rounds.map(|rounds| rounds * self.groups.len() * self.seats.count())
+    }
+
+    /// How many games a bout has.
+    pub fn games_of_a_bout(&self) -> usize {
+        self.seats.count()
+    }
+}
+
+impl Iterator for Schedule {
+    type Item = Fixture;
+
+    fn next(&mut self) -> Option<Fixture> {
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        let number = self.next;
+        if self.total().is_some_and(|total| number >= total) {
+            return None;
+        }
+        self.next += 1;
+        let (bout, rotation) = (number / self.seats.count(), number % self.seats.count());
+        let (round, group) = (bout / self.groups.len(), &self.groups[bout % self.groups.len()]);
+        let players = self.seats.players();
+        let entrant = |place: usize| group[players[(place + rotation) % players.len()]];
+        let mut place = 0..;
+        let seats = ByPlayer::new(self.seats, |_| entrant(place.next().unwrap_or_default()));
+        Some(Fixture { number, round, bout, seats, opening: self.openings.get(round) })
+    }
+}
+
+/// Every group of so many of the entrants, in order: a round robin.
+pub fn round_robin(entrants: usize, seats: Seats) -> Vec<ByPlayer<usize>> {
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..seats.count() {
+        let longer = |group: &Vec<usize>| {
+            let first = group.last().map_or(0, |last| last + 1);
+            (first..entrants).map(|entrant| [group.as_slice(), &[entrant]].concat()).collect::<Vec<_>>()
+        };
+        groups = groups.iter().flat_map(longer).collect();
+    }
+    groups.into_iter().filter_map(|group| ByPlayer::from_values(group).ok()).collect()
+}
+
+/// The groups of a round robin in which one of the first so many entrants meets the others, and none of the first meet each other.
+pub fn gauntlet(entrants: usize, seats: Seats, first: usize) -> Vec<ByPlayer<usize>> {
+    let meets = |group: &ByPlayer<usize>| group.values().filter(|&&entrant| entrant < first).count() == 1;
+    round_robin(entrants, seats).into_iter().filter(meets).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quoridor_core::{Position, Variant};
+
+    use super::*;
+    use crate::opening::OpeningChoice;
+
+    fn schedule(groups: Vec<ByPlayer<usize>>, rounds: Option<usize>) -> Schedule {
+        let start = Position::start(Variant::official(groups[0].seats()));
+        Schedule::new(groups, Openings::new(&OpeningChoice::Random { plies: 4 }, &start, 1).unwrap(), rounds)
+    }
+
+    fn seats(fixture: &Fixture) -> Vec<usize> {
+        fixture.seats.values().copied().collect()
+    }
+
+    #[test]
+    fn every_opening_is_played_from_both_sides() {
+        let games: Vec<Fixture> = schedule(round_robin(2, Seats::Two), Some(2)).collect();
+        assert_eq!(games.iter().map(seats).collect::<Vec<_>>(), [[0, 1], [1, 0], [0, 1], [1, 0]]);
+        assert_eq!(
+            games.iter().map(|game| (game.number, game.bout)).collect::<Vec<_>>(),
+            [(0, 0), (1, 0), (2, 1), (3, 1)]
+        );
+        assert_eq!(games[0].opening, games[1].opening);
+        assert_ne!(games[1].opening, games[2].opening);
+    }
+
+    #[test]
+    fn four_players_sit_everywhere() {
+        let games: Vec<Fixture> = schedule(round_robin(4, Seats::Four), Some(1)).collect();
+        let all: Vec<Vec<usize>> = games.iter().map(seats).collect();
+        assert_eq!(all, [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]);
+    }
+
+    /// The number of pairs of five is ten, of threes of five is ten too, of fours five.
+    #[test]
+    fn everybody_meets_everybody() {
+        let counts: Vec<usize> = Seats::ALL.iter().map(|&seats| round_robin(5, seats).len()).collect();
+        assert_eq!(counts, [10, 10, 5]);
+        assert_eq!(schedule(round_robin(5, Seats::Two), Some(3)).total(), Some(60));
+        let pairs: Vec<Vec<usize>> =
+            gauntlet(4, Seats::Two, 2).iter().map(|group| group.values().copied().collect()).collect();
+        assert_eq!(pairs, [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    }
+
+    #[test]
+    fn what_has_been_played_is_left_out() {
+        let mut rest = schedule(round_robin(2, Seats::Two), Some(2)).without([0, 1, 3]);
+        assert_eq!(rest.next().map(|game| game.number), Some(2));
+        assert_eq!((rest.next(), rest.total()), (None, Some(4)));
+        assert_eq!(schedule(round_robin(2, Seats::Two), None).nth(999).map(|game| game.number), Some(999));
+    }
+}

@@ -1,0 +1,403 @@
+//! Tournaments: who plays whom is written in a file, and a tournament that was stopped goes on.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use quoridor_core::{Adjudication, ByPlayer, Position, Seats, Variant};
+use quoridor_engine::Limits;
+use serde::Deserialize;
+
+use crate::control::Control;
+use crate::opening::{OpeningChoice, Openings, OpeningsError};
+use crate::participant::{Entrant, Entry, EntryError, Patience, entrants};
+use crate::played::PlayedGame;
+use crate::referee::{MARGIN, Rules};
+use crate::run::{Arena, End};
+use crate::schedule::{Fixture, Schedule, gauntlet, round_robin};
+use crate::standings::Standings;
+
+/// A tournament, worked out from its file.
+#[derive(Clone, Debug)]
+pub struct TournamentPlan {
+    /// How its games are played.
+    pub arena: Arena,
+    /// Where its games begin.
+    pub start: Position,
+    groups: Vec<ByPlayer<usize>>,
+    openings: OpeningChoice,
+    rounds: usize,
+}
+
+/// Where the games of one tournament are kept.
+///
+/// A store that survives the program makes a tournament that can be stopped at any moment and goes on with the same command.
+pub trait Archive {
+    /// The games that have been played, by their numbers.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError>;
+
+    /// Keeps a game. Once this returns, it is never played again.
+    ///
+    /// # Errors
+    /// It cannot be kept.
+    fn record(&mut self, number: usize, game: &PlayedGame) -> Result<(), ArchiveError>;
+}
+
+/// Why an archive failed.
+pub type ArchiveError = Box<dyn Error + Send + Sync>;
+
+/// Games that are forgotten when the program ends.
+impl Archive for BTreeMap<usize, PlayedGame> {
+    fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError> {
+        Ok(self.clone())
+    }
+
+    fn record(&mut self, number: usize, game: &PlayedGame) -> Result<(), ArchiveError> {
+        self.insert(number, game.clone());
+        Ok(())
+    }
+}
+
+impl TournamentPlan {
+    /// Reads a tournament from the text of its file.
+    ///
+    /// # Errors
+    /// What is wrong in it, and where.
+    pub fn read(text: &str) -> Result<Self, TournamentError> {
+        let file: PlanFile = toml::from_str(text).map_err(|error| TournamentError::at(text, &error))?;
+        file.plan()
+    }
+
+    /// Everything that decides which games are played and how, as a text: the same if and only if the games are the same. How many are played at once is
+    /// not in it, nor how many rounds (more of them only add games), nor the seed, which is [`Arena::seed`].
+    ///
+    /// # Errors
+    /// The openings cannot be read.
+    pub fn identity(&self) -> Result<String, OpeningsError> {
+        let Rules { control, margin, adjudication, draw, resign } = self.arena.rules;
+        let players: Vec<String> =
+            self.arena.entrants.iter().map(|entrant| format!("{} = {}", entrant.name, entrant.entry)).collect();
+        let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
+        let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?.fingerprint();
+        Ok(format!(
+            "start: {}\nplayers: {}\ngroups: {}\nopenings: {} {openings:016x}\ncontrol: {control}\nmargin: {}\nadjudication: {adjudication:?} \
+             {draw:?} {resign:?}\n",
+            self.start,
+            players.join("; "),
+            groups.join(", "),
+            self.openings,
+            margin.as_millis()
+        ))
+    }
+
+    /// How many games there are.
+    pub fn total(&self) -> usize {
+        self.rounds * self.groups.len() * self.start.seats().count()
+    }
+
+    /// The games.
+    ///
+    /// # Errors
+    /// The openings cannot be read.
+    pub fn schedule(&self) -> Result<Schedule, OpeningsError> {
+        let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?;
+        Ok(Schedule::new(self.groups.clone(), openings, Some(self.rounds)))
+    }
+
+    /// Plays what has not been played, and counts everything. Whoever listens hears of each new game once it is kept.
+    ///
+    /// # Errors
+    /// The openings cannot be read, a player cannot be made, the archive fails.
+    pub fn run(
+        &self,
+        archive: &mut dyn Archive,
+        stop: &AtomicBool,
+        mut heard: impl FnMut(&Fixture, &PlayedGame, &Standings),
+    ) -> Result<(Standings, End), TournamentError> {
+        let mut before = archive.played().map_err(TournamentError::Archive)?;
+        let schedule = self.schedule().map_err(TournamentError::Openings)?;
+        let names = self.arena.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        let mut standings = Standings::new(names);
+        let rest = schedule.clone().without(before.keys().copied());
+        for fixture in schedule {
+            if let Some(game) = before.remove(&fixture.number) {
+                standings.add(fixture, game);
+            }
+        }
+        while standings.count_next() {}
+        let mut failure = None;
+        let end = self.arena.run(rest, stop, |fixture, game| {
+            if let Err(error) = archive.record(fixture.number, &game) {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            standings.add(fixture.clone(), game.clone());
+            while standings.count_next() {}
+            heard(&fixture, &game, &standings);
+            ControlFlow::Continue(())
+        });
+        let end = end.map_err(TournamentError::Entry)?;
+        standings.close();
+        failure.map_or(Ok((standings, end)), |error| Err(TournamentError::Archive(error)))
+    }
+}
+
+/// What a tournament file says. Options have the names and meanings of those of a match.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct PlanFile {
+    format: Format,
+    /// How many of the first players meet all others in a gauntlet.
+    champions: Option<NonZeroUsize>,
+    rounds: NonZeroUsize,
+    players: Vec<PlayerFile>,
+    seats: Option<usize>,
+    board: Option<String>,
+    walls: Option<u8>,
+    openings: Option<String>,
+    #[serde(default = "one")]
+    seed: u64,
+    #[serde(default = "at_once")]
+    concurrency: NonZeroUsize,
+    #[serde(default)]
+    recover: bool,
+    tc: Option<String>,
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    simulations: Option<u64>,
+    timemargin: Option<u64>,
+    patience: Option<u64>,
+    maxplies: Option<usize>,
+    repetition: Option<usize>,
+    draw: Option<String>,
+    resign: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerFile {
+    /// `NAME:OPTION=VALUE,…` or `cmd:PROGRAM ARGUMENTS`.
+    player: String,
+    name: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Format {
+    RoundRobin,
+    Gauntlet,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+const fn at_once() -> NonZeroUsize {
+    NonZeroUsize::MIN
+}
+
+impl PlanFile {
+    fn plan(&self) -> Result<TournamentPlan, TournamentError> {
+        let seats = self.seats.map_or(Some(Seats::Two), Seats::new);
+        let seats = seats.ok_or_else(|| bad("seats", "two, three or four can play"))?;
+        let size = self.board.as_deref().map_or(Ok(Variant::STANDARD.size), |text| read("board", text))?;
+        let walls = self.walls.unwrap_or(Variant::official(seats).walls);
+        let start = Position::start(Variant { size, seats, walls });
+        let groups = self.groups(seats)?;
+        let arena = Arena {
+            entrants: self.entrants(start.variant())?,
+            rules: self.rules(seats)?,
+            seed: self.seed,
+            concurrency: self.concurrency.get(),
+            recover: self.recover,
+            patience: self.patience.map_or_else(Patience::default, |seconds| Patience {
+                answer: Duration::from_secs(seconds),
+                ..Patience::default()
+            }),
+        };
+        let openings = self.openings.as_deref().unwrap_or("random:4");
+        Ok(TournamentPlan { arena, start, groups, openings: read("openings", openings)?, rounds: self.rounds.get() })
+    }
+
+    fn groups(&self, seats: Seats) -> Result<Vec<ByPlayer<usize>>, TournamentError> {
+        let players = self.players.len();
+        let groups = match (self.format, self.champions.map(NonZeroUsize::get)) {
+            (Format::RoundRobin, None) => round_robin(players, seats),
+            (Format::RoundRobin, Some(_)) => return Err(bad("champions", "only a gauntlet has them")),
+            (Format::Gauntlet, champions) => gauntlet(players, seats, champions.unwrap_or(1)),
+        };
+        let few = format!("{players} are too few for games of {seats}");
+        if groups.is_empty() { Err(bad("players", few)) } else { Ok(groups) }
+    }
+
+    fn entrants(&self, variant: Variant) -> Result<Vec<Entrant>, TournamentError> {
+        let entries: Vec<Entry> =
+            self.players.iter().map(|player| read("player", &player.player)).collect::<Result<_, _>>()?;
+        let mut named = entrants(&entries);
+        for (entrant, player) in named.iter_mut().zip(&self.players) {
+            entrant.name = player.name.clone().unwrap_or_else(|| entrant.name.clone());
+            entrant.entry.supports(variant).map_err(TournamentError::Entry)?;
+        }
+        let twice = |place: usize| named[..place].iter().any(|other| other.name == named[place].name);
+        match (0..named.len()).find(|&place| twice(place)) {
+            Some(place) => Err(bad("name", format!("two players are called '{}'", named[place].name))),
+            None => Ok(named),
+        }
+    }
+
+    fn rules(&self, seats: Seats) -> Result<Rules, TournamentError> {
+        let draw = self.draw.as_deref().map(|text| read("draw", text)).transpose()?;
+        let resign = self.resign.as_deref().map(|text| read("resign", text)).transpose()?;
+        if resign.is_some() && seats != Seats::Two {
+            return Err(bad("resign", "it is for two players: with more, the others play on"));
+        }
+        let clock = self.tc.as_deref().map(|text| read("tc", text)).transpose()?;
+        let Self { nodes, depth, simulations, .. } = *self;
+        let limits =
+            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
+        let unless_zero = |count: Option<usize>, default| Some(count.unwrap_or(default)).filter(|&count| count > 0);
+        let adjudication =
+            Adjudication { max_plies: unless_zero(self.maxplies, 200), repetitions: unless_zero(self.repetition, 3) };
+        let margin = self.timemargin.map_or(MARGIN, Duration::from_millis);
+        Ok(Rules { control: Control { limits, clock }, margin, adjudication, draw, resign })
+    }
+}
+
+/// Reads the value of a key.
+fn read<T: std::str::FromStr<Err: fmt::Display>>(key: &'static str, text: &str) -> Result<T, TournamentError> {
+    text.parse().map_err(|error| bad(key, format!("'{}': {error}", text.escape_debug())))
+}
+
+fn bad(key: &'static str, problem: impl ToString) -> TournamentError {
+    TournamentError::Value { key, problem: problem.to_string() }
+}
+
+/// What is wrong with a tournament.
+#[derive(Debug)]
+pub enum TournamentError {
+    /// The file is not as it should be.
+    File {
+        /// The line, from one.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A value cannot be.
+    Value {
+        /// Its key.
+        key: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The openings.
+    Openings(OpeningsError),
+    /// A player.
+    Entry(EntryError),
+    /// Where the games are kept.
+    Archive(ArchiveError),
+}
+
+impl TournamentError {
+    /// A mistake in the file, on one line.
+    fn at(text: &str, error: &toml::de::Error) -> Self {
+        let place = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Self::File { line, problem: error.message().replace('\n', ", ") }
+    }
+}
+
+impl fmt::Display for TournamentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { line, problem } => write!(f, "line {line}: {problem}"),
+            Self::Value { key, problem } => write!(f, "{key}: {problem}"),
+            Self::Openings(error) => error.fmt(f),
+            Self::Entry(error) => error.fmt(f),
+            Self::Archive(error) => write!(f, "cannot keep the games: {error}"),
+        }
+    }
+}
+
+impl Error for TournamentError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: &str = "format = \"round-robin\"\nrounds = 3\ndepth = 1\n[[players]]\nplayer = \"random\"\n[[players]]\nplayer = \
+                        \"mertens-2006\"\nname = \"Mertens\"\n[[players]]\nplayer = \"hola-2016-path\"\n";
+
+    fn error(text: &str) -> String {
+        TournamentPlan::read(text).map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn everybody_meets_everybody_from_both_sides() {
+        let plan = TournamentPlan::read(PLAN).unwrap();
+        assert_eq!(plan.total(), 18);
+        let (standings, end) = plan.run(&mut BTreeMap::new(), &AtomicBool::new(false), |_, _, _| {}).unwrap();
+        assert_eq!((standings.counted(), end), (18, End::Done));
+        let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
+        assert_eq!(names, ["random", "Mertens", "hola-2016-path"]);
+        assert!(standings.lines().all(|(_, line)| line.games == 12));
+    }
+
+    /// Stopped after every game and gone on with: each game once, and the same in the end.
+    #[test]
+    fn a_tournament_goes_on_where_it_was_stopped() {
+        let plan = TournamentPlan::read(PLAN).unwrap();
+        let mut whole = BTreeMap::new();
+        let (unbroken, _) = plan.run(&mut whole, &AtomicBool::new(false), |_, _, _| {}).unwrap();
+        let (mut parts, mut played, mut runs) = (BTreeMap::new(), Vec::new(), 0);
+        let resumed = loop {
+            let stop = AtomicBool::new(false);
+            let (standings, end) = plan
+                .run(&mut parts, &stop, |fixture, _, _| {
+                    played.push(fixture.number);
+                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                })
+                .unwrap();
+            runs += 1;
+            if end == End::Done {
+                break standings;
+            }
+        };
+        assert!(runs > 5, "{runs}");
+        played.sort_unstable();
+        assert_eq!(played, (0..18).collect::<Vec<_>>());
+        assert_eq!(resumed.lines().collect::<Vec<_>>(), unbroken.lines().collect::<Vec<_>>());
+        let games = |all: BTreeMap<usize, PlayedGame>| all.into_values().map(|game| game.game).collect::<Vec<_>>();
+        assert_eq!(games(parts), games(whole));
+    }
+
+    #[test]
+    fn the_identity_is_that_of_the_games() {
+        let identity = |text: &str| TournamentPlan::read(text).unwrap().identity().unwrap();
+        assert_eq!(identity(PLAN), identity(&format!("concurrency = 4\n{PLAN}")));
+        assert_ne!(identity(PLAN), identity(&PLAN.replace("depth = 1", "depth = 2")));
+        assert_ne!(identity(PLAN), identity(&PLAN.replace("round-robin", "gauntlet")));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(
+            error("rounds = 1\nfromat = 1\n").starts_with("line 2: unknown field `fromat`"),
+            "{}",
+            error("fromat=1")
+        );
+        assert!(error(&PLAN.replace("\"random\"", "\"nobody\"")).starts_with("player: 'nobody': no player is called"));
+        assert_eq!(error(&PLAN.replace("\"Mertens\"", "\"random\"")), "name: two players are called 'random'");
+        assert_eq!(error(&format!("seats = 4\n{PLAN}")), "players: 3 are too few for games of 4");
+        assert!(error(&format!("seats = 3\n{PLAN}")).starts_with("mertens-2006 cannot play"));
+        assert!(error(&format!("tc = \"x\"\n{PLAN}")).starts_with("tc: 'x': not a clock"));
+        assert!(error(&PLAN.replace("rounds = 3", "rounds = 0")).starts_with("line 2: "));
+    }
+}

@@ -1,0 +1,176 @@
+//! Tuning the numbers of a player by games against itself: simultaneous perturbation (SPSA, Spall 1992), as chess engines are tuned.
+//!
+//! In every round all numbers are changed at once, each up or down by lot; the player with these changes plays some pairs of games against the one with the opposite
+//! changes, and the numbers move towards whoever wins. One match thus says something about all numbers, however many there are. Changes and steps become smaller from
+//! round to round.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use quoridor_core::{Player, Position, Seats};
+use quoridor_engine::random::Random;
+use quoridor_engine::{Spec, SpecError};
+
+use crate::opening::{OpeningChoice, Openings, OpeningsError};
+use crate::participant::{Entry, EntryError, Patience, entrants};
+use crate::referee::Rules;
+use crate::run::{Arena, End};
+use crate::schedule::{Schedule, round_robin};
+
+/// What is tuned, and how.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The player.
+    pub spec: Spec,
+    /// Its option that is a list of numbers.
+    pub option: String,
+    /// How games are played.
+    pub rules: Rules,
+    /// Where they begin.
+    pub openings: OpeningChoice,
+    /// Which lots are drawn.
+    pub seed: u64,
+    /// How many rounds there are in all: what changes and steps are made from.
+    pub rounds: usize,
+    /// How many pairs of games are played in a round.
+    pub pairs: usize,
+    /// By which part of itself a number is changed in the last round.
+    pub change: f64,
+    /// How many games are played at once.
+    pub concurrency: usize,
+}
+
+/// How far a tuning has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// How many rounds are done.
+    pub rounds: usize,
+    /// The numbers.
+    pub numbers: Vec<f64>,
+}
+
+/// Why numbers cannot be tuned.
+#[derive(Debug)]
+pub enum TuneError {
+    /// The player has no such option, or does not take what it was set to.
+    Spec(SpecError),
+    /// The option is not a list of numbers.
+    NotNumbers {
+        /// The option.
+        option: String,
+        /// What it is.
+        value: String,
+    },
+    /// The openings cannot be had.
+    Openings(OpeningsError),
+    /// The player cannot take part.
+    Entry(EntryError),
+}
+
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spec(error) => error.fmt(f),
+            Self::NotNumbers { option, value } => {
+                write!(f, "{option} is '{}': only a list of numbers can be tuned", value.escape_debug())
+            }
+            Self::Openings(error) => error.fmt(f),
+            Self::Entry(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TuneError {}
+
+/// The part of the rounds after which steps have become noticeably smaller, and how fast steps and changes do: the values that Spall recommends.
+const STABILITY: f64 = 0.1;
+const STEP_DECAY: f64 = 0.602;
+const CHANGE_DECAY: f64 = 0.101;
+
+/// How far numbers move after a round that one side has won altogether, in changes: in the first round.
+const FIRST_STEP: f64 = 0.6;
+
+impl Tuning {
+    /// Where the tuning begins: what the player's option is now.
+    ///
+    /// # Errors
+    /// It has no such option, or that is not a list of numbers.
+    pub fn begin(&self) -> Result<Tuned, TuneError> {
+        let Some(value) = self.spec.value(&self.option) else {
+            let error = self.spec.clone().with(&self.option, "").expect_err("the option is unknown");
+            return Err(TuneError::Spec(error));
+        };
+        let numbers: Result<Vec<f64>, _> = value.split(',').map(|number| number.trim().parse()).collect();
+        let bad = || TuneError::NotNumbers { option: self.option.clone(), value: value.to_owned() };
+        Ok(Tuned { rounds: 0, numbers: numbers.map_err(|_| bad())? })
+    }
+
+    /// The player with other numbers.
+    ///
+    /// # Errors
+    /// It does not take them.
+    pub fn player(&self, numbers: &[f64]) -> Result<Spec, TuneError> {
+        // Four digits are more than games can tell apart.
+        let list: Vec<String> = numbers.iter().map(|number| format!("{}", (number * 1e4).round() / 1e4)).collect();
+        let spec = self.spec.clone().with(&self.option, &list.join(",")).map_err(TuneError::Spec)?;
+        spec.build().map_err(TuneError::Spec)?;
+        Ok(spec)
+    }
+
+    /// Plays one round and moves the numbers; `None` if it was stopped. The same round of the same tuning always ends the same, if the rules limit nodes and not time.
+    ///
+    /// # Errors
+    /// The player does not take the changed numbers, or cannot play.
+    pub fn round(&self, tuned: &Tuned, stop: &AtomicBool) -> Result<Option<Tuned>, TuneError> {
+        let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(tuned.rounds as u64);
+        let mut random = Random::new(seed);
+        let changes: Vec<f64> =
+            self.changes(tuned).into_iter().map(|change| if random.chance(0.5) { change } else { -change }).collect();
+        let moved = |by: f64| -> Vec<f64> {
+            tuned.numbers.iter().zip(&changes).map(|(number, change)| number + by * change).collect()
+        };
+        let (up, down) = (self.player(&moved(1.0))?, self.player(&moved(-1.0))?);
+        let Some(lead) = self.match_of(up, down, seed, stop)? else { return Ok(None) };
+        Ok(Some(Tuned { rounds: tuned.rounds + 1, numbers: moved(lead * self.step(tuned.rounds)) }))
+    }
+
+    /// By how much each number is changed in a round.
+    fn changes(&self, tuned: &Tuned) -> Vec<f64> {
+        let sizes = tuned.numbers.iter().map(|number| number.abs());
+        // A number that happens to be near zero is changed too.
+        let least = sizes.clone().sum::<f64>() / tuned.numbers.len().max(1) as f64 / 10.0;
+        let larger = (self.rounds.max(1) as f64 / (tuned.rounds + 1) as f64).powf(CHANGE_DECAY).max(1.0);
+        sizes.map(|size| self.change * larger * size.max(least.min(size + 1.0))).collect()
+    }
+
+    /// How far the numbers move after a round that one side has won altogether, in changes.
+    fn step(&self, round: usize) -> f64 {
+        let stability = STABILITY * self.rounds as f64 + 1.0;
+        FIRST_STEP * (stability / (stability + round as f64)).powf(STEP_DECAY)
+    }
+
+    /// The lead of the first player over the second, from −1 to 1; `None` if it was stopped.
+    fn match_of(&self, first: Spec, second: Spec, seed: u64, stop: &AtomicBool) -> Result<Option<f64>, TuneError> {
+        let arena = Arena {
+            entrants: entrants(&[Entry::Agent(first), Entry::Agent(second)]),
+            rules: self.rules.clone(),
+            seed,
+            concurrency: self.concurrency,
+            recover: false,
+            patience: Patience::default(),
+        };
+        let openings = Openings::new(&self.openings, &Position::default(), seed).map_err(TuneError::Openings)?;
+        let schedule = Schedule::new(round_robin(2, Seats::Two), openings, Some(self.pairs));
+        let mut lead = 0.0;
+        let end = arena.run(schedule, stop, |fixture, game| {
+            let first = if fixture.seats[Player::South] == 0 { Player::South } else { Player::North };
+            lead += 2.0 * game.points()[first] - 1.0;
+            ControlFlow::Continue(())
+        });
+        match end.map_err(TuneError::Entry)? {
+            End::Done => Ok(Some(lead / (2 * self.pairs) as f64)),
+            End::Stopped | End::Broken(_) => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `quoridor book`: sets of openings.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Mutex;
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+use quoridor_arena::book::BookPlan;
+use quoridor_engine::{DEFAULT_AGENT, Spec};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::progress::with_progress;
+
+/// Sets of openings
+#[derive(Args)]
+#[command(after_help = "Example:\n  quoridor book make --lines 1000 --out openings.txt")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Make(MakeArguments),
+}
+
+/// Make a set of balanced openings
+///
+/// Openings are drawn by lot; a player looks at each, and those are kept in which it expects the player to move to score 40 to 60 %: a point of its evaluation is
+/// taken for 100 Elo, so a score s becomes 1 / (1 + 10^(-s / 4)). No position is another one mirrored or turned.
+///
+/// The same options make the same set. What was done is kept in FILE.partial: after Ctrl-C, or worse, the same command goes on.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  quoridor book make --lines 1000 --plies 4-8 --nodes 20000 --seed 1 --out data/openings.txt"
+)]
+struct MakeArguments {
+    /// Who looks at the openings, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    agent: Spec,
+
+    /// The number of openings
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    lines: u32,
+
+    /// The moves of an opening, at least and at most
+    #[arg(long, value_name = "MIN-MAX", default_value = "4-8")]
+    plies: Plies,
+
+    /// The positions that are looked at for each opening
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Which lots are drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many openings are looked at at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+
+    /// The file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The number of moves of an opening, from and to.
+#[derive(Clone)]
+struct Plies(RangeInclusive<usize>);
+
+/// More random moves than this leave little of a game.
+const MOST_PLIES: usize = 40;
+
+impl FromStr for Plies {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self, anyhow::Error> {
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        let range = least.parse().ok().zip(most.parse().ok()).map(|(least, most)| least..=most);
+        let is_good =
+            |range: &RangeInclusive<usize>| !range.is_empty() && *range.start() >= 1 && *range.end() <= MOST_PLIES;
+        let problem = || anyhow!("write two numbers of moves from 1 to {MOST_PLIES}, the smaller one first, like 4-8");
+        range.filter(is_good).map(Self).ok_or_else(problem)
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let Command::Make(arguments) = &arguments.command;
+    make(arguments)
+}
+
+fn make(arguments: &MakeArguments) -> Result<String, Failure> {
+    let plan = BookPlan {
+        judge: arguments.agent.clone(),
+        lines: arguments.lines as usize,
+        plies: arguments.plies.0.clone(),
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+    };
+    let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
+    let so_far = Mutex::new(String::from("looking"));
+    let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
+    let made = with_progress(message, || {
+        plan.make(&arguments.out, usize::from(arguments.concurrency), &stop, |progress| {
+            if let Ok(mut text) = so_far.lock() {
+                *text = format!("{} of {} openings, {} looked at", progress.kept, plan.lines, progress.tried);
+            }
+        })
+    });
+    let Some(made) = made.map_err(|error| Failure::from(anyhow!(error)))? else {
+        return Err(anyhow!("stopped: the same command goes on from {}.partial", arguments.out.display()).into());
+    };
+    if arguments.json {
+        return Ok(format!("{}\n", json!({ "openings": made.kept, "looked_at": made.tried })));
+    }
+    Ok(format!("{} openings of {} that were looked at are in {}\n", made.kept, made.tried, arguments.out.display()))
+}

@@ -1,0 +1,228 @@
+//! The commands of the arena, in the real program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+fn quoridor(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin!("quoridor")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = quoridor(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn fails(arguments: &[&str], code: i32, message: &str) {
+    let output = quoridor(arguments);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
+    assert!(error.starts_with(&format!("error: {message}")), "{arguments:?}: {error}");
+}
+
+/// A folder that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("quoridor-arena-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The records of a file, in an order that does not depend on which game was over first.
+fn records(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut records: Vec<String> = text.split("[Event ").skip(1).map(str::to_owned).collect();
+    records.sort();
+    records
+}
+
+#[test]
+fn a_match_is_the_same_at_any_concurrency() {
+    let folder = Folder::new("same");
+    let play = |concurrency: &str| {
+        let out = folder.file(concurrency);
+        let arguments = ["match", "mertens-2006", "random", "--games", "12", "--nodes", "300", "--json", "--out", &out];
+        let mut answer = json(&[arguments.as_slice(), &["--concurrency", concurrency]].concat());
+        answer["seconds"] = Value::Null;
+        (answer, records(&out))
+    };
+    let alone = play("1");
+    assert_eq!(alone.0["games"], 12);
+    assert_eq!(alone.1.len(), 12);
+    assert_eq!(alone, play("3"));
+}
+
+#[test]
+fn the_records_of_a_match_are_records() {
+    let folder = Folder::new("records");
+    let out = folder.file("games.pgn");
+    json(&[
+        "match",
+        "mertens-2006",
+        "random",
+        "--games",
+        "4",
+        "--tc",
+        "60+1",
+        "--depth",
+        "1",
+        "--board",
+        "5x5",
+        "--walls",
+        "3",
+        "--out",
+        &out,
+        "--json",
+    ]);
+    let output = quoridor(&["convert", "--to", "standard", &out]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("[Result ").count(), 4);
+    assert!(
+        text.contains("[Variant \"5x5, 2 players, 3 walls\"]") && text.contains("[TimeControl \"tc=60+1 depth=1\"]"),
+        "{text}"
+    );
+    assert!(text.contains("[%clk 0:01:0") && text.contains("[%eval "), "{text}");
+}
+
+#[test]
+fn an_engine_of_our_own_plays_as_the_player_itself() {
+    let engine = format!("cmd:'{}' engine --agent mertens-2006", cargo_bin!("quoridor").display());
+    let answer =
+        json(&["match", &engine, "mertens-2006", "--games", "8", "--depth", "1", "--concurrency", "2", "--json"]);
+    // The same moves from both sides: every pair is even.
+    assert_eq!(answer["evidence"]["pairs"], serde_json::json!([0, 0, 4, 0, 0]));
+    let four = json(&[
+        "match",
+        &engine.replace("mertens-2006", "random"),
+        "random",
+        "random",
+        "random",
+        "--players",
+        "4",
+        "--games",
+        "4",
+        "--json",
+    ]);
+    assert_eq!(four["games"], 4);
+}
+
+#[test]
+fn a_test_ends_when_it_is_proved_however_many_are_played_at_once() {
+    let evidence = |concurrency: &str| {
+        let players = ["match", "hola-2016-path", "mertens-2006", "--depth", "1", "--json"];
+        let answer = json(&[players.as_slice(), &["--sprt=-100,0", "--concurrency", concurrency]].concat());
+        answer["evidence"].clone()
+    };
+    let alone = evidence("1");
+    assert_eq!(alone["sprt"]["verdict"], "refused");
+    assert_eq!(alone, evidence("3"));
+}
+
+#[test]
+fn an_opening_file_is_played_line_by_line() {
+    let folder = Folder::new("openings");
+    let file = folder.file("openings.txt");
+    fs::write(&file, "# two openings\ne2 e8\n1. d1 d9 2. e1h # a wall\n").unwrap();
+    let out = folder.file("games.pgn");
+    json(&[
+        "match",
+        "mertens-2006",
+        "hola-2016-path",
+        "--depth",
+        "1",
+        "--games",
+        "4",
+        "--openings",
+        &file,
+        "--out",
+        &out,
+        "--json",
+    ]);
+    let all = records(&out);
+    assert_eq!(all.iter().filter(|record| record.contains("1. e2 e8 ")).count(), 2);
+    assert_eq!(all.iter().filter(|record| record.contains("1. d1 d9 2. e1h ")).count(), 2);
+    fs::write(&file, "e2 e8\ne2 e7\n").unwrap();
+    fails(&["match", "random", "random", "--openings", &file], 2, &format!("{file}, line 2: move 2, 'e7': illegal"));
+}
+
+#[test]
+fn wrong_use_is_told() {
+    fails(&["match", "random", "random", "--players", "4"], 2, "2 players are named for 4 seats");
+    fails(&["match", "random", "random", "--games", "3"], 2, "--games 3: every opening is played 2 times");
+    fails(&["match", "random", "random", "--position", "- / - / e9 a2 / 10 10 / 2"], 2, "the game is over: South wins");
+    fails(&["match", "random", "nobody"], 2, "invalid value 'nobody'");
+    fails(&["match", "random", "cmd:/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
+    fails(&["match", "random", "random", "--tc", "x"], 2, "invalid value 'x' for '--tc");
+    fails(&["match", "random", "random", "--openings", "/nowhere"], 2, "cannot read /nowhere: ");
+    fails(&["match", "random", "random", "--out", "/nowhere/games.pgn"], 1, "cannot write /nowhere/games.pgn: ");
+    fails(&["match", "mertens-2006", "random", "random", "--players", "3"], 2, "mertens-2006 cannot play");
+    fails(&["tournament", "--config", "/nowhere.toml"], 1, "cannot read /nowhere.toml: ");
+    fails(
+        &["book", "make", "--agent", "random", "--out", "/nowhere/book"],
+        1,
+        "random does not say what a position is worth",
+    );
+    fails(&["compliance", "/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
+}
+
+#[test]
+fn a_program_that_breaks_ends_the_match_or_is_started_again() {
+    let arguments = ["match", "cmd:true", "random", "--games", "4"];
+    fails(&arguments, 1, "cmd:true: South disconnects; with --recover the match would have gone on");
+    let answer = json(&[arguments.as_slice(), &["--recover", "--json"]].concat());
+    assert_eq!(answer["reasons"], serde_json::json!({ "cmd:true disconnects": 4 }));
+    assert_eq!(answer["players"][1]["points"], 4.0);
+}
+
+#[test]
+fn a_program_that_is_no_engine_does_not_comply() {
+    let output = quoridor(&["compliance", "true"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("WRONG  answers ugi with its name and ugiok: it ends or hangs up"), "{text}");
+}
+
+/// The first game is waited for; then the program is told to stop, and prints the table of what there is.
+#[test]
+fn ctrl_c_ends_a_match_with_its_table() {
+    let folder = Folder::new("interrupt");
+    let out = folder.file("games.pgn");
+    let child = Command::new(cargo_bin!("quoridor"))
+        .args(["match", "random", "random", "--games", "10000000", "--out", &out])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::metadata(Path::new(&out)).map_or(0, |file| file.len()) == 0 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let (text, error) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(error.starts_with("error: stopped after ") && error.ends_with(" of 10000000 games\n"), "{error}");
+    assert!(text.starts_with("player      games ") && text.contains("\nElo "), "{text}");
+    let finished: usize = error.split_whitespace().nth(3).unwrap().parse().unwrap();
+    assert_eq!(records(&out).len(), finished, "{text}");
+}

@@ -1,0 +1,188 @@
+//! A real terminal to test in: a tmux server of its own for each test, with a shell in it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// Whatever is waited for comes within this time, or never: the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A terminal with a shell in it. It ends with the test.
+pub(crate) struct Terminal {
+    socket: String,
+    folder: TempDir,
+}
+
+impl Terminal {
+    /// A terminal of so many columns and rows, in an empty folder of its own, below which games are kept.
+    pub(crate) fn new(width: u16, height: u16) -> Self {
+        let terminal = Self { socket: free_socket(), folder: tempfile::tempdir().unwrap() };
+        terminal.open(width, height);
+        terminal
+    }
+
+    /// Closes the terminal, and opens another one in the same folder.
+    pub(crate) fn reopen(mut self) -> Self {
+        self.close();
+        self.socket = free_socket();
+        self.open(80, 24);
+        self
+    }
+
+    fn open(&self, width: u16, height: u16) {
+        let (width, height) = (width.to_string(), height.to_string());
+        let state = format!("XDG_STATE_HOME={}", self.folder().join("state").display());
+        let data = format!("XDG_DATA_HOME={}", self.folder().join("data").display());
+        let folder = self.folder().display().to_string();
+        let place = ["-x", &width, "-y", &height, "-c", &folder, "-e", &state, "-e", &data];
+        let shell = "env -u NO_COLOR -u RUST_BACKTRACE PS1='$ ' sh";
+        self.tmux(&[&["-f", "/dev/null", "-u", "new-session", "-d"], &place[..], &[shell]].concat());
+        self.wait_for("$");
+    }
+
+    fn close(&self) {
+        // The server of this test alone; if it is gone already, so much the better.
+        let _ = Command::new("tmux").args(["-L", &self.socket, "kill-server"]).output();
+    }
+
+    /// The folder that the shell is in.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new("tmux");
+        command.env("LC_ALL", "C.UTF-8").env_remove("TMUX").args(["-L", &self.socket]).args(arguments);
+        let Output { status, stdout, stderr } =
+            command.output().expect("tmux is needed: cargo xtask test installs it where it may");
+        assert!(status.success(), "tmux {arguments:?}: {}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    }
+
+    /// Types a line in the shell, or in the program.
+    pub(crate) fn line(&self, text: &str) {
+        self.text(text);
+        self.keys(&["Enter"]);
+    }
+
+    /// Starts a program from the shell; [`pid`](Self::pid) knows it.
+    pub(crate) fn start(&self, program: &Path, arguments: &str) {
+        self.line("clear");
+        self.line(&format!("sh -c 'echo $$ > pid; exec {} {arguments}'", program.display()));
+    }
+
+    /// The process that was started last.
+    pub(crate) fn pid(&self) -> String {
+        std::fs::read_to_string(self.folder().join("pid")).unwrap().trim().to_owned()
+    }
+
+    /// Waits until it has ended: what is typed before would be for it.
+    pub(crate) fn wait_for_end(&self) {
+        let pid = self.pid();
+        let is_there = || Command::new("kill").args(["-0", &pid]).output().is_ok_and(|output| output.status.success());
+        let begin = Instant::now();
+        while is_there() {
+            assert!(begin.elapsed() < PATIENCE, "it never ended\n{}", self.screen());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Sends a signal to it.
+    pub(crate) fn signal(&self, signal: &str) {
+        let status = Command::new("kill").args([signal, &self.pid()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    /// Types characters as they are.
+    pub(crate) fn text(&self, text: &str) {
+        self.tmux(&["send-keys", "-l", "--", text]);
+    }
+
+    /// Presses keys, by their names in tmux.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        self.tmux(&[&["send-keys"], keys].concat());
+    }
+
+    /// Moves the mouse to a column and a row, counted from zero, and clicks there.
+    pub(crate) fn click(&self, (column, row): (usize, usize)) {
+        let (column, row) = (column + 1, row + 1);
+        self.text(&format!("\x1b[<35;{column};{row}M"));
+        self.text(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+    }
+
+    pub(crate) fn resize(&self, width: u16, height: u16) {
+        self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
+    }
+
+    /// What is on the screen.
+    pub(crate) fn screen(&self) -> String {
+        self.tmux(&["capture-pane", "-p"])
+    }
+
+    /// The same with its colours.
+    pub(crate) fn coloured_screen(&self) -> String {
+        self.tmux(&["capture-pane", "-p", "-e"])
+    }
+
+    /// Where a text begins on the screen: column and row, counted from zero.
+    pub(crate) fn find(&self, text: &str) -> (usize, usize) {
+        let screen = self.wait_for(text);
+        let found = screen.lines().enumerate().find_map(|(row, line)| {
+            let place = line.find(text)?;
+            Some((line[..place].chars().count(), row))
+        });
+        found.unwrap()
+    }
+
+    /// What tmux knows about the terminal, like `alternate_on`.
+    pub(crate) fn flag(&self, name: &str) -> String {
+        self.tmux(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
+    }
+
+    /// Waits until a text is on the screen, and gives the screen.
+    pub(crate) fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen is as it should be.
+    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let begin = Instant::now();
+        loop {
+            let screen = self.screen();
+            if is_so(&screen) {
+                return screen;
+            }
+            assert!(begin.elapsed() < PATIENCE, "this never came: {what}\n{screen}");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The terminal is the shell's again: its own screen, no mouse, a cursor, lines and echo; and the program ended with this status.
+    pub(crate) fn is_restored_with_status(&self, status: u8) {
+        self.wait_for_end();
+        self.line("echo status=$?; stty -a");
+        let screen =
+            self.wait_until("what stty says", |screen| screen.contains(" icanon") && screen.contains(" echo "));
+        assert!(screen.contains(&format!("status={status}\n")), "{screen}");
+        assert!(!screen.contains("-icanon") && !screen.contains("-echo "), "{screen}");
+        assert_eq!(self.flag("alternate_on"), "0");
+        assert_eq!(self.flag("mouse_any_flag"), "0");
+        assert_eq!(self.flag("cursor_flag"), "1");
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// A name for a server that no other test has.
+fn free_socket() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("quoridor-test-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
