@@ -21,6 +21,9 @@ let turn = 0;
 /** Goes to another view, by its address. */
 export function go(address) {
   history.pushState(null, '', address);
+  scrollTo(0, 0);
+  // Who goes on with the tabulator, or listens, begins at the top of the new view.
+  document.getElementById('view').focus({ preventScroll: true });
   show();
 }
 

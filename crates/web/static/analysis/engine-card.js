@@ -107,12 +107,15 @@ export async function engineCard(desk, engine, board, bar) {
     const { exact, result, seats } = desk.position;
     bar.element.hidden = seats.length !== 2;
     const settled = result?.winner ?? exact?.winner;
-    const value = settled ? (settled === 'South' ? { win_in: 0 } : { loss_in: 0 }) : best?.south ?? desk.node.review?.after ?? null;
+    const value = settled ? (settled === 'South' ? { win_in: 0 } : { loss_in: 0 }) : best?.south ?? desk.node.children[0]?.review?.south ?? null;
     bar.set(shareOf(value), value ? (best ? worth(best) : '') : '');
   }
 
   desk.on((what) => {
-    if (what === 'changed') return;
+    if (what === 'changed') {
+      drawBar(lines[0]);
+      return;
+    }
     drawOptions();
     ask();
     askHeat();

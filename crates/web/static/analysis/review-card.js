@@ -44,6 +44,7 @@ export function reviewCard(desk, engine, stopEngine) {
   function draw() {
     const main = desk.tree.main();
     button.hidden = desk.position?.seats.length !== 2 || main.length < 3;
+    element.hidden = button.hidden && !main.some((node) => node.eval);
     const done = main.filter((node) => node.review).length;
     fill(body,
       failure ? h('p', { class: 'bad' }, failure) : null,
@@ -87,7 +88,7 @@ export function reviewCard(desk, engine, stopEngine) {
 
   function results() {
     const main = nodes;
-    const seats = Object.keys(summary.accuracy);
+    const { seats } = desk.position;
     return [
       h('div', { class: 'accuracy' }, seats.map((seat) => h('div', {}, h('span', { class: `dot ${seat}` }), ' ', seatName(seat), h('br'), h('b', {}, `${summary.accuracy[seat].toFixed(0)} %`), ' ',
         h('span', { class: 'note' }, t('review.loss', { loss: summary.losses[seat].toFixed(2) }))))),

@@ -4,7 +4,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * An HTML element: `h('button', {class: 'big', onclick: play}, 'Play')`.
- * Attributes that are null, undefined or false are left out; children that are null or false as well.
+ * Attributes that are null, undefined or false are left out, but for `aria-…`, where false is a value; children that are null or false are left out as well.
  */
 export function h(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
@@ -17,7 +17,12 @@ export function svg(tag, attributes = {}, ...children) {
 
 function furnish(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined) continue;
+    if (name.startsWith('aria-')) {
+      element.setAttribute(name, value);
+      continue;
+    }
+    if (value === false) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
     else element.setAttribute(name, value === true ? '' : value);

@@ -12,11 +12,12 @@ export async function open(host) {
   const parameters = new URLSearchParams(location.search);
   const filter = Object.fromEntries(FIELDS.map((field) => [field, parameters.get(field) ?? '']));
   let offset = Number(parameters.get('offset') ?? 0);
+  const wide = matchMedia('(min-width: 821px)').matches;
   const list = h('div', { class: 'game-list' });
   const form = h('form', { class: 'filter', onsubmit: (event) => { event.preventDefault(); offset = 0; load(); } }, fields());
   const file = h('input', { type: 'file', accept: '.pgn,.txt,text/plain', class: 'for-ears', id: 'import-file', onchange: () => importFile() });
   fill(host, h('div', { class: 'page games-page' },
-    h('h1', {}, t('games.title')), form, list,
+    h('h1', {}, t('games.title')), h('details', { open: wide || Object.values(filter).some(Boolean) }, h('summary', {}, t('games.filter')), form), list,
     h('p', { class: 'actions' }, h('label', { class: 'button', for: 'import-file' }, t('games.import')), file)));
   await load();
 

@@ -8,6 +8,9 @@ import { change, settings } from '../lib/settings.js';
 import { browserTokens, keepTokens } from '../lib/tokens.js';
 import { playerName, resultText } from './parts.js';
 
+/** The words by which the server's reasons are known. */
+const REASONS = ['resigns', 'on-time', 'goal', 'repetition', 'move-cap'];
+
 /** The moves, a row for each round. */
 export function moveRows(table) {
   const { moves, position, start } = table.state;
@@ -63,8 +66,8 @@ function resultNotice({ result, seats }) {
 
 function reasonText({ reason }, seats) {
   const seat = reason.match(/South|West|North|East/)?.[0];
-  const key = ['resigns', 'on time', 'goal', 'repetition', 'longest'].find((word) => reason.includes(word));
-  return key ? t(`reason.${key.replace(' ', '-')}`, { player: seat ? playerName(seat, seats[seat]) : '' }) : reason;
+  const key = REASONS.find((word) => reason.includes(word.replace('-', ' ')));
+  return key ? t(`reason.${key}`, { player: seat ? playerName(seat, seats[seat]) : '' }) : reason;
 }
 
 /** Links to send, as long as nobody has come. */

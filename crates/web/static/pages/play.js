@@ -67,6 +67,7 @@ class Table {
     clearInterval(this.ticker);
     this.endSettings();
     this.connection.close();
+    document.title = 'Quoridor';
   }
 
   /** A tab that has no seat takes the browser's, unless another tab sits there: then it follows. */
@@ -297,6 +298,7 @@ class Table {
     const ply = this.viewed?.ply ?? state.moves.length;
     const thought = !this.viewed && state.inside?.line?.length > 1 ? [{ moves: state.inside.line.slice(1), rank: 1 }] : [];
     this.board.set({ position, movable, bottom: this.bottom, last: lastMove(state.moves.slice(0, ply), position.seats, first, pawns), paths: settings.paths, lines: thought });
+    document.title = movable && state.yours.length === 1 ? `${t('status.your-turn')} – Quoridor` : 'Quoridor';
     this.board.drawing.element.setAttribute('aria-label', describe(position));
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     this.#bars(position);

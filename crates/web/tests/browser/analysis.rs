@@ -29,17 +29,25 @@ fn best_lines_appear_and_go_away() {
     page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board .plan') === null");
+    page.wait_for(
+        "document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board .plan') === null",
+    );
     page.expect_no_problems();
 }
 
 #[test]
 fn the_heat_map_covers_every_legal_move() {
     let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis?position=-%20/%20-%20/%20b1%20c5%20/%201%201%20/%201%20/%205x5");
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=-%20/%20-%20/%20b1%20c5%20/%201%201%20/%201%20/%205x5",
+    );
     page.click("#heat");
     // Three steps, and all 32 walls.
-    page.wait_for("document.querySelectorAll('.hot-wall').length === 32 && document.querySelectorAll('.hot-square').length === 3");
+    page.wait_for(
+        "document.querySelectorAll('.hot-wall').length === 32 && document.querySelectorAll('.hot-square').length === 3",
+    );
     page.expect_no_problems();
 }
 
@@ -87,7 +95,9 @@ fn import_export_and_a_link_with_the_whole_game() {
     page.wait_for("document.querySelector('#text').value.includes('e8 e2')");
     page.click("#share");
     page.wait_for("document.querySelector('#text').value.includes('/analysis#game=')");
-    let link = page.evaluate("new URL(document.querySelector('#text').value).pathname + new URL(document.querySelector('#text').value).hash");
+    let link = page.evaluate(
+        "new URL(document.querySelector('#text').value).pathname + new URL(document.querySelector('#text').value).hash",
+    );
 
     let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
     friend.wait_for("document.querySelectorAll('#tree button.move').length === 4");
@@ -137,7 +147,10 @@ fn a_position_is_set_up() {
     page.click("#use-setup");
     page.wait_for("document.querySelector('#engine') !== null");
     let label = page.evaluate("document.querySelector('.board').getAttribute('aria-label')");
-    assert!(label.as_str().is_some_and(|label| label.contains("South on e5") && label.contains("Walls: c3h.")), "{label}");
+    assert!(
+        label.as_str().is_some_and(|label| label.contains("South on e5") && label.contains("Walls: c3h.")),
+        "{label}"
+    );
     page.expect_no_problems();
 }
 

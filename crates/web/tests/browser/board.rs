@@ -32,7 +32,9 @@ fn a_whole_game_by_mouse() {
     assert_eq!(page.evaluate("document.querySelectorAll('.player.South .stock .piece').length"), 2);
 
     page.click("#rematch");
-    page.wait_for("document.querySelector('#result') === null && document.querySelectorAll('.moves button').length === 0");
+    page.wait_for(
+        "document.querySelector('#result') === null && document.querySelectorAll('.moves button').length === 0",
+    );
     page.wait_for_turn();
     page.expect_no_problems();
 }

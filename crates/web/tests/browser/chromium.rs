@@ -46,8 +46,20 @@ impl Chromium {
         // A pipe is spoken through the descriptors 3 and 4.
         let mut process = Command::new("sh")
             .args(["-c", "exec chromium \"$@\" 3<&0 4>&1 1>&2", "chromium"])
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"])
-            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions"])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--hide-scrollbars",
+            ])
+            .args([
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-extensions",
+            ])
             .args(["--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--lang=en-US"])
             .args(["--disable-backgrounding-occluded-windows", "--disable-dev-shm-usage", "--remote-debugging-pipe"])
             .arg(format!("--user-data-dir={}", profile.display()))

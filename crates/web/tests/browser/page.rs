@@ -53,8 +53,7 @@ impl Page {
             "Emulation.setDeviceMetricsOverride",
             &json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone }),
         );
-        self.window
-            .ask("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 1 }));
+        self.window.ask("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 1 }));
     }
 
     pub(crate) fn prefer_dark(&self) {
@@ -123,7 +122,8 @@ impl Page {
 
     /// Moves that were played, in order.
     pub(crate) fn moves(&self) -> Vec<String> {
-        let moves = self.evaluate("[...document.querySelectorAll('.moves button.move')].map((move) => move.textContent)");
+        let moves =
+            self.evaluate("[...document.querySelectorAll('.moves button.move')].map((move) => move.textContent)");
         serde_json::from_value(moves).expect("texts")
     }
 
@@ -171,7 +171,8 @@ impl Page {
     // A finger.
 
     pub(crate) fn tap_at(&self, (x, y): (f64, f64)) {
-        self.window.ask("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
+        self.window
+            .ask("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
         self.window.ask("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
@@ -198,7 +199,8 @@ impl Page {
             "Tab" => 9,
             _ => 0,
         };
-        let mut parameters = json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
+        let mut parameters =
+            json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
         if code != 0 {
             parameters["windowsVirtualKeyCode"] = json!(code);
         }
@@ -217,7 +219,9 @@ impl Page {
 
     /// The middle of an element, which is scrolled to and not covered by another.
     pub(crate) fn middle_of(&self, selector: &str) -> (f64, f64) {
-        self.wait_for(&format!("document.querySelector({selector:?}) !== null && !document.querySelector({selector:?}).disabled"));
+        self.wait_for(&format!(
+            "document.querySelector({selector:?}) !== null && !document.querySelector({selector:?}).disabled"
+        ));
         let place = self.evaluate(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'nearest' }});
                const box = element.getBoundingClientRect(); const x = box.x + box.width / 2; const y = box.y + box.height / 2;
@@ -267,6 +271,9 @@ impl Page {
     /// The browser complains of nothing but that the server was away.
     pub(crate) fn expect_only_lost_connections(&self) {
         let problems = self.window.problems();
-        assert!(problems.iter().all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")), "{problems:#?}");
+        assert!(
+            problems.iter().all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")),
+            "{problems:#?}"
+        );
     }
 }

@@ -10,7 +10,9 @@ fn every_page_opens_in_every_language() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     for (language, play) in [("de", "Spielen"), ("es", "Jugar"), ("en", "Play")] {
-        page.evaluate(&format!("localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' }}))"));
+        page.evaluate(&format!(
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
         for path in ["/", "/watch", "/games", "/analysis"] {
             page.go(path);
             page.wait_for("document.querySelector('#view button') !== null");
@@ -32,7 +34,9 @@ fn the_page_is_small() {
     page.wait_for_turn();
     let bytes = page.evaluate("performance.getEntries().reduce((sum, entry) => sum + (entry.encodedBodySize ?? 0), 0)");
     assert!(bytes.as_u64().is_some_and(|bytes| bytes > 10_000 && bytes < 200_000), "{bytes}");
-    let elsewhere = page.evaluate("performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length");
+    let elsewhere = page.evaluate(
+        "performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length",
+    );
     assert_eq!(elsewhere, 0);
     page.expect_no_problems();
 }

@@ -16,13 +16,19 @@ fn keep(page: &Page, name: &str) {
 }
 
 /// A game in the middle: Glendenning's example of 2005, before its last moves.
-const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
+const MIDDLE: &str =
+    "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
 
 #[test]
 #[ignore = "makes pictures for people"]
 fn pictures_of_every_page() {
     let server = TestServer::start();
-    for (screen, dark, name) in [(Screen::Desktop, false, "desktop"), (Screen::Desktop, true, "desktop-dark"), (Screen::Phone, false, "phone"), (Screen::Phone, true, "phone-dark")] {
+    for (screen, dark, name) in [
+        (Screen::Desktop, false, "desktop"),
+        (Screen::Desktop, true, "desktop-dark"),
+        (Screen::Phone, false, "phone"),
+        (Screen::Phone, true, "phone-dark"),
+    ] {
         let page = Page::open(&server, screen, "/");
         if dark {
             page.prefer_dark();
@@ -42,10 +48,11 @@ fn pictures_of_every_page() {
         page.wait_for("document.querySelectorAll('.hot-wall').length > 0");
         keep(&page, &format!("{name}-heat"));
         page.click("#play-on");
+        page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
         page.wait_for_turn();
         match screen {
-            Screen::Desktop => page.hover("e7h"),
-            Screen::Phone => page.tap_on("e7h"),
+            Screen::Desktop => page.hover("f7h"),
+            Screen::Phone => page.tap_on("f7h"),
         }
         page.wait_for("document.querySelector('.path.before') !== null");
         keep(&page, &format!("{name}-game"));

@@ -36,7 +36,8 @@ fn choices_are_remembered() {
     assert_eq!(page.evaluate("document.querySelectorAll('.board .square').length"), 49);
     assert_eq!(page.text(".player.South .clock"), "3:00");
     page.go("/");
-    let chosen = page.evaluate("[...document.querySelectorAll('.start [aria-checked=true]')].map((each) => each.dataset.value)");
+    let chosen =
+        page.evaluate("[...document.querySelectorAll('.start [aria-checked=true]')].map((each) => each.dataset.value)");
     assert_eq!(chosen, serde_json::json!(["7x7", "here", "South", "3+2"]));
     page.expect_no_problems();
 }
