@@ -74,7 +74,7 @@ export async function engineCard(desk, engine, board, bar) {
     board.set({ heat: null });
     if (!wishes.heat || desk.position.result) return;
     heatQuestion = engine.ask({ type: 'heat', game: desk.game(), depth: 2 }, (message) => {
-      if (message.type === 'heat') board.set({ heat: new Map(message.moves.map(({ move, loss }) => [move, Math.min(1, loss / WORST)])) });
+      if (message.type === 'heat') board.set({ heat: new Map(message.moves.map(({ move, loss }) => [move, Math.min(1, Math.sqrt(loss / WORST))])) });
       else if (message.type === 'error') { news = { error: message.error }; draw(); }
     });
   }

@@ -51,8 +51,8 @@ fn pictures_of_every_page() {
         page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
         page.wait_for_turn();
         match screen {
-            Screen::Desktop => page.hover("f7h"),
-            Screen::Phone => page.tap_on("f7h"),
+            Screen::Desktop => page.hover("h2h"),
+            Screen::Phone => page.tap_on("h2h"),
         }
         page.wait_for("document.querySelector('.path.before') !== null");
         keep(&page, &format!("{name}-game"));
