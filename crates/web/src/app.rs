@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower_http::timeout::TimeoutLayer;
 
 use crate::problem::Problem;
-use crate::routes::{games, players, positions, store, texts};
+use crate::routes::{games, openapi, players, positions, store, texts};
 use crate::server::Server;
 use crate::{analysis, files, guard};
 
@@ -32,6 +32,7 @@ pub fn app(server: Server) -> Router {
         .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
     Router::new()
         .route("/api/health", get(health))
+        .route("/api/openapi.json", get(openapi::openapi))
         .route("/api/position", post(positions::position))
         .route("/api/check", post(positions::check))
         .route("/api/setup", post(positions::setup))

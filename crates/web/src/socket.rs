@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::extract::FromRequestParts;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::request::Parts;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{interval, timeout};
 
+use crate::problem::Problem;
 use crate::rate::{Allowance, Rate};
 
 /// The largest frame, and the largest message, that a client may send.
@@ -31,13 +34,25 @@ const SENDING: Duration = Duration::from_secs(10);
 /// How many messages a client may send.
 const MESSAGES: Rate = Rate { burst: 100.0, a_second: 40.0 };
 
-/// The limits of a WebSocket that is about to be opened.
-pub(crate) fn limited(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .max_frame_size(LARGEST_FRAME)
-        .max_message_size(LARGEST_FRAME)
-        .write_buffer_size(0)
-        .max_write_buffer_size(LARGEST_BACKLOG)
+/// A WebSocket that is about to be opened, with its limits.
+pub(crate) struct Opening(pub(crate) WebSocketUpgrade);
+
+impl<S: Send + Sync> FromRequestParts<S> for Opening {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
+        let upgrade = upgrade.map_err(|error| {
+            Problem::new(error.status(), format_args!("this route is a WebSocket: {}", error.body_text()))
+        })?;
+        Ok(Self(
+            upgrade
+                .max_frame_size(LARGEST_FRAME)
+                .max_message_size(LARGEST_FRAME)
+                .write_buffer_size(0)
+                .max_write_buffer_size(LARGEST_BACKLOG),
+        ))
+    }
 }
 
 /// Where messages to a client are put. Never blocks.

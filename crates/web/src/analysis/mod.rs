@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::ws::WebSocket;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
@@ -23,7 +23,7 @@ use crate::compute::{Client, Ticket, Work};
 use crate::problem::Problem;
 use crate::serve::Place;
 use crate::server::Server;
-use crate::socket::{self, Listener, Outbox};
+use crate::socket::{self, Listener, Opening, Outbox};
 use crate::words::GameRequest;
 
 pub(crate) use hint::hint;
@@ -39,9 +39,9 @@ const USUAL: f64 = 60.0;
 pub(crate) async fn connect(
     State(server): State<Server>,
     place: Option<Extension<Place>>,
-    upgrade: WebSocketUpgrade,
+    Opening(upgrade): Opening,
 ) -> Response {
-    socket::limited(upgrade).on_upgrade(async move |socket| {
+    upgrade.on_upgrade(async move |socket| {
         talk(server, socket).await;
         drop(place);
     })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocket};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -22,7 +22,7 @@ use crate::problem::Problem;
 use crate::routes::store::game_id;
 use crate::serve::Place;
 use crate::server::Server;
-use crate::socket::{self, Listener, Outbox, first_message};
+use crate::socket::{self, Listener, Opening, Outbox, first_message};
 use crate::words::GameRequest;
 
 /// How long a client may take to say who it is.
@@ -146,12 +146,12 @@ pub(crate) async fn live(
     State(server): State<Server>,
     Path(game): Path<String>,
     place: Option<Extension<Place>>,
-    upgrade: WebSocketUpgrade,
+    Opening(upgrade): Opening,
 ) -> Result<Response, Problem> {
     let game = game_id(&game)?;
     // Who asks for a game that is not there is told so at once.
     server.games().look(game).await?;
-    Ok(socket::limited(upgrade).on_upgrade(async move |socket| {
+    Ok(upgrade.on_upgrade(async move |socket| {
         play(server, game, socket).await;
         drop(place);
     }))

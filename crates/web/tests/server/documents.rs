@@ -62,6 +62,28 @@ fn the_examples_are_true() {
     assert!(examples >= 10, "only {examples} examples");
 }
 
+/// What OpenAPI lists is on the page, and is a route; bodies have no other fields than those that it names.
+#[test]
+fn openapi_lists_what_there_is() {
+    let asked = Asked::new();
+    let listed = asked.get("/api/openapi.json");
+    for (path, operations) in listed["paths"].as_object().unwrap() {
+        assert!(PAGE.contains(path), "{path} is not on the page");
+        for (method, operation) in operations.as_object().unwrap() {
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let fields = &operation["requestBody"]["content"]["application/json"]["schema"];
+            // A field that nobody knows is refused, with the names of those that are known.
+            let body = fields.is_object().then_some("{\"?\": 1}");
+            let (status, answer) = asked.ask(method.clone(), &path.replace("{game}", "1").replace("{id}", "1"), body);
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(!error.contains("no such route") && status != 405, "{method} {path}: {error}");
+            for name in fields["properties"].as_object().into_iter().flat_map(|fields| fields.keys()) {
+                assert!(error.contains(&format!("`{name}`")), "{method} {path}: {name}: {error}");
+            }
+        }
+    }
+}
+
 #[test]
 fn all_json_on_the_page_is_json() {
     for (language, text) in blocks() {

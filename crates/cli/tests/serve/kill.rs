@@ -1,64 +1,14 @@
-//! `quoridor serve` as a real process that is killed while games are being played.
+//! The server is killed while games are being played.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket};
+use tungstenite::Message;
 
-/// A server that is killed when it is dropped.
-struct Served {
-    process: Child,
-    address: SocketAddr,
-}
-
-impl Served {
-    fn start(store: &Path) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_quoridor"))
-            .args(["serve", "--port", "0", "--store"])
-            .arg(store)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).parse().unwrap();
-        Self { process, address }
-    }
-
-    /// As `kill -9` does.
-    fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let length = body.len();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let body = answer.split_once("\r\n\r\n").unwrap().1;
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {answer}"))
-}
+use crate::client::{Served, exchange, join, moves};
 
 /// A player against the computer, and what it was told.
 struct Player {
@@ -87,19 +37,9 @@ impl Player {
         Self { game, token, acknowledged: Vec::new(), sent: None, seen: Vec::new() }
     }
 
-    fn connect(&self, address: SocketAddr) -> tungstenite::Result<WebSocket<TcpStream>> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(120)))?;
-        let url = format!("ws://{address}/api/games/{}/live", self.game);
-        let (mut socket, _) = tungstenite::client(url, stream).map_err(|_| tungstenite::Error::ConnectionClosed)?;
-        let join = json!({ "type": "join", "tokens": [self.token] });
-        socket.send(Message::text(join.to_string()))?;
-        Ok(socket)
-    }
-
     /// Plays until the server is gone, the game is over, or so many moves have been made.
     fn play(&mut self, address: SocketAddr, most: usize) -> tungstenite::Result<()> {
-        let mut socket = self.connect(address)?;
+        let mut socket = join(address, &self.game, &self.token)?;
         let mut made = 0;
         loop {
             let Message::Text(text) = socket.read()? else { continue };
@@ -150,10 +90,6 @@ impl Player {
         }
         state
     }
-}
-
-fn moves(state: &Value) -> Vec<String> {
-    state["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()
 }
 
 fn killed_while_playing(games: usize, kills: usize) {
@@ -211,47 +147,4 @@ fn a_killed_server_loses_no_move_and_doubles_none() {
 #[ignore = "a minute or two: cargo test --release -p quoridor --test serve -- --ignored --nocapture two_hundred"]
 fn two_hundred_games_survive_ten_kills() {
     killed_while_playing(200, 10);
-}
-
-#[test]
-fn a_busy_port_is_named() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = taken.local_addr().unwrap().port().to_string();
-    let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_quoridor"))
-        .args(["serve", "--port", &port, "--store"])
-        .arg(folder.path().join("games.sqlite"))
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains(&port) && error.contains("--port") && error.lines().count() == 1, "{error}");
-}
-
-#[test]
-fn without_a_command_the_game_is_served() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_quoridor")).arg("serve").arg("--help").output().unwrap();
-    assert!(String::from_utf8(output.stdout).unwrap().contains("--port"));
-    // Where there can be no store, plain `quoridor` says what is wrong.
-    let output = Command::new(env!("CARGO_BIN_EXE_quoridor"))
-        .env("XDG_DATA_HOME", folder.path().join("file/below"))
-        .env("HOME", folder.path())
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .args(["serve", "--store", "missing/games.sqlite"])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("missing/games.sqlite"));
-}
-
-#[cfg(unix)]
-#[test]
-fn an_end_that_is_asked_for_is_clean() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut served = Served::start(&folder.path().join("games.sqlite"));
-    let pid = served.process.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    assert_eq!(served.process.wait().unwrap().code(), Some(0));
 }
