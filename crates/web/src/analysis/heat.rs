@@ -1,6 +1,6 @@
 //! What every move of a position is worth.
 
-use quoridor_core::{Game, Position, Seats};
+use quoridor_core::{Game, Move, Position, Seats, Symmetry};
 use quoridor_engine::race::{Race, RaceValue};
 use quoridor_engine::{Agent, Limits, Value, Watch};
 use serde_json::json;
@@ -42,7 +42,7 @@ impl Work for Heat {
             let mut report = |_: &_| {};
             let mut watch = Watch::new(signal.stop(), &mut report);
             let decision = self.agent.choose(&self.game, &Limits::depth(self.depth), &mut watch);
-            decision.root.iter().map(|root| (root.mv, root.value)).collect()
+            with_mirror_images(position, decision.root.iter().map(|root| (root.mv, root.value)))
         };
         if signal.is_stopped() {
             return signal.is_cancelled();
@@ -58,8 +58,24 @@ impl Work for Heat {
     }
 }
 
+/// In a position that is its own mirror image, a search looks at one of two moves that are images of each other; whoever asks for all moves wants both.
+fn with_mirror_images(position: &Position, moves: impl Iterator<Item = (Move, Value)>) -> Vec<(Move, Value)> {
+    let is_symmetrical = Symmetry::Mirror.position(position).is_some_and(|image| image == *position);
+    let size = position.variant().size;
+    let mut all: Vec<(Move, Value)> = Vec::new();
+    for (mv, value) in moves {
+        let image = if is_symmetrical { Symmetry::Mirror.mv(mv, size) } else { mv };
+        for mv in [mv, image] {
+            if all.iter().all(|&(known, _)| known != mv) {
+                all.push((mv, value));
+            }
+        }
+    }
+    all
+}
+
 /// Every step of a race, exactly.
-fn race(position: &Position) -> Vec<(quoridor_core::Move, Value)> {
+fn race(position: &Position) -> Vec<(Move, Value)> {
     let solved = Race::solve(position);
     let mut moves: Vec<_> = position
         .legal_moves()

@@ -122,3 +122,49 @@ fn undo_hint_flip_and_resign() {
     page.wait_for_text("#result", "Level 1 wins");
     page.expect_no_problems();
 }
+
+#[test]
+fn places_and_names_belong_together_from_every_side() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    let wrong = page.evaluate(
+        "import('/board/geometry.js').then(({ middleOf, nearestSlot, squareName, View, wallAt, wallName }) => {
+           const wrong = [];
+           for (const seat of ['South', 'West', 'North', 'East']) {
+             const view = new View(7, 5, seat);
+             const there_and_back = (spot) => view.spot(view.place(spot));
+             for (let column = 0; column < 7; column++) for (let row = 0; row < 5; row++) {
+               const { u, v } = there_and_back(middleOf(squareName(column, row)));
+               if (Math.floor(u) !== column || Math.floor(v) !== row) wrong.push(seat + squareName(column, row));
+             }
+             for (let column = 0; column < 6; column++) for (let row = 0; row < 4; row++) for (const across of [true, false]) {
+               const name = wallName(column, row, across);
+               const { u, v } = wallAt(name);
+               const spot = across ? { u: u + 0.3, v } : { u, v: v + 0.3 };
+               if (nearestSlot(there_and_back(spot), 7, 5) !== name) wrong.push(seat + name);
+             }
+           }
+           return wrong;
+         })",
+    );
+    assert_eq!(wrong, serde_json::json!([]));
+}
+
+#[test]
+fn two_arrows_choose_between_diagonal_jumps() {
+    let server = TestServer::start();
+    // South stands before North, behind whom is a wall.
+    let page = Page::open(&server, Screen::Desktop, "/");
+    let steps = page.evaluate(
+        "import('/board/state.js').then(({ emptyState, stepTowards }) => {
+           const position = { width: 9, height: 9, seats: ['South', 'North'], pawns: { South: 'e5', North: 'e6' }, turn: 'South', steps: ['d6', 'f6', 'd5', 'f5', 'e4'] };
+           const press = (bottom, ...keys) => {
+             const state = { ...emptyState(), position, movable: true, bottom };
+             return keys.map(([x, y]) => stepTowards(state, { x, y }));
+           };
+           return [press('South', [0, -1], [-1, 0]), press('South', [0, -1], [1, 0]), press('South', [-1, 0]), press('North', [0, 1], [1, 0]), press('South', [0, -1], [0, 1])];
+         })",
+    );
+    let expected = serde_json::json!([[null, "d6"], [null, "f6"], ["d5"], [null, "d6"], [null, "e4"]]);
+    assert_eq!(steps, expected);
+}
