@@ -206,9 +206,18 @@ impl Conversation {
         self.hear_until(|answer| answer["id"] == id)
     }
 
-    /// Makes a move and waits until it is acknowledged.
-    pub(crate) fn play(&mut self, ply: usize, mv: &str) {
-        let answer = self.answer(&json!({ "type": "move", "id": 1000 + ply, "ply": ply, "move": mv }));
+    /// Makes a move and waits until it is acknowledged. The state that it led to, which is told before.
+    pub(crate) fn play(&mut self, ply: usize, mv: &str) -> Value {
+        let id = json!(1000 + ply);
+        self.say(&json!({ "type": "move", "id": id, "ply": ply, "move": mv }));
+        let mut state = Value::Null;
+        let answer = self.hear_until(|message| {
+            if message["type"] == "state" {
+                state = message.clone();
+            }
+            message["id"] == id
+        });
         assert_eq!(answer["type"], "ok", "{answer}");
+        state
     }
 }

@@ -80,7 +80,10 @@ fn a_game_against_the_computer_goes_to_its_end() {
         let path = state["position"]["paths"]["South"].as_array().unwrap();
         let steps = state["position"]["steps"].as_array().unwrap();
         let step = path[1..].iter().rev().find(|square| steps.contains(square)).unwrap_or(&steps[0]);
-        south.play(state["moves"].as_array().unwrap().len(), step.as_str().unwrap());
+        let after = south.play(state["moves"].as_array().unwrap().len(), step.as_str().unwrap());
+        if !after["result"].is_null() {
+            break after;
+        }
     };
     assert!(last["result"]["reason"].is_string());
     let kept = served.get(&format!("/api/store/games/{game}"));
