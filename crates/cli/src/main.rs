@@ -1,7 +1,7 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` alone speak for themselves: they
-//! are conversations.)
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` speak for themselves: they are
+//! conversations; `serve` says where it is.)
 
 mod commands;
 mod contest;
@@ -21,6 +21,8 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 /// Play, analyse and study Quoridor.
+///
+/// Without a command: serve, the game in your browser.
 #[derive(Parser)]
 #[command(name = "quoridor", version, max_term_width = 100)]
 struct Arguments {
@@ -30,6 +32,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(commands::serve::Arguments),
     Play(commands::play::Arguments),
     Show(commands::show::Arguments),
     Perft(commands::perft::Arguments),
@@ -74,7 +77,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<String, Failure> {
     match arguments.command {
-        None => Ok(commands::welcome::run()),
+        None => commands::serve::run(&commands::serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Play(arguments)) => commands::play::run(arguments),
         Some(Command::Show(arguments)) => commands::show::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),

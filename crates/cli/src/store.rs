@@ -11,7 +11,7 @@ use quoridor_arena::store::{Store, StoreError};
 
 use crate::failure::Failure;
 
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub(crate) struct StoreArguments {
     /// The file that holds the games [default: quoridor/games.sqlite in $XDG_DATA_HOME, or in ~/.local/share]
     #[arg(long, value_name = "PATH")]
@@ -48,12 +48,18 @@ impl StoreArguments {
 
     /// Opens the store, or makes it; its folder too if it is the usual one.
     pub(crate) fn open_or_make(&self) -> Result<OpenStore, Failure> {
+        let path = self.path_to_make()?;
+        let opened = Store::open(&path);
+        OpenStore::new(path, opened)
+    }
+
+    /// Where the store is or is to be; its folder is there.
+    pub(crate) fn path_to_make(&self) -> Result<PathBuf, Failure> {
         let path = self.path()?;
         if let (None, Some(folder)) = (&self.store, path.parent()) {
             fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        let opened = Store::open(&path);
-        OpenStore::new(path, opened)
+        Ok(path)
     }
 
     fn path(&self) -> Result<PathBuf, Failure> {

@@ -33,13 +33,6 @@ fn fails(arguments: &[&str], input: &str, code: i32, message: &str) {
 }
 
 #[test]
-fn without_a_subcommand_it_says_what_there_is() {
-    let output = quoridor(&[]);
-    assert!(output.status.success());
-    assert!(stdout(&output).contains("quoridor show") && stdout(&output).contains("1 │ ·   ·   ·   ·   S"));
-}
-
-#[test]
 fn show_as_json() {
     let answer = json(&["show", "--json", "--moves", "e2 e8 e3h"]);
     assert_eq!(answer["position"], "e3 / - / e2 e8 / 9 10 / 2");

@@ -35,6 +35,8 @@ pub struct Filter {
     pub limit: Option<usize>,
     /// So many games are left out first.
     pub offset: usize,
+    /// The games that were added last are listed first.
+    pub newest_first: bool,
 }
 
 /// How a game ended, or that it did not.

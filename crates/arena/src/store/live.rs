@@ -16,23 +16,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub fn begin(&mut self, players: &ByPlayer<String>, start: &Position) -> Result<GameId, StoreError> {
-        self.write(|transaction| {
-            let game = NewGame {
-                source: Source::Live,
-                players: ByPlayer::new(start.seats(), |player| players.get(player).cloned()),
-                game: Game::new(*start),
-                opening: 0,
-                ended: None,
-                reason: None,
-                date: Some(today(transaction)?),
-                dialect: Dialect::Standard,
-                comment: String::new(),
-                fingerprint: None,
-                tags: Vec::new(),
-                details: Vec::new(),
-            };
-            game.insert(transaction)
-        })
+        self.write(|transaction| begin(transaction, players, start))
     }
 
     /// Appends a move to a game that is on: behind the first `ply` moves, which must be all there are.
@@ -125,6 +109,29 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// Begins a game within a transaction.
+pub(super) fn begin(
+    transaction: &Transaction<'_>,
+    players: &ByPlayer<String>,
+    start: &Position,
+) -> Result<GameId, StoreError> {
+    let game = NewGame {
+        source: Source::Live,
+        players: ByPlayer::new(start.seats(), |player| players.get(player).cloned()),
+        game: Game::new(*start),
+        opening: 0,
+        ended: None,
+        reason: None,
+        date: Some(today(transaction)?),
+        dialect: Dialect::Standard,
+        comment: String::new(),
+        fingerprint: None,
+        tags: Vec::new(),
+        details: Vec::new(),
+    };
+    game.insert(transaction)
 }
 
 /// Only what is being played here can go on.

@@ -11,7 +11,8 @@ use rusqlite_migration::{M, Migrations};
 use super::{Store, StoreError};
 
 /// What makes a store of each version one of the next; a new file is of version 0.
-const STEPS: &[M<'_>] = &[M::up(include_str!("migrations/1-games.sql"))];
+const STEPS: &[M<'_>] =
+    &[M::up(include_str!("migrations/1-games.sql")), M::up(include_str!("migrations/2-seatings.sql"))];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
 /// What the header of the file says if it is a store: "Quor".

@@ -87,7 +87,7 @@ impl StoredGame {
         self.summary.players.clone().map(|_, name| name.unwrap_or_default())
     }
 
-    fn thoughts(&self) -> Result<Vec<Thought>, StoreError> {
+    pub(super) fn thoughts(&self) -> Result<Vec<Thought>, StoreError> {
         let chosen = self.moves.iter().skip(self.opening);
         chosen.map_while(|mv| mv.used.map(|used| mv.thought(used))).collect()
     }

@@ -29,14 +29,15 @@ pub struct Summary {
 }
 
 impl Store {
-    /// The games that a filter lets through, in the order in which they were added.
+    /// The games that a filter lets through, in the order in which they were added, or the other way round.
     ///
     /// # Errors
     /// The database failed.
     pub fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
         let (condition, mut values) = filter.condition();
         let page = filter.page(&mut values);
-        let sql = format!("{SELECT} {condition} ORDER BY games.id {page}");
+        let order = if filter.newest_first { "DESC" } else { "ASC" };
+        let sql = format!("{SELECT} {condition} ORDER BY games.id {order} {page}");
         let mut statement = self.connection.prepare(&sql)?;
         let games = statement.query_and_then(params_from_iter(values), Columns::load)?;
         games.map(|columns| columns?.summary(&self.connection)).collect()

@@ -9,4 +9,5 @@ mod live;
 mod round_trip;
 mod samples;
 mod search;
+mod seating;
 mod tournament;

@@ -14,7 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod reproduce;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod tournament;
 pub(crate) mod tune;
-pub(crate) mod welcome;

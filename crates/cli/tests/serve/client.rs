@@ -1,0 +1,81 @@
+//! A server, and how to talk to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+/// A server that is killed when it is dropped.
+pub(crate) struct Served {
+    pub(crate) process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Served {
+    pub(crate) fn start(store: &Path) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_quoridor"))
+            .args(["serve", "--port", "0", "--store"])
+            .arg(store)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).parse().unwrap();
+        Self { process, address }
+    }
+
+    /// As `kill -9` does.
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+pub(crate) fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let body = answer.split_once("\r\n\r\n").unwrap().1;
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {answer}"))
+}
+
+/// A WebSocket.
+pub(crate) fn connect(address: SocketAddr, path: &str) -> tungstenite::Result<WebSocket<TcpStream>> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(120)))?;
+    stream.set_nodelay(true)?;
+    let url = format!("ws://{address}{path}");
+    tungstenite::client(url, stream).map(|(socket, _)| socket).map_err(|_| tungstenite::Error::ConnectionClosed)
+}
+
+/// A WebSocket to a game, for the seat of this secret.
+pub(crate) fn join(address: SocketAddr, game: &str, token: &Value) -> tungstenite::Result<WebSocket<TcpStream>> {
+    let mut socket = connect(address, &format!("/api/games/{game}/live"))?;
+    let join = json!({ "type": "join", "tokens": [token] });
+    socket.send(Message::text(join.to_string()))?;
+    Ok(socket)
+}
+
+/// The moves of a game's state.
+pub(crate) fn moves(state: &Value) -> Vec<String> {
+    state["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()
+}

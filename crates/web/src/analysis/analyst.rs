@@ -1,0 +1,30 @@
+//! Who answers.
+
+use quoridor_core::{Position, Seats};
+use quoridor_engine::registry::CHAMPION;
+use quoridor_engine::{Agent, Spec};
+
+use crate::live::check_spec;
+use crate::problem::Problem;
+
+/// Who analyses games of more than two: the champion plays with two only.
+const FOR_MANY: &str = "respall-2018:memory=64";
+
+/// MiB of the table of one analysis: many wait at the same time.
+const TABLE: &str = "16";
+
+/// A player that compares so many lines: the one that was asked for, or the strongest there is.
+pub(super) fn analyst(player: Option<&str>, position: &Position, lines: usize) -> Result<Box<dyn Agent>, Problem> {
+    if position.outcome().is_some() {
+        return Err(Problem::bad("game: it is over, there is nothing to find"));
+    }
+    let name = player.unwrap_or(if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY });
+    let mut spec: Spec = check_spec(name, position.variant())?;
+    if spec.value("multipv").is_some() {
+        spec = spec.with("multipv", &lines.to_string()).map_err(Problem::bad)?;
+    }
+    if spec.value("hash").is_some() && !name.contains("hash=") {
+        spec = spec.with("hash", TABLE).map_err(Problem::bad)?;
+    }
+    spec.build().map_err(Problem::bad)
+}

@@ -1,0 +1,53 @@
+//! What a strong player would do, for somebody who plays.
+
+use quoridor_core::Game;
+use quoridor_engine::{Agent, Limits, Watch};
+use serde_json::json;
+use std::time::Duration;
+
+use super::analyst::analyst;
+use crate::compute::{Signal, Work};
+use crate::problem::Problem;
+use crate::socket::Outbox;
+use crate::words::value_words;
+
+/// How long it is thought about a hint.
+const TIME: Duration = Duration::from_secs(1);
+
+/// How many moves of the line are told in words.
+const TOLD: usize = 3;
+
+/// A hint that was asked for.
+pub(crate) struct Hint {
+    id: Option<u64>,
+    game: Game,
+    agent: Box<dyn Agent>,
+    outbox: Outbox,
+}
+
+/// Work that tells a client what could be played.
+pub(crate) fn hint(game: Game, id: Option<u64>, outbox: Outbox) -> Result<Hint, Problem> {
+    let agent = analyst(None, game.position(), 1)?;
+    Ok(Hint { id, game, agent, outbox })
+}
+
+impl Work for Hint {
+    fn run(&mut self, signal: &Signal) -> bool {
+        let mut report = |_: &_| {};
+        let mut watch = Watch::new(signal.stop(), &mut report);
+        let decision = self.agent.choose(&self.game, &Limits::time(TIME), &mut watch);
+        if signal.is_cancelled() {
+            return true;
+        }
+        let line: Vec<String> = decision.line.iter().map(ToString::to_string).collect();
+        self.outbox.say(&json!({
+            "type": "hint",
+            "id": self.id,
+            "move": decision.mv.to_string(),
+            "value": decision.value.map(value_words),
+            "text": line.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join(", then "),
+            "line": line,
+        }));
+        true
+    }
+}

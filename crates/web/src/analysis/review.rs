@@ -1,0 +1,182 @@
+//! A whole game looked at again: what each move gave away.
+//!
+//! Every position is searched with the same number of nodes. A move's loss is how much the position was worth before it, less what it was worth after it,
+//! both to who made it. Losses are told in steps, and in chances: a step that decides a close game is more than one in a game that is won. The chance of
+//! a value is a logistic function of it.
+
+use quoridor_core::{Game, Move, Player, Seats};
+use quoridor_engine::{Agent, Limits, Value, Watch};
+use serde_json::{Value as Json, json};
+
+use super::analyst::analyst;
+use crate::compute::{Signal, Work};
+use crate::problem::Problem;
+use crate::socket::Outbox;
+use crate::words::{in_steps, of_south, seat_map, value_words};
+
+/// From which loss of chances on a move is called so.
+const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
+
+/// A move decides a game from this loss of chances on; at most so many are told.
+const DECIDING: f64 = 0.10;
+const MOST_DECIDING: usize = 5;
+
+/// The chance to win of somebody to whom a position is worth so many steps.
+fn chance(steps: f64) -> f64 {
+    1.0 / (1.0 + (-steps).exp())
+}
+
+/// A game that is looked at again.
+pub(super) struct Review {
+    id: u64,
+    game: Game,
+    agent: Box<dyn Agent>,
+    nodes: u64,
+    /// What was found about the positions so far, from the first on.
+    found: Vec<Found>,
+    outbox: Outbox,
+}
+
+/// What a position is worth to who is to move, and what should be played.
+struct Found {
+    value: Value,
+    line: Vec<Move>,
+}
+
+impl Review {
+    pub(super) fn new(id: u64, game: Game, nodes: u64, outbox: Outbox) -> Result<Self, Problem> {
+        if game.start().seats() != Seats::Two {
+            return Err(Problem::bad("game: only games for two can be reviewed"));
+        }
+        if game.moves().is_empty() {
+            return Err(Problem::bad("game: there are no moves to review"));
+        }
+        let agent = analyst(None, game.start(), 1)?;
+        Ok(Self { id, game, agent, nodes, found: Vec::new(), outbox })
+    }
+
+    /// Searches the position after so many moves. `None` if it was interrupted.
+    fn look(&mut self, ply: usize, signal: &Signal) -> Option<Found> {
+        let mut game = Game::new(*self.game.start());
+        for &mv in &self.game.moves()[..ply] {
+            game.play(mv).ok()?;
+        }
+        if game.position().outcome().is_some() {
+            // Whoever is to move has lost, this very moment.
+            return Some(Found { value: Value::LossIn(0), line: Vec::new() });
+        }
+        let mut report = |_: &_| {};
+        let mut watch = Watch::new(signal.stop(), &mut report);
+        let decision = self.agent.choose(&game, &Limits::nodes(self.nodes), &mut watch);
+        let value = decision.value.unwrap_or(Value::Score(0.0));
+        (!signal.is_stopped()).then_some(Found { value, line: decision.line })
+    }
+
+    fn judged(&self, ply: usize) -> Judged {
+        let (before, after) = (&self.found[ply], &self.found[ply + 1]);
+        let (mv, best) = (self.game.moves()[ply], before.line.first().copied());
+        let (had, has) = (in_steps(before.value), -in_steps(after.value));
+        let is_best = best == Some(mv);
+        // A deeper look after the move may show that it was even better.
+        let loss = if is_best { 0.0 } else { (had - has).max(0.0) };
+        let lost_chance = if is_best { 0.0 } else { (chance(had) - chance(has)).max(0.0) };
+        Judged { by: self.game.positions()[ply].turn(), is_best, loss, lost_chance }
+    }
+
+    fn tell(&self, ply: usize) {
+        let (found, judged) = (&self.found[ply], self.judged(ply));
+        let south = of_south(found.value, judged.by, Seats::Two);
+        self.outbox.say(&json!({
+            "type": "reviewed",
+            "id": self.id,
+            "ply": ply,
+            "by": judged.by.to_string(),
+            "move": self.game.moves()[ply].to_string(),
+            "best": found.line.first().map(ToString::to_string),
+            "line": found.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "value": value_words(found.value),
+            "south": south.map(value_words),
+            "loss": judged.loss,
+            "lost_chance": judged.lost_chance,
+            "chance": south.map(|value| chance(in_steps(value))),
+            "judgement": judged.word(),
+        }));
+    }
+
+    fn summary(&self) -> Json {
+        let judged: Vec<Judged> = (0..self.game.moves().len()).map(|ply| self.judged(ply)).collect();
+        let of = |player: Player| judged.iter().filter(move |judged| judged.by == player);
+        let mean = |player: Player, what: fn(&Judged) -> f64| {
+            let count = of(player).count();
+            (count > 0).then(|| of(player).map(what).sum::<f64>() / count as f64)
+        };
+        let mut deciding: Vec<usize> = (0..judged.len()).filter(|&ply| judged[ply].lost_chance >= DECIDING).collect();
+        let mistakes = deciding.clone();
+        deciding.sort_by(|&one, &other| judged[other].lost_chance.total_cmp(&judged[one].lost_chance));
+        deciding.truncate(MOST_DECIDING);
+        deciding.sort_unstable();
+        json!({
+            "type": "review",
+            "id": self.id,
+            "accuracy": seat_map(Seats::Two, |player| {
+                mean(player, |judged| judged.lost_chance).map(|lost| 100.0 * (1.0 - lost))
+            }),
+            "losses": seat_map(Seats::Two, |player| mean(player, |judged| judged.loss)),
+            "deciding": deciding,
+            "mistakes": seat_map(Seats::Two, |player| {
+                mistakes.iter().copied().filter(|&ply| judged[ply].by == player).collect::<Vec<_>>()
+            }),
+        })
+    }
+}
+
+/// What a move was.
+struct Judged {
+    by: Player,
+    is_best: bool,
+    loss: f64,
+    lost_chance: f64,
+}
+
+impl Judged {
+    fn word(&self) -> &'static str {
+        let bad = JUDGEMENTS.iter().find(|(from, _)| self.lost_chance >= *from);
+        bad.map_or(if self.is_best { "best" } else { "good" }, |(_, word)| word)
+    }
+}
+
+impl Work for Review {
+    fn run(&mut self, signal: &Signal) -> bool {
+        while self.found.len() <= self.game.moves().len() {
+            let ply = self.found.len();
+            let Some(found) = self.look(ply, signal) else { return signal.is_cancelled() };
+            self.found.push(found);
+            if ply > 0 {
+                self.tell(ply - 1);
+            }
+        }
+        self.outbox.say(&self.summary());
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_between_none_and_all() {
+        assert!((chance(0.0) - 0.5).abs() < 1e-12);
+        assert!((chance(1.0) - 0.731_058_578_630_004_9).abs() < 1e-12);
+        assert!((chance(2.0) + chance(-2.0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn judgements_go_by_lost_chances() {
+        let word = |lost_chance| Judged { by: Player::South, is_best: false, loss: 0.0, lost_chance }.word();
+        assert_eq!(
+            [word(0.0), word(0.05), word(0.1), word(0.2), word(0.9)],
+            ["good", "inaccuracy", "mistake", "blunder", "blunder"]
+        );
+    }
+}

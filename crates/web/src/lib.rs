@@ -1,0 +1,29 @@
+//! The game in a browser: the server, and the page that it serves.
+//!
+//! The page holds no rules. It is told what the position is, what may be played and why something else may not; [docs/http.md](../../../docs/http.md) says how.
+//!
+//! # What is where
+//! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one, with limits for those who mean ill; [`run`](fn@run) is a whole program.
+//! - [`Server`] is what all requests share: the store, the games that are being played, the threads that search.
+
+mod analysis;
+mod app;
+mod compute;
+mod extract;
+mod files;
+mod guard;
+mod keeper;
+mod live;
+mod problem;
+mod rate;
+mod routes;
+mod run;
+mod serve;
+mod server;
+mod socket;
+mod words;
+
+pub use app::app;
+pub use run::run;
+pub use serve::{Listening, bind, serve};
+pub use server::Server;

@@ -1,0 +1,80 @@
+//! What the clocks show. It follows from the moves: a clock is what its player's last move left on it, so that it is the same after a restart.
+
+use std::time::{Duration, Instant};
+
+use quoridor_arena::Thought;
+use quoridor_arena::store::TimeControl;
+use quoridor_core::{Game, Player};
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    control: TimeControl,
+}
+
+impl Clocks {
+    pub(super) const fn new(control: TimeControl) -> Self {
+        Self { control }
+    }
+
+    pub(super) const fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What a player had left after the last own move.
+    pub(super) fn after_last_move(&self, player: Player, game: &Game, thoughts: &[Thought]) -> Duration {
+        let movers = game.positions().iter().map(|position| position.turn());
+        let own = movers.zip(thoughts).filter(|&(mover, _)| mover == player);
+        own.last().and_then(|(_, thought)| thought.clock).unwrap_or(self.control.time)
+    }
+
+    /// Whether the clock of whoever is to move goes down: it does from the second move on.
+    pub(super) fn is_running(game: &Game) -> bool {
+        !game.moves().is_empty() && game.position().outcome().is_none()
+    }
+
+    /// What a player has left now, if it has been thinking since then.
+    pub(super) fn left(&self, player: Player, game: &Game, thoughts: &[Thought], since: Instant) -> Duration {
+        let left = self.after_last_move(player, game, thoughts);
+        let is_thinking = Self::is_running(game) && game.position().turn() == player;
+        if is_thinking { left.saturating_sub(since.elapsed()) } else { left }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_clock_is_what_the_last_own_move_left() {
+        let clocks = Clocks::new(TimeControl { time: seconds(60), increment: seconds(2) });
+        let mut game = Game::default();
+        let mut thoughts = Vec::new();
+        for (mv, left) in [("e2", 62), ("e8", 55), ("e3", 40)] {
+            game.play(mv.parse().unwrap()).unwrap();
+            thoughts.push(Thought { clock: Some(seconds(left)), ..Thought::default() });
+        }
+        assert_eq!(clocks.after_last_move(Player::South, &game, &thoughts), seconds(40));
+        assert_eq!(clocks.after_last_move(Player::North, &game, &thoughts), seconds(55));
+        game.undo();
+        thoughts.pop();
+        assert_eq!(clocks.after_last_move(Player::South, &game, &thoughts), seconds(62));
+        assert_eq!(clocks.after_last_move(Player::North, &Game::default(), &[]), seconds(60));
+    }
+
+    #[test]
+    fn nobody_loses_time_before_the_first_move() {
+        let clocks = Clocks::new(TimeControl { time: seconds(60), increment: seconds(2) });
+        let Some(long_ago) = Instant::now().checked_sub(seconds(30)) else { return };
+        let mut game = Game::default();
+        assert_eq!(clocks.left(Player::South, &game, &[], long_ago), seconds(60));
+        game.play("e2".parse().unwrap()).unwrap();
+        let thoughts = [Thought { clock: Some(seconds(60)), ..Thought::default() }];
+        assert!(clocks.left(Player::North, &game, &thoughts, long_ago) <= seconds(30));
+        assert_eq!(clocks.left(Player::South, &game, &thoughts, long_ago), seconds(60));
+    }
+}

@@ -1,0 +1,140 @@
+//! Computer players at the board.
+
+use std::time::Duration;
+
+use quoridor_core::{Game, Variant};
+use quoridor_engine::protocol::Clock;
+use quoridor_engine::{Agent, Decision, Limits, Spec, Term, Watch};
+use tokio::sync::mpsc;
+
+use crate::compute::{Signal, Work};
+use crate::problem::Problem;
+
+/// The longest that a computer player may take for a move without a clock. It then plays the best that it has found.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The largest table of one player, and the most memory of its tree, in MiB: many games run at once.
+const LARGEST: u64 = 256;
+
+/// The most threads of one player: the machine is shared.
+const MOST_THREADS: u64 = 8;
+
+/// The player of a spec, if it can play a variant and does not want too much.
+pub(crate) fn check_spec(text: &str, variant: Variant) -> Result<Spec, Problem> {
+    let wrong = |problem: &dyn std::fmt::Display| {
+        let shown: String = text.chars().take(60).collect();
+        Problem::bad(format_args!("computer '{}': {problem}", shown.escape_debug()))
+    };
+    let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
+    for (option, most) in [("hash", LARGEST), ("memory", LARGEST), ("threads", MOST_THREADS)] {
+        let is_said = text.contains(&format!("{option}="));
+        let value = spec.value(option).filter(|_| is_said).and_then(|value| value.parse().ok());
+        if value.is_some_and(|value: u64| value > most) {
+            return Err(wrong(&format_args!("{option} is at most {most} here")));
+        }
+    }
+    build(text, &spec)?.supports(variant).map_err(|error| wrong(&error))?;
+    Ok(spec)
+}
+
+/// Makes a player that does not take more memory than many of them have beside each other.
+fn build(text: &str, spec: &Spec) -> Result<Box<dyn Agent>, Problem> {
+    let mut spec = spec.clone();
+    // Below the highest level few positions are looked at.
+    let hash = if spec.value("level").is_some_and(|level| level != "10") { "1" } else { "16" };
+    for (option, modest) in [("hash", hash), ("memory", "256")] {
+        if spec.value(option).is_some() && !text.contains(&format!("{option}=")) {
+            spec = spec.with(option, modest).map_err(Problem::bad)?;
+        }
+    }
+    spec.build().map_err(Problem::bad)
+}
+
+/// A computer player at the board.
+pub(super) struct Computer {
+    agent: Box<dyn Agent>,
+    /// Whether it has a clock in mind: others play as strong as they are, however long it takes.
+    minds_the_clock: bool,
+}
+
+impl Computer {
+    pub(super) fn new(text: &str) -> Result<Self, Problem> {
+        let spec: Spec = text.parse().map_err(Problem::bad)?;
+        Ok(Self { agent: build(text, &spec)?, minds_the_clock: spec.value("time").is_some() })
+    }
+
+    /// How long it may think with this on its clock: what it is told, and when it is stopped.
+    pub(super) fn limits(&self, clock: Option<(Duration, Duration)>) -> (Limits, Duration) {
+        let Some((left, increment)) = clock else { return (Limits::NONE, LONGEST) };
+        let limits = Clock { left: Some(left), increment }.limit(Limits::NONE, None);
+        let most = limits.stretch.or(limits.time).unwrap_or(LONGEST).min(LONGEST);
+        (if self.minds_the_clock { limits } else { Limits::NONE }, most)
+    }
+}
+
+/// A move that a computer player is asked for.
+pub(super) struct Thinking {
+    computer: Option<Computer>,
+    game: Game,
+    limits: Limits,
+    question: u64,
+    answers: mpsc::UnboundedSender<Answer>,
+    is_answered: bool,
+}
+
+/// What became of a question.
+pub(super) struct Answer {
+    /// Which question: the answer to an earlier one is not wanted any more.
+    pub(super) question: u64,
+    /// What was found; `None` if the player was never asked, or failed.
+    pub(super) found: Option<Found>,
+}
+
+/// A move that was found.
+pub(super) struct Found {
+    /// The player, which is free again.
+    pub(super) computer: Computer,
+    pub(super) decision: Decision,
+    /// What its evaluation of the position is made of, if it is a weighted sum.
+    pub(super) terms: Vec<Term>,
+}
+
+impl Thinking {
+    pub(super) fn new(
+        computer: Computer,
+        game: Game,
+        limits: Limits,
+        question: u64,
+        answers: mpsc::UnboundedSender<Answer>,
+    ) -> Self {
+        Self { computer: Some(computer), game, limits, question, answers, is_answered: false }
+    }
+
+    /// Whether the session still wants the answer is its own affair.
+    fn answer(&self, found: Option<Found>) {
+        let _ = self.answers.send(Answer { question: self.question, found });
+    }
+}
+
+impl Work for Thinking {
+    fn run(&mut self, signal: &Signal) -> bool {
+        if let Some(mut computer) = self.computer.take() {
+            let mut report = |_: &_| {};
+            let mut watch = Watch::new(signal.stop(), &mut report);
+            let decision = computer.agent.choose(&self.game, &self.limits, &mut watch);
+            let terms = computer.agent.explain(self.game.position());
+            self.answer(Some(Found { computer, decision, terms }));
+            self.is_answered = true;
+        }
+        true
+    }
+}
+
+/// Whoever was never asked, or failed, answers too.
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.answer(None);
+        }
+    }
+}

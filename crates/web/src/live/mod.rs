@@ -1,0 +1,146 @@
+//! Games that are being played: the one place where they are.
+//!
+//! Each is an actor of its own ([`session`]), which alone changes it. It is begun when somebody asks for the game and goes when nobody has for a
+//! while: all that matters is in the store before anybody hears of it.
+
+mod clock;
+mod computer;
+mod message;
+mod seats;
+mod session;
+mod state;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quoridor_arena::store::{GameId, SeatedGame, Seating};
+use quoridor_core::Position;
+use serde_json::Value;
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use self::message::Said;
+use self::session::Session;
+use crate::compute::{Client, Compute};
+use crate::keeper::Keeper;
+use crate::problem::Problem;
+use crate::socket::Outbox;
+
+pub(crate) use computer::check_spec;
+pub(crate) use message::{Join, read_message};
+
+/// How many requests wait for a session.
+const MOST_WAITING: usize = 64;
+
+/// All games that are being played.
+#[derive(Clone)]
+pub(crate) struct Games {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
+    store: Keeper,
+    compute: Compute,
+    sessions: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
+    /// How many clients there have been.
+    clients: AtomicU64,
+}
+
+/// What is asked of a session.
+enum Request {
+    Join { client: Client, outbox: Outbox, tokens: Vec<String> },
+    Leave { client: Client },
+    Say { client: Client, said: Said },
+    Look { answer: oneshot::Sender<Value> },
+    Pace { milliseconds: u64 },
+}
+
+impl Games {
+    pub(crate) fn new(store: Keeper, compute: Compute) -> Self {
+        let sessions = Mutex::new(HashMap::new());
+        Self { parts: Arc::new(Parts { store, compute, sessions, clients: AtomicU64::new(0) }) }
+    }
+
+    /// A number for a connection that nobody else has.
+    pub(crate) fn new_client(&self) -> Client {
+        Client(self.parts.clients.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Begins a game.
+    pub(crate) async fn begin(&self, seating: Seating, start: Position) -> Result<GameId, Problem> {
+        self.parts.store.ask(move |store| store.begin_seated(&seating, &start, None)).await
+    }
+
+    /// Says how fast computer players who play alone move at most. It is forgotten when nobody watches for a while.
+    pub(crate) async fn set_pace(&self, game: GameId, milliseconds: u64) -> Result<(), Problem> {
+        self.send(game, Request::Pace { milliseconds }).await
+    }
+
+    /// What a spectator sees of a game.
+    pub(crate) async fn look(&self, game: GameId) -> Result<Value, Problem> {
+        let (answer, answered) = oneshot::channel();
+        self.send(game, Request::Look { answer }).await?;
+        answered.await.map_err(|_| Problem::busy("the server is about to end"))
+    }
+
+    /// Brings a client to a game.
+    pub(crate) async fn join(&self, game: GameId, client: Client, outbox: Outbox, join: Join) -> Result<(), Problem> {
+        self.send(game, Request::Join { client, outbox, tokens: join.tokens }).await
+    }
+
+    /// A client has said something.
+    pub(crate) async fn say(&self, game: GameId, client: Client, said: Said) -> Result<(), Problem> {
+        self.send(game, Request::Say { client, said }).await
+    }
+
+    /// A client has gone. If the session has gone too, there is nothing to tell.
+    pub(crate) async fn leave(&self, game: GameId, client: Client) {
+        let session = self.parts.sessions.lock().await.get(&game).cloned();
+        if let Some(session) = session {
+            let _ = session.send(Request::Leave { client }).await;
+        }
+    }
+
+    /// Asks a game's session, which is begun if there is none.
+    async fn send(&self, game: GameId, mut request: Request) -> Result<(), Problem> {
+        loop {
+            let session = self.session(game).await?;
+            match session.send(request).await {
+                Ok(()) => return Ok(()),
+                // It ended in this moment.
+                Err(mpsc::error::SendError(returned)) => request = returned,
+            }
+        }
+    }
+
+    async fn session(&self, game: GameId) -> Result<mpsc::Sender<Request>, Problem> {
+        let mut sessions = self.parts.sessions.lock().await;
+        if let Some(session) = sessions.get(&game).filter(|session| !session.is_closed()) {
+            return Ok(session.clone());
+        }
+        let seated: SeatedGame = self.parts.store.ask(move |store| store.seated(game)).await?;
+        let (sender, requests) = mpsc::channel(MOST_WAITING);
+        let session = Session::new(game, seated, self.clone());
+        tokio::spawn(session.run(requests));
+        sessions.insert(game, sender.clone());
+        Ok(sender)
+    }
+
+    /// Lets a session go, unless somebody has just asked it something.
+    async fn let_go(&self, game: GameId, requests: &mpsc::Receiver<Request>) -> bool {
+        let mut sessions = self.parts.sessions.lock().await;
+        if requests.is_empty() {
+            sessions.remove(&game);
+            return true;
+        }
+        false
+    }
+
+    fn store(&self) -> &Keeper {
+        &self.parts.store
+    }
+
+    fn compute(&self) -> &Compute {
+        &self.parts.compute
+    }
+}

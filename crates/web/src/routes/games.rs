@@ -1,0 +1,197 @@
+//! Games that are being played.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::{Extension, Json};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use quoridor_arena::store::{GameId, Seating, Sitter, TimeControl};
+use quoridor_core::{ByPlayer, Position};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::compute::Client;
+use crate::extract::Body;
+use crate::live::{Games, Join, check_spec, read_message};
+use crate::problem::Problem;
+use crate::routes::store::game_id;
+use crate::serve::Place;
+use crate::server::Server;
+use crate::socket::{self, Listener, Opening, Outbox, first_message};
+use crate::words::GameRequest;
+
+/// How long a client may take to say who it is.
+const INTRODUCTION: Duration = Duration::from_secs(10);
+
+/// The longest name, in letters.
+const LONGEST_NAME: usize = 60;
+
+/// The most minutes on a clock, and seconds of increment: a day, an hour.
+const MOST_MINUTES: f64 = 24.0 * 60.0;
+const MOST_INCREMENT: f64 = 3600.0;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Begun {
+    #[serde(default)]
+    game: GameRequest,
+    seats: BTreeMap<String, SitterWords>,
+    clock: Option<ClockWords>,
+    pace: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SitterWords {
+    Human(String),
+    Computer(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClockWords {
+    minutes: f64,
+    #[serde(default)]
+    increment: f64,
+}
+
+/// A secret that nobody guesses: 128 random bits.
+fn new_token() -> Result<String, Problem> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Problem::busy(format_args!("no random numbers: {error}")))?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// `POST /api/games`
+pub(crate) async fn begin(
+    State(server): State<Server>,
+    Body(request): Body<Begun>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    if request.game.has_moves() {
+        return Err(Problem::bad("game.moves: a game that is to be played starts from a position, not from moves"));
+    }
+    let start = request.game.start()?;
+    if start.outcome().is_some() {
+        return Err(Problem::bad("game.position: this game is over"));
+    }
+    let seating = request.seating(&start)?;
+    let tokens = seating.sitters.iter().filter_map(|(seat, sitter)| Some((seat.to_string(), json!(sitter.token()?))));
+    let tokens: Value = Value::Object(tokens.collect());
+    let control = seating.control.clone();
+    let game = server.games().begin(seating, start).await?;
+    if let Some(milliseconds) = request.pace {
+        server.games().set_pace(game, milliseconds).await?;
+    }
+    let answer = json!({ "game": game.to_string(), "tokens": tokens, "control": control });
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+impl Begun {
+    fn seating(&self, start: &Position) -> Result<Seating, Problem> {
+        let seats = start.seats();
+        let names: Vec<String> = seats.players().iter().map(ToString::to_string).collect();
+        if self.seats.len() != names.len() || !names.iter().all(|name| self.seats.contains_key(name)) {
+            return Err(Problem::bad(format_args!("seats: somebody must sit on each of {}", names.join(", "))));
+        }
+        let sitters = names.iter().map(|name| match &self.seats[name] {
+            SitterWords::Human(human) => Ok(Sitter::Human { name: read_name(human)?, token: new_token()? }),
+            SitterWords::Computer(spec) => {
+                check_spec(spec, start.variant())?;
+                Ok(Sitter::Computer { spec: spec.clone() })
+            }
+        });
+        let sitters = sitters.collect::<Result<Vec<_>, Problem>>()?;
+        let is_watched = sitters.iter().all(|sitter| matches!(sitter, Sitter::Computer { .. }));
+        let sitters = ByPlayer::from_values(sitters).map_err(|count| Problem::bad(format_args!("{count} seats")))?;
+        let control = if is_watched { Some(new_token()?) } else { None };
+        let clock = self.clock.as_ref().map(ClockWords::control).transpose()?;
+        Ok(Seating { sitters, clock, control, rematch: None })
+    }
+}
+
+/// Names are shown as they are, in one line.
+fn read_name(name: &str) -> Result<String, Problem> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+        return Err(Problem::bad(format_args!("seats: a name has 1 to {LONGEST_NAME} letters, in one line")));
+    }
+    Ok(name.to_owned())
+}
+
+impl ClockWords {
+    fn control(&self) -> Result<TimeControl, Problem> {
+        if !(self.minutes > 0.0 && self.minutes <= MOST_MINUTES) {
+            return Err(Problem::bad(format_args!("clock.minutes: more than 0, at most {MOST_MINUTES}")));
+        }
+        if !(0.0..=MOST_INCREMENT).contains(&self.increment) {
+            return Err(Problem::bad(format_args!("clock.increment: seconds, 0 to {MOST_INCREMENT}")));
+        }
+        let time = Duration::from_secs_f64(self.minutes * 60.0);
+        Ok(TimeControl { time, increment: Duration::from_secs_f64(self.increment) })
+    }
+}
+
+/// `GET /api/games/{game}`
+pub(crate) async fn show(State(server): State<Server>, Path(game): Path<String>) -> Result<Json<Value>, Problem> {
+    Ok(Json(server.games().look(game_id(&game)?).await?))
+}
+
+/// `GET /api/games/{game}/live`
+pub(crate) async fn live(
+    State(server): State<Server>,
+    Path(game): Path<String>,
+    place: Option<Extension<Place>>,
+    Opening(upgrade): Opening,
+) -> Result<Response, Problem> {
+    let game = game_id(&game)?;
+    // Who asks for a game that is not there is told so at once.
+    server.games().look(game).await?;
+    Ok(upgrade.on_upgrade(async move |socket| {
+        play(server, game, socket).await;
+        drop(place);
+    }))
+}
+
+async fn play(server: Server, game: GameId, mut socket: WebSocket) {
+    let Some(first) = first_message(&mut socket, INTRODUCTION).await else { return };
+    let join = match Join::read(&first) {
+        Ok(join) => join,
+        Err(problem) => {
+            let _ = socket.send(Message::Text(problem.message(None).to_string().into())).await;
+            return;
+        }
+    };
+    let (games, client) = (server.games(), server.games().new_client());
+    let (outbox, inbox) = socket::channel();
+    if let Err(problem) = games.join(game, client, outbox.clone(), join).await {
+        outbox.say(&problem.message(None));
+    }
+    let mut visitor = Visitor { games: games.clone(), game, client, outbox };
+    socket::converse(socket, inbox, &mut visitor).await;
+    games.leave(game, client).await;
+}
+
+/// Somebody who is connected to a game.
+struct Visitor {
+    games: Games,
+    game: GameId,
+    client: Client,
+    outbox: Outbox,
+}
+
+impl Listener for Visitor {
+    async fn hear(&mut self, text: &str) {
+        let said = match read_message(text) {
+            Ok(said) => self.games.say(self.game, self.client, said).await.map_err(|problem| problem.message(None)),
+            Err((id, problem)) => Err(problem.message(id)),
+        };
+        if let Err(message) = said {
+            self.outbox.say(&message);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! What each path of the server does.
+
+pub(crate) mod games;
+pub(crate) mod openapi;
+pub(crate) mod players;
+pub(crate) mod positions;
+pub(crate) mod share;
+pub(crate) mod store;
+pub(crate) mod texts;

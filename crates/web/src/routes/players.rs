@@ -1,0 +1,37 @@
+//! Who can play.
+
+use std::sync::OnceLock;
+
+use axum::Json;
+use quoridor_core::{Seats, Variant};
+use quoridor_engine::registry::{AGENTS, CHAMPION};
+use quoridor_engine::{AgentKind, Spec};
+use serde_json::{Value, json};
+
+/// The levels of the champion.
+const LEVELS: std::ops::RangeInclusive<usize> = 1..=10;
+
+/// `GET /api/players`
+pub(crate) async fn players() -> Json<Value> {
+    static PLAYERS: OnceLock<Value> = OnceLock::new();
+    Json(PLAYERS.get_or_init(all).clone())
+}
+
+fn all() -> Value {
+    // The strength of a level is the arena's to measure; none has been yet.
+    let level = |level| json!({ "level": level, "player": format!("alphabeta:level={level}"), "elo": null });
+    json!({
+        "levels": LEVELS.map(level).collect::<Vec<_>>(),
+        "champion": AgentKind::find(CHAMPION).map(|kind| kind.name).ok(),
+        "players": AGENTS.iter().map(words).collect::<Vec<_>>(),
+    })
+}
+
+fn words(kind: &AgentKind) -> Value {
+    let agent = kind.name.parse::<Spec>().and_then(|spec| spec.build()).ok();
+    let plays = |seats: &Seats| agent.as_ref().is_some_and(|agent| agent.supports(Variant::official(*seats)).is_ok());
+    let seats: Vec<usize> = Seats::ALL.into_iter().filter(plays).map(Seats::count).collect();
+    let options = kind.options.iter();
+    let options = options.map(|option| json!({ "name": option.name, "default": option.default, "help": option.help }));
+    json!({ "name": kind.name, "summary": kind.summary, "seats": seats, "options": options.collect::<Vec<_>>() })
+}

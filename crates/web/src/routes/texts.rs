@@ -1,0 +1,185 @@
+//! Games as texts, in and out.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use quoridor_core::notation::{Dialect, ReplayCode, read_moves};
+use quoridor_core::record::{self, Record, Tag, read_result};
+use quoridor_core::{Game, Position};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::extract::Body;
+use crate::problem::Problem;
+use crate::routes::share;
+use crate::words::{GameRequest, LineWords, game_words};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Imported {
+    text: String,
+    #[serde(default)]
+    game: GameRequest,
+    dialect: Option<String>,
+}
+
+/// `POST /api/import`
+pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<Value>, Problem> {
+    let kind = Kind::of(&request.text);
+    let start = request.game.start()?;
+    let dialect = request.dialect.as_deref().map(read_dialect).transpose()?;
+    let (text, mut problems) = (request.text.trim(), Vec::new());
+    let records = match kind {
+        Kind::Share => vec![share::read(text).map_err(Problem::bad)?],
+        Kind::Position => {
+            let start: Position = text.parse().map_err(|error| Problem::bad(format_args!("text: {error}")))?;
+            vec![Record { start, ..Record::default() }]
+        }
+        Kind::Replay => {
+            let code = ReplayCode::read(text, &start).map_err(Problem::bad)?;
+            vec![Record::new(&code.game, code.game.position().outcome())]
+        }
+        Kind::Moves => {
+            let (dialect, game) = match dialect {
+                Some(dialect) => (dialect, dialect.read_moves(text, &start).map_err(Problem::bad)?),
+                None => read_moves(text, &start).map_err(Problem::bad)?,
+            };
+            vec![Record { dialect, ..Record::new(&game, game.position().outcome()) }]
+        }
+        Kind::Record => {
+            let records = record::read(text).starting_from(start);
+            let records = match dialect {
+                Some(dialect) => records.assuming(dialect),
+                None => records,
+            };
+            let mut good = Vec::new();
+            for record in records {
+                match record {
+                    Ok(record) => good.push(record),
+                    Err(error) => problems.push(error.to_string()),
+                }
+            }
+            good
+        }
+    };
+    let games: Vec<Value> = records.iter().map(game_words).collect();
+    Ok(Json(json!({ "kind": kind.name(), "games": games, "problems": problems })))
+}
+
+fn read_dialect(name: &str) -> Result<Dialect, Problem> {
+    name.parse().map_err(|error| Problem::bad(format_args!("dialect: {error}")))
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Share,
+    Position,
+    Replay,
+    Moves,
+    Record,
+}
+
+impl Kind {
+    /// Only records have brackets, braces and results, only positions four slashes in a line; a replay code may have anything in its first word.
+    fn of(text: &str) -> Self {
+        if text.trim_start().starts_with(share::PREFIX) {
+            Self::Share
+        } else if ReplayCode::is_one(text) {
+            Self::Replay
+        } else if text.contains(['[', '{', '(', ';']) || text.split_whitespace().any(record::is_result) {
+            Self::Record
+        } else if text.lines().any(|line| line.matches('/').count() >= 4) {
+            Self::Position
+        } else {
+            Self::Moves
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Position => "position",
+            Self::Replay => "replay",
+            Self::Moves => "moves",
+            Self::Record => "record",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Exported {
+    #[serde(default)]
+    game: GameRequest,
+    line: Option<LineWords>,
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    result: Option<String>,
+    format: String,
+}
+
+/// `POST /api/export`
+pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<Value>, Problem> {
+    let record = request.record()?;
+    let text = match request.format.as_str() {
+        "record" => record.write().map_err(Problem::bad)?,
+        "share" => share::write(&record),
+        "position" => record.game().position().to_string(),
+        "replay" => replay(&record.game())?,
+        format => {
+            let dialect: Dialect = format.parse().map_err(|_| {
+                Problem::bad("format: it is record, standard, glendenning, hola, openspiel, replay, position or share")
+            })?;
+            dialect.write_moves(&record.game()).map_err(Problem::bad)?
+        }
+    };
+    Ok(Json(json!({ "text": text })))
+}
+
+/// A replay code has no word for where a game starts.
+fn replay(game: &Game) -> Result<String, Problem> {
+    if *game.start() != Position::default() {
+        return Err(Problem::bad("format: replay codes are for games from the usual start on 9x9"));
+    }
+    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    Ok(format!("tq1 {}", moves.join(" ")).trim_end().to_owned())
+}
+
+impl Exported {
+    fn record(&self) -> Result<Record, Problem> {
+        let start = self.game.start()?;
+        let mut record = match &self.line {
+            Some(_) if self.game.has_moves() => {
+                return Err(Problem::bad("line: give either a line or game.moves, not both"));
+            }
+            Some(line) => Record { start, main: line.line(&start)?, ..Record::default() },
+            None => Record::new(&self.game.game()?, None),
+        };
+        record.result = match &self.result {
+            Some(text) => {
+                read_result(text, start.seats()).map_err(|error| Problem::bad(format_args!("result: {error}")))?
+            }
+            None => record.game().position().outcome(),
+        };
+        for (name, value) in &self.tags {
+            record.tags.push(Tag { name: tag_name(name)?, value: value.replace(char::is_control, " ") });
+        }
+        Ok(record)
+    }
+}
+
+fn tag_name(name: &str) -> Result<String, Problem> {
+    let is_good = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_ours = ["Result", "Variant", "Position", "Dialect"].contains(&name);
+    if is_good && !is_ours {
+        Ok(name.to_owned())
+    } else {
+        let name: String = name.chars().take(40).collect();
+        Err(Problem::bad(format_args!(
+            "tags: '{}' cannot be one: a letter, then letters, digits and _, and not Result, Variant, Position or Dialect",
+            name.escape_debug()
+        )))
+    }
+}

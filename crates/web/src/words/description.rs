@@ -1,0 +1,124 @@
+//! Everything about a position that a page needs which holds no rules.
+
+use std::collections::BTreeMap;
+
+use quoridor_arena::Reason;
+use quoridor_core::{Ending, Game, IllegalMove, Move, Outcome, Player, Position, Seats, SquareSet};
+use quoridor_engine::race::{Race, RaceValue};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// An object with a value for each seat.
+pub(crate) fn seat_map<T: Serialize>(seats: Seats, mut value: impl FnMut(Player) -> T) -> Value {
+    let entries = seats.players().iter().map(|&player| (player.to_string(), json!(value(player))));
+    Value::Object(entries.collect())
+}
+
+pub(crate) fn squares(set: SquareSet) -> Vec<String> {
+    set.iter().map(|square| square.to_string()).collect()
+}
+
+/// What the rules call a reason.
+pub(crate) const fn illegal_code(reason: &IllegalMove) -> &'static str {
+    match reason {
+        IllegalMove::GameOver { .. } => "game-over",
+        IllegalMove::NotYourTurn { .. } => "not-your-turn",
+        IllegalMove::OffBoard { .. } => "off-board",
+        IllegalMove::NotAStep { .. } => "not-a-step",
+        IllegalMove::CannotPass => "cannot-pass",
+        IllegalMove::NoWallsLeft { .. } => "no-walls-left",
+        IllegalMove::Overlaps { .. } => "overlaps",
+        IllegalMove::Crosses { .. } => "crosses",
+        IllegalMove::SealsOff { .. } => "seals-off",
+    }
+}
+
+/// How a game ended.
+pub(crate) fn result(outcome: Outcome, reason: &Reason) -> Value {
+    json!({
+        "outcome": outcome.to_string(),
+        "winner": outcome.winner().map(|winner| winner.to_string()),
+        "reason": reason.to_string(),
+    })
+}
+
+/// The last position of a game.
+pub(crate) fn describe(game: &Game) -> Value {
+    let position = game.position();
+    let (seats, size) = (position.seats(), position.variant().size);
+    let legal = position.legal_moves();
+    let refused: Map<String, Value> = (size.walls() - legal.walls)
+        .iter()
+        .filter_map(|wall| {
+            let reason = position.check(Move::Wall(wall)).err()?;
+            Some((wall.to_string(), json!({ "code": illegal_code(&reason), "reason": reason.to_string() })))
+        })
+        .collect();
+    let ended = position.winner().map(|winner| result(Outcome::Win(winner), &Reason::Over(Ending::Goal(winner))));
+    json!({
+        "position": position.to_string(),
+        "width": size.width(),
+        "height": size.height(),
+        "seats": seats.players().iter().map(|player| player.to_string()).collect::<Vec<_>>(),
+        "turn": position.turn().to_string(),
+        "pawns": seat_map(seats, |player| position.pawn(player).to_string()),
+        "goals": seat_map(seats, |player| squares(position.goals(player))),
+        "walls": position.walls().iter().map(|wall| wall.to_string()).collect::<Vec<_>>(),
+        "walls_left": seat_map(seats, |player| position.walls_left(player)),
+        "steps": squares(legal.steps),
+        "legal_walls": legal.walls.iter().map(|wall| wall.to_string()).collect::<Vec<_>>(),
+        "pass": legal.pass,
+        "refused": refused,
+        "distances": seat_map(seats, |player| position.distance(player)),
+        "paths": paths(position),
+        "changes": changes(position),
+        "exact": exact(position),
+        "repetitions": game.repetitions(),
+        "result": ended,
+    })
+}
+
+/// A shortest path of each player.
+pub(crate) fn paths(position: &Position) -> Value {
+    seat_map(position.seats(), |player| {
+        position.shortest_path(player).iter().map(|square| square.to_string()).collect::<Vec<_>>()
+    })
+}
+
+/// For each legal wall that makes a way longer, by how much for whom.
+fn changes(position: &Position) -> BTreeMap<String, BTreeMap<String, u8>> {
+    let legal = position.legal_walls();
+    let mut changes: BTreeMap<String, BTreeMap<String, u8>> = BTreeMap::new();
+    for &player in position.seats().players() {
+        for (wall, extra) in position.detours(player).iter().filter(|&(wall, _)| legal.contains(wall)) {
+            changes.entry(wall.to_string()).or_default().insert(player.to_string(), extra);
+        }
+    }
+    changes
+}
+
+/// What a race of two comes to once nobody has a wall left.
+fn exact(position: &Position) -> Option<Value> {
+    let is_race = position.seats() == Seats::Two && position.all_walls_left().values().all(|&left| left == 0);
+    if !is_race || position.outcome().is_some() {
+        return None;
+    }
+    let mover = position.turn();
+    Some(match Race::solve(position).value_of(position) {
+        RaceValue::Win(plies) => json!({ "winner": mover.to_string(), "plies": plies }),
+        RaceValue::Loss(plies) => json!({ "winner": mover.opposite().to_string(), "plies": plies }),
+        RaceValue::Draw => json!({ "winner": null, "plies": null }),
+    })
+}
+
+/// What a move changes: "you +0, opponent +3", seen by who makes it; with more than two players, the others by their seats.
+pub(crate) fn changes_in_words(before: &Position, after: &Position) -> String {
+    let (mover, seats) = (before.turn(), before.seats());
+    let change = |player| i16::from(after.distance(player)) - i16::from(before.distance(player));
+    let mut words = vec![format!("you {:+}", change(mover))];
+    for &player in seats.players().iter().filter(|&&player| player != mover) {
+        let name = if seats == Seats::Two { "opponent".to_owned() } else { player.to_string() };
+        words.push(format!("{name} {:+}", change(player)));
+    }
+    words.join(", ")
+}

@@ -1,0 +1,66 @@
+//! A game as requests name it.
+
+use quoridor_core::{BoardSize, Game, Move, Position, Seats, Variant};
+use serde::Deserialize;
+
+use crate::problem::Problem;
+
+/// A game: where it starts and what was played.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameRequest {
+    position: Option<String>,
+    board: Option<String>,
+    players: Option<usize>,
+    walls: Option<u8>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+impl GameRequest {
+    /// Where it starts.
+    pub(crate) fn start(&self) -> Result<Position, Problem> {
+        if let Some(position) = &self.position {
+            if self.board.is_some() || self.players.is_some() || self.walls.is_some() {
+                return Err(Problem::bad(
+                    "game: a position says itself what board, players and walls are: leave them out",
+                ));
+            }
+            return position.parse().map_err(|error| Problem::bad(format_args!("game.position: {error}")));
+        }
+        let size = match &self.board {
+            Some(board) => board.parse().map_err(|error| Problem::bad(format_args!("game.board: {error}")))?,
+            None => BoardSize::STANDARD,
+        };
+        let seats = Seats::new(self.players.unwrap_or(2))
+            .ok_or_else(|| Problem::bad("game.players: there are 2, 3 or 4 players"))?;
+        let walls = self.walls.unwrap_or(Variant::official(seats).walls);
+        Ok(Position::start(Variant { size, seats, walls }))
+    }
+
+    /// The game, its moves proved legal.
+    pub(crate) fn game(&self) -> Result<Game, Problem> {
+        let mut game = Game::new(self.start()?);
+        for (ply, text) in self.moves.iter().enumerate() {
+            let wrong = |problem: &dyn std::fmt::Display| {
+                Problem::bad(format_args!("game.moves, move {}, '{}': {problem}", ply + 1, text.escape_debug()))
+            };
+            let mv: Move = text.parse().map_err(|error| wrong(&error))?;
+            game.play(mv).map_err(|reason| wrong(&reason))?;
+        }
+        Ok(game)
+    }
+
+    /// Whether moves were named.
+    pub(crate) fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
+    }
+}
+
+/// A move in standard notation.
+pub(crate) fn read_move(text: &str) -> Result<Move, Problem> {
+    text.parse().map_err(|error| {
+        let shown: String = text.chars().take(20).collect();
+        Problem::bad(format_args!("move: '{}' is {error}", shown.escape_debug()))
+    })
+}

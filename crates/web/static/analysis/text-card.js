@@ -1,0 +1,69 @@
+// Import, export and the link that holds a whole game.
+
+import { post } from '../lib/api.js';
+import { fill, h, toast } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { Tree } from './tree.js';
+
+const FORMATS = ['record', 'standard', 'glendenning', 'hola', 'openspiel', 'replay', 'position'];
+
+export function textCard(desk) {
+  const text = h('textarea', { rows: 6, id: 'text', 'aria-label': t('text.label'), placeholder: t('text.placeholder'), spellcheck: 'false' });
+  const format = h('select', { id: 'format', 'aria-label': t('text.format') }, FORMATS.map((name) => h('option', { value: name }, t(`format.${name}`))));
+  const found = h('div', { class: 'found' });
+  const button = (id, run) => h('button', { type: 'button', id, onclick: run }, t(`text.${id}`));
+  const element = h('section', { class: 'text', 'aria-label': t('text') },
+    text, found,
+    h('div', { class: 'actions' }, button('import', bringIn), format, button('export', () => write(format.value)), button('copy', copy), button('share', share)));
+
+  async function bringIn() {
+    try {
+      const { games, problems } = await post('import', { text: text.value });
+      fill(found, problems.map((problem) => h('p', { class: 'bad' }, problem)), games.length > 1 ? games.map((game, index) => pick(game, index)) : null);
+      if (games.length === 1) await show(games[0]);
+    } catch (error) {
+      fill(found, h('p', { class: 'bad', id: 'import-problem' }, error.message));
+    }
+  }
+
+  function pick(game, index) {
+    const names = ['South', 'West', 'North', 'East'].map((seat) => game.tags[seat]).filter(Boolean).join(' – ');
+    return h('button', { type: 'button', class: 'move', onclick: () => show(game) }, `${index + 1}. ${names || t('text.game')} (${game.line.moves.length})`);
+  }
+
+  async function show(game) {
+    const tree = Tree.from(game);
+    await desk.load(tree, tree.end(tree.root));
+  }
+
+  async function write(kind) {
+    try {
+      const answer = await post('export', asked(kind));
+      text.value = answer.text;
+    } catch (error) {
+      toast(error.message, 'bad');
+    }
+  }
+
+  /** A position is that of the board; everything else is the whole game. */
+  function asked(kind) {
+    if (kind === 'position') return { game: desk.game(), format: kind };
+    const { tree } = desk;
+    return { game: { position: tree.start }, line: tree.toLine(), tags: tree.tags, result: tree.result, format: kind };
+  }
+
+  async function copy() {
+    await navigator.clipboard.writeText(text.value);
+    toast(t('copied'));
+  }
+
+  async function share() {
+    const { text: code } = await post('export', asked('share'));
+    const address = `${location.origin}/analysis#game=${code.replace(/^share:/, '')}`;
+    text.value = address;
+    history.replaceState(null, '', new URL(address).pathname + new URL(address).hash);
+    await navigator.clipboard?.writeText(address).then(() => toast(t('share.copied')), () => toast(t('share.made')));
+  }
+
+  return { element, share };
+}

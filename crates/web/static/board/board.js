@@ -1,0 +1,146 @@
+// A board on a page: a state, its drawing, and who listens.
+
+import { fill, h } from '../lib/dom.js';
+import { Drawing } from './drawing.js';
+import { isWall, wallAt } from './geometry.js';
+import { listen } from './pointer.js';
+import * as states from './state.js';
+
+const ARROWS = { ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 }, ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 } };
+
+/**
+ * `play(move)` is called with a legal move that the player wants, `aimed(aim, legal)` whenever it points at something else, `refused(wall)` when it tries what is
+ * illegal. The one who made the board then asks the server about a wall and gives the answer to {@link Board#explain}.
+ */
+export class Board {
+  constructor({ play, aimed = () => {}, refused = () => {}, missed = () => {} }) {
+    this.state = states.emptyState();
+    this.drawing = new Drawing();
+    this.tip = h('div', { class: 'tip', 'aria-hidden': 'true' });
+    this.element = h('div', { class: 'board-box' }, this.drawing.element, this.tip);
+    this.on = { play, aimed, refused, missed };
+    this.usesTouch = matchMedia('(pointer: coarse)').matches;
+    listen(this);
+  }
+
+  /** Changes the state, and draws it. A new position ends what was pointed at if that is no longer possible. */
+  set(changes) {
+    const moved = changes.position && changes.position.position !== this.state.position?.position;
+    Object.assign(this.state, changes);
+    if (moved || !this.state.movable) {
+      if (states.cancel(this.state)) this.on.aimed(null, true);
+    }
+    this.redraw();
+  }
+
+  /** What the server said about a wall. */
+  explain(wall, check) {
+    if (this.state.aim?.wall !== wall) return;
+    this.state.check = check;
+    this.redraw();
+  }
+
+  /** Words beside the wall that is pointed at. */
+  setTip(children, bad = false) {
+    this.tip.classList.toggle('bad', bad);
+    fill(this.tip, children);
+    this.#placeTip();
+  }
+
+  turn() {
+    return states.turn(this.state) && this.aimed();
+  }
+
+  cancel() {
+    return states.cancel(this.state) && this.aimed();
+  }
+
+  /** Plays what is pointed at. Answers false if that is nothing. */
+  confirm() {
+    if (!this.state.aim) return false;
+    const move = states.aimedMove(this.state);
+    move ? this.play(move) : this.refused();
+    return true;
+  }
+
+  /** An arrow key: moves the wall that waits, or else the pawn. */
+  arrow(key) {
+    const { state } = this;
+    if (!state.position || !state.movable) return false;
+    if (state.aim?.kind === 'wall' && state.aim.held) {
+      states.shiftWall(state, ARROWS[key]);
+      this.aimed();
+      return true;
+    }
+    const step = states.stepTowards(state, ARROWS[key]);
+    if (step) this.play(step);
+    return true;
+  }
+
+  /** Shows a wall to be moved by the arrow keys. */
+  showWall() {
+    if (states.shiftWall(this.state, { x: 0, y: 0 })) this.aimed();
+  }
+
+  /** Shows a move that is being typed. */
+  preview(move) {
+    if (move && isWall(move) && this.state.movable) {
+      states.hold(this.state, move);
+      this.aimed();
+    } else this.cancel();
+  }
+
+  // Called by the pointer.
+
+  aimed() {
+    const { aim } = this.state;
+    const move = aim?.wall ?? aim?.square;
+    this.on.aimed(aim, !move || states.isLegal(this.state, move));
+    this.redraw();
+    return true;
+  }
+
+  play(move) {
+    states.cancel(this.state);
+    this.on.aimed(null, true);
+    this.redraw();
+    this.on.play(move);
+  }
+
+  refused() {
+    this.on.refused(this.state.aim.wall ?? this.state.aim.square);
+  }
+
+  missed() {
+    this.on.missed();
+  }
+
+  touched() {
+    this.drawing.element.closest('[tabindex]')?.focus?.({ preventScroll: true });
+  }
+
+  redraw() {
+    if (this.scheduled) return;
+    this.scheduled = requestAnimationFrame(() => {
+      this.scheduled = 0;
+      this.drawing.draw(this.state);
+      this.#placeTip();
+    });
+  }
+
+  #placeTip() {
+    const { aim, position } = this.state;
+    const shown = aim?.kind === 'wall' && this.tip.hasChildNodes();
+    this.tip.hidden = !shown;
+    if (!shown || !this.drawing.view || !position) return;
+    const { x, y } = this.drawing.view.place(wallAt(aim.wall));
+    const box = this.drawing.element.viewBox.baseVal;
+    const left = (x - box.x) / box.width;
+    const below = y - box.y < box.height / 4;
+    const reach = this.drawing.view.liesAcross(wallAt(aim.wall).across) ? 16 : 96;
+    const top = (y - box.y + (below ? reach : -reach)) / box.height;
+    this.tip.style.left = `${Math.min(Math.max(left, 0.18), 0.82) * 100}%`;
+    this.tip.style.top = `${top * 100}%`;
+    this.tip.classList.toggle('below', below);
+  }
+}

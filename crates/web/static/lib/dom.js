@@ -1,0 +1,95 @@
+// Making elements. Text goes in as text, never as markup, so that no name or comment can become part of the page.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An HTML element: `h('button', {class: 'big', onclick: play}, 'Play')`.
+ * Attributes that are null, undefined or false are left out, but for `aria-…`, where false is a value; children that are null or false are left out as well.
+ */
+export function h(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element, in the same way. */
+export function svg(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function furnish(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined) continue;
+    if (name.startsWith('aria-')) {
+      element.setAttribute(name, value);
+      continue;
+    }
+    if (value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  append(element, children);
+  return element;
+}
+
+function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child);
+  }
+}
+
+/** Gives an element other children, if they are not the ones it has. */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+  return element;
+}
+
+/** A small choice of one of several, as buttons in a row: `options` are `[value, text, title?]`. */
+export function choice({ label, options, value, onpick, className = '' }) {
+  const buttons = options.map(([each, text, title]) =>
+    h('button', { type: 'button', role: 'radio', title, 'data-value': each, onclick: () => pick(each) }, text));
+  const group = h('div', { class: `choice ${className}`, role: 'radiogroup', 'aria-label': label }, buttons);
+  group.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = options.findIndex(([each]) => String(each) === group.dataset.picked);
+    const [next] = options[(at + step + options.length) % options.length];
+    pick(next);
+    buttons[options.findIndex(([each]) => each === next)].focus();
+  });
+  function show(picked) {
+    group.dataset.picked = picked;
+    for (const button of buttons) {
+      const on = button.dataset.value === String(picked);
+      button.setAttribute('aria-checked', on);
+      button.tabIndex = on ? 0 : -1;
+    }
+  }
+  function pick(picked) {
+    show(picked);
+    onpick(picked);
+  }
+  show(value);
+  return group;
+}
+
+/** A dialog that is shown at once, and gone when it is closed. Answers the dialog element. */
+export function dialog(title, ...children) {
+  const close = h('button', { type: 'button', class: 'quiet close', 'aria-label': '✕', onclick: () => element.close() }, '✕');
+  const element = h('dialog', { 'aria-label': title }, h('header', {}, h('h2', {}, title), close), children);
+  element.addEventListener('close', () => element.remove());
+  element.addEventListener('click', (event) => event.target === element && element.close());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/** A line of news at the edge of the page, which goes away by itself. */
+export function toast(text, kind = '') {
+  const element = h('p', { class: `toast ${kind}` }, text);
+  document.getElementById('toasts').append(element);
+  setTimeout(() => element.remove(), kind === 'bad' ? 7000 : 4000);
+}

@@ -1,0 +1,33 @@
+// What the player likes, kept in the browser.
+
+const KEY = 'quoridor.settings';
+const DEFAULTS = { language: null, theme: 'auto', sound: false, reader: false, paths: false, name: '', start: null };
+
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** The settings as they are now. Change them with {@link change} only. */
+export const settings = read();
+
+const listeners = new Set();
+
+export function change(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing: the settings hold until the page is left.
+  }
+  for (const listener of listeners) listener(changes);
+}
+
+/** Calls `listener` with what changed; answers how to end that. */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,97 @@
+//! What people who do not see the page, or not well, need of it.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+/// Looks through a page as axe does: names of what can be used, texts of pictures, unique ids, headings, contrast. Answers what is wrong.
+const AUDIT: &str = r"(() => {
+  const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
+  const wrong = [];
+  const name = (element) => element.getAttribute('aria-label') || element.textContent.trim() || element.title
+    || [...(element.labels ?? [])].map((label) => label.textContent.trim()).join('') || element.alt;
+  for (const element of document.querySelectorAll('button, a[href], input, select, textarea, [role=img], [role=meter], [role=region], [role=radiogroup], dialog')) {
+    if (seen(element) && !name(element)) wrong.push(`no name: ${element.outerHTML.slice(0, 120)}`);
+  }
+  for (const image of document.querySelectorAll('img')) if (!image.hasAttribute('alt')) wrong.push('a picture without alt');
+  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+  for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) wrong.push(`two elements are called ${id}`);
+  if (document.querySelectorAll('h1').length !== 1) wrong.push(`${document.querySelectorAll('h1').length} main headings`);
+  if (!document.documentElement.lang) wrong.push('no language');
+  for (const element of document.querySelectorAll('[tabindex]')) if (element.tabIndex > 0) wrong.push('a positive tabindex');
+
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const over = (colour, [r, g, b]) => {
+    canvas.fillStyle = `rgb(${r} ${g} ${b})`;
+    canvas.fillRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const background = (element) => (element ? over(getComputedStyle(element).backgroundColor, background(element.parentElement)) : [255, 255, 255]);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  for (const element of document.querySelectorAll('body *')) {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text || !seen(element) || element.closest('svg, :disabled, .for-ears, option, [aria-hidden=true]')) continue;
+    const back = background(element);
+    const [a, b] = [light(over(getComputedStyle(element).color, back)), light(back)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)}: ${element.tagName}.${element.className} ${element.textContent.slice(0, 30)}`);
+  }
+  return wrong;
+})()";
+
+fn audit(page: &Page, what: &str) {
+    // Animations of opacity would be measured half way.
+    page.wait_for("document.getAnimations().every((animation) => animation.playState !== 'running')");
+    assert_eq!(page.evaluate(AUDIT), json!([]), "{what}");
+}
+
+fn audit_every_page(page: &Page) {
+    for path in ["/", "/watch", "/games", "/analysis"] {
+        page.go(path);
+        page.wait_for("document.querySelector('#view button') !== null");
+        audit(page, path);
+    }
+    page.go("/");
+    page.begin(&["9x9", "here", "3+2"]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    page.wait_for_turn();
+    audit(page, "a game");
+    page.click("#settings-button");
+    audit(page, "the settings");
+    page.press("Escape");
+    page.press("?");
+    audit(page, "the keys");
+}
+
+#[test]
+fn every_page_is_accessible_in_light_colours() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    audit_every_page(&page);
+    page.expect_no_problems();
+}
+
+#[test]
+fn every_page_is_accessible_in_dark_colours_on_a_phone() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    page.prefer_dark();
+    for path in ["/", "/watch", "/games", "/analysis"] {
+        page.go(path);
+        page.wait_for("document.querySelector('#view button') !== null");
+        audit(&page, path);
+    }
+    page.go("/");
+    page.tap("#play");
+    page.wait_for_turn();
+    audit(&page, "a game");
+    page.expect_no_problems();
+}

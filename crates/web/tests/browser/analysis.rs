@@ -1,0 +1,171 @@
+//! The analysis board.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+/// Puts a text into the field for texts and imports it.
+fn import(page: &Page, text: &str) {
+    page.click("#tab-text");
+    page.evaluate(&format!("document.querySelector('#text').value = {text:?}"));
+    page.click("#import");
+}
+
+fn shown(page: &Page) -> serde_json::Value {
+    page.evaluate("[...document.querySelectorAll('#tree button.move')].map((move) => move.textContent)")
+}
+
+#[test]
+fn best_lines_appear_and_go_away() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.click("#engine");
+    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.wait_for("document.querySelectorAll('.board .plan').length >= 3");
+    page.wait_for("/depth \\d+ · .* positions/.test(document.querySelector('#engine-figures').textContent)");
+    // The first line, clicked, is played; the engine goes on with the next position.
+    page.click("#lines li button");
+    page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
+    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.click("#engine");
+    page.wait_for(
+        "document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board .plan') === null",
+    );
+    page.expect_no_problems();
+}
+
+#[test]
+fn the_heat_map_covers_every_legal_move() {
+    let server = TestServer::start();
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=-%20/%20-%20/%20c1%20c5%20/%201%201%20/%201%20/%205x5",
+    );
+    page.click("#heat");
+    // Three steps, and all 32 walls, though half of them are mirror images of the other half.
+    page.wait_for(
+        "document.querySelectorAll('.hot-wall').length === 32 && document.querySelectorAll('.hot-square').length === 3",
+    );
+    page.expect_no_problems();
+}
+
+#[test]
+fn an_exact_endgame_says_so() {
+    let server = TestServer::start();
+    // Nobody has a wall left; South is one step from its goal.
+    let page = Page::open(&server, Screen::Desktop, "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201");
+    page.wait_for_text("#status", "South wins in 1 moves of both.");
+    page.expect_no_problems();
+}
+
+#[test]
+fn moves_variations_and_steps() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    import(&page, "1. e2 e8 2. e3 e7");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.evaluate("document.activeElement.blur()");
+    page.press("Home");
+    page.wait_for("document.querySelector('#tree [aria-current]') === null");
+    page.press("ArrowRight");
+    page.wait_for_text("#tree [aria-current]", "e2");
+    page.wait_for_turn();
+    page.click_on("e3h");
+    page.wait_for_text("#tree .variation", "e3h");
+    page.press("ArrowUp");
+    page.wait_for_text("#tree [aria-current]", "e8");
+    page.press("End");
+    page.wait_for_text("#tree [aria-current]", "e7");
+    page.press("ArrowLeft");
+    page.wait_for_text("#tree [aria-current]", "e3");
+    page.expect_no_problems();
+}
+
+#[test]
+fn import_export_and_a_link_with_the_whole_game() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    import(&page, "1. e2 {first} e8 ( 1... e8h ) 2. e3 *");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_text("#tree .comment", "first");
+    page.evaluate("document.querySelector('#format').value = 'glendenning'");
+    page.click("#export");
+    page.wait_for("document.querySelector('#text').value.includes('e8 e2')");
+    page.click("#share");
+    page.wait_for("document.querySelector('#text').value.includes('/analysis#game=')");
+    let link = page.evaluate(
+        "new URL(document.querySelector('#text').value).pathname + new URL(document.querySelector('#text').value).hash",
+    );
+
+    let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
+    friend.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    assert_eq!(shown(&friend), json!(["e2", "e8", "e8h", "e3"]));
+    friend.wait_for_text("#tree .comment", "first");
+
+    // A text that is nothing is refused in words; that the browser notes the refusal is no problem of the page.
+    page.expect_no_problems();
+    import(&page, "nonsense");
+    page.wait_for("document.querySelector('#import-problem').textContent.length > 10");
+    friend.expect_no_problems();
+}
+
+#[test]
+fn a_game_is_reviewed_and_learned_from() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    // North runs away from its goal and back, and South wins.
+    import(&page, "1. e2 d9 2. e3 c9 3. e4 b9 4. e5 a9 5. e6 b9 6. e7 c9 7. e8 d9");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 14");
+    page.click("#review-game");
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.wait_for("document.querySelector('.graph') !== null");
+    page.wait_for("document.querySelector('.learn') !== null");
+    page.click(".learn");
+    page.wait_for_text("#lesson", "Find a better move.");
+    page.wait_for("document.querySelector('#lesson button') !== null");
+    page.click("#lesson button");
+    page.wait_for_text("#lesson", "The best move is");
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_position_is_set_up() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.click("#edit");
+    page.wait_for_text("#setup-report", "This position is legal.");
+    page.click_on("c3h");
+    page.wait_for("document.querySelectorAll('.walls .wall').length === 1");
+    page.click_on("c3v");
+    page.wait_for_text("#setup-report .problems", "cross");
+    page.click_on("c3v");
+    page.wait_for_text("#setup-report", "This position is legal.");
+    page.click_on("e5");
+    page.wait_for_text("#setup-report", "This position is legal.");
+    page.click("#use-setup");
+    for words in ["South on e5", "Walls: c3h."] {
+        page.wait_for(&format!("document.querySelector('.board').getAttribute('aria-label').includes({words:?})"));
+    }
+    page.expect_no_problems();
+}
+
+#[test]
+fn played_games_are_listed_opened_and_explored() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    page.click("#resign");
+    page.click("#resign");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.go("/games");
+    page.click(".game-list tbody a");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 1");
+    page.wait_for_text(".explorer", "1 game of the store had this position.");
+    page.wait_for_text(".explorer table", "e2");
+    page.expect_no_problems();
+}

@@ -1,0 +1,170 @@
+//! The board, by mouse.
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+#[test]
+fn a_whole_game_by_mouse() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["5x5", "here"]);
+    page.wait_for_turn();
+    // A click, a wall, a pawn that is dragged, and a jump over the other pawn.
+    page.click_on("c2");
+    page.wait_for_moves(1);
+    page.click_on("a1h");
+    page.wait_for_moves(2);
+    page.drag("c2", "c3");
+    page.wait_for_moves(3);
+    page.click_on("c4");
+    page.wait_for_moves(4);
+    page.click_on("d2v");
+    page.wait_for_moves(5);
+    page.click_on("c2");
+    page.wait_for_moves(6);
+    page.click_on("c4");
+    page.wait_for_moves(7);
+    page.click_on("c1");
+    page.wait_for_text("#result", "North wins");
+    assert_eq!(page.moves(), ["c2", "a1h", "c3", "c4", "d2v", "c2", "c4", "c1"]);
+    assert_eq!(page.evaluate("document.querySelectorAll('.walls .wall').length"), 2);
+    // A wall less is drawn in the stock.
+    assert_eq!(page.evaluate("document.querySelectorAll('.player.South .stock .piece').length"), 2);
+
+    page.click("#rematch");
+    page.wait_for(
+        "document.querySelector('#result') === null && document.querySelectorAll('.moves button').length === 0",
+    );
+    page.wait_for_turn();
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_wall_shows_what_it_would_do() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "level", "1"]);
+    page.wait_for_turn();
+    page.hover("e8h");
+    page.wait_for_text("#status", "e8h: you +1, opponent +1");
+    page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
+    // The paths round the wall, nine steps each, and those of now.
+    for seat in ["South", "North"] {
+        page.wait_for(&format!("document.querySelector('.path.{seat}:not(.before)').dataset.steps === '9'"));
+        page.wait_for(&format!("document.querySelector('.path.before.{seat}').dataset.steps === '8'"));
+    }
+    assert_eq!(page.text(".tip"), "you +1opponent +1");
+
+    page.press("r");
+    page.wait_for_text("#status", "e8v: you +0, opponent +0");
+    page.press("r");
+    page.wait_for_text("#status", "e8h");
+    page.press("Escape");
+    page.wait_for("document.querySelector('.ghost-wall') === null && document.querySelector('.path') === null");
+    assert_eq!(page.moves().len(), 0);
+    page.expect_no_problems();
+}
+
+#[test]
+fn an_illegal_wall_says_why() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("e3h");
+    page.wait_for_moves(1);
+    page.wait_for_turn();
+    page.hover("e3v");
+    page.wait_for("document.querySelector('.ghost-wall.illegal') !== null");
+    page.wait_for_text("#status", "It crosses the wall e3h.");
+    page.hover("f3h");
+    page.wait_for_text("#status", "It overlaps the wall e3h.");
+    page.wait_for_text(".tip.bad", "It overlaps the wall e3h.");
+    page.click_on("f3h");
+    page.hover("a1h");
+    page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
+    assert_eq!(page.moves(), ["e3h"]);
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_wall_that_seals_somebody_off_shows_where() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis?position=a1%20/%20-%20/%20a1%20e9%20/%209%2010%20/%201");
+    page.wait_for_turn();
+    page.hover("b1v");
+    page.wait_for_text("#status", "It leaves South no way to the goal.");
+    // The two squares that South could still reach.
+    page.wait_for("document.querySelectorAll('.no-way-out').length === 2");
+    page.expect_no_problems();
+}
+
+#[test]
+fn undo_hint_flip_and_resign() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "level", "1"]);
+    page.wait_for_turn();
+    page.click("#hint");
+    page.wait_for("document.querySelector('.plan.hint') !== null");
+    page.click_on("e2");
+    page.wait_for_moves(2);
+    page.wait_for_turn();
+    page.click("#undo");
+    page.wait_for("document.querySelectorAll('.moves button').length === 0");
+    let before = page.spot("a1");
+    page.click("#flip");
+    page.wait_for("document.querySelector('.board [data-square=a1]').getBoundingClientRect().x > document.querySelector('.board [data-square=i1]').getBoundingClientRect().x");
+    assert_ne!(page.spot("a1"), before);
+    page.wait_for_turn();
+    page.click("#resign");
+    page.click("#resign");
+    page.wait_for_text("#result", "Level 1 wins");
+    page.expect_no_problems();
+}
+
+#[test]
+fn places_and_names_belong_together_from_every_side() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    let wrong = page.evaluate(
+        "import('/board/geometry.js').then(({ middleOf, nearestSlot, squareName, View, wallAt, wallName }) => {
+           const wrong = [];
+           for (const seat of ['South', 'West', 'North', 'East']) {
+             const view = new View(7, 5, seat);
+             const there_and_back = (spot) => view.spot(view.place(spot));
+             for (let column = 0; column < 7; column++) for (let row = 0; row < 5; row++) {
+               const { u, v } = there_and_back(middleOf(squareName(column, row)));
+               if (Math.floor(u) !== column || Math.floor(v) !== row) wrong.push(seat + squareName(column, row));
+             }
+             for (let column = 0; column < 6; column++) for (let row = 0; row < 4; row++) for (const across of [true, false]) {
+               const name = wallName(column, row, across);
+               const { u, v } = wallAt(name);
+               const spot = across ? { u: u + 0.3, v } : { u, v: v + 0.3 };
+               if (nearestSlot(there_and_back(spot), 7, 5) !== name) wrong.push(seat + name);
+             }
+           }
+           return wrong;
+         })",
+    );
+    assert_eq!(wrong, serde_json::json!([]));
+}
+
+#[test]
+fn two_arrows_choose_between_diagonal_jumps() {
+    let server = TestServer::start();
+    // South stands before North, behind whom is a wall.
+    let page = Page::open(&server, Screen::Desktop, "/");
+    let steps = page.evaluate(
+        "import('/board/state.js').then(({ emptyState, stepTowards }) => {
+           const position = { width: 9, height: 9, seats: ['South', 'North'], pawns: { South: 'e5', North: 'e6' }, turn: 'South', steps: ['d6', 'f6', 'd5', 'f5', 'e4'] };
+           const press = (bottom, ...keys) => {
+             const state = { ...emptyState(), position, movable: true, bottom };
+             return keys.map(([x, y]) => stepTowards(state, { x, y }));
+           };
+           return [press('South', [0, -1], [-1, 0]), press('South', [0, -1], [1, 0]), press('South', [-1, 0]), press('North', [0, 1], [1, 0]), press('South', [0, -1], [0, 1])];
+         })",
+    );
+    let expected = serde_json::json!([[null, "d6"], [null, "f6"], ["d5"], [null, "d6"], [null, "e4"]]);
+    assert_eq!(steps, expected);
+}

@@ -1,0 +1,53 @@
+//! Four players, humans and computers.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+fn seat(page: &Page, seat: &str, who: &str) {
+    page.evaluate(&format!(
+        "(() => {{ const select = document.querySelector('.seat-choices label:has(.dot.{seat}) select'); select.value = {who:?};
+           select.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+    ));
+}
+
+#[test]
+fn four_people_on_one_screen() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.click(".start [data-value=four]");
+    page.wait_for("document.querySelector('.seat-choices') !== null");
+    for each in ["West", "North", "East"] {
+        seat(&page, each, "human");
+    }
+    page.begin(&[]);
+    page.wait_for_turn();
+    for (count, step) in [(1, "e2"), (2, "b5"), (3, "e8"), (4, "h5"), (5, "e3h")] {
+        page.click_on(step);
+        page.wait_for_moves(count);
+        page.wait_for_turn();
+    }
+    assert_eq!(page.moves(), ["e2", "b5", "e8", "h5", "e3h"]);
+    assert_eq!(page.evaluate("document.querySelector('.player.active').dataset.seat"), "West");
+    // A board can be looked at from every side.
+    page.press("x");
+    page.wait_for("document.querySelector('.bars.below .player').dataset.seat === 'West'");
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_person_among_computer_players() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    page.tap(".start [data-value=four]");
+    page.wait_for("document.querySelector('.seat-choices') !== null");
+    seat(&page, "North", "random");
+    page.tap("#play");
+    page.wait_for_turn();
+    page.tap_on("e2");
+    page.wait_for_moves(4);
+    page.wait_for_turn();
+    assert_eq!(page.evaluate("document.querySelectorAll('.player').length"), json!(4));
+    page.expect_no_problems();
+}

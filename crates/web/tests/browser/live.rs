@@ -1,0 +1,96 @@
+//! Games that live on the server: reloads, other tabs, friends, and a server that goes away.
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+#[test]
+fn a_reload_resumes_and_a_second_tab_watches() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    page.reload();
+    page.wait_for_moves(1);
+    page.wait_for_turn();
+
+    let watcher = page.another_tab();
+    watcher.wait_for("document.querySelector('#spectating') !== null");
+    watcher.wait_for_moves(1);
+    assert_eq!(watcher.evaluate("document.querySelector('.board.movable')"), serde_json::Value::Null);
+    page.click_on("e8");
+    watcher.wait_for_moves(2);
+    page.wait_for_text(".watchers", "1 spectator");
+    page.expect_no_problems();
+    watcher.expect_no_problems();
+}
+
+#[test]
+fn a_server_that_comes_back_goes_on_with_the_game() {
+    let mut server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    server.stop();
+    page.wait_for("document.querySelector('#connection-lost') !== null");
+    // A move that is made meanwhile is sent when the server is back, once.
+    page.click_on("e8");
+    page.wait_for_text("#status", "Sending the move");
+    server.resume();
+    page.wait_for_moves(2);
+    page.wait_for("document.querySelector('#connection-lost') === null");
+    page.wait_for_turn();
+    page.click_on("e3");
+    page.wait_for_moves(3);
+    assert_eq!(page.moves(), ["e2", "e8", "e3"]);
+    page.expect_only_lost_connections();
+}
+
+#[test]
+fn a_friend_plays_by_a_link() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "friend"]);
+    page.wait_for("document.querySelector('.friend input') !== null");
+    let link = page.evaluate("new URL(document.querySelector('.friend input').value).pathname + new URL(document.querySelector('.friend input').value).hash");
+    let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
+    friend.wait_for("document.querySelector('.board .pawn') !== null");
+    // The link is gone once the friend has come, and the secret is no longer in the friend's address.
+    page.wait_for("document.querySelector('.friend') === null");
+    assert_eq!(friend.evaluate("location.hash"), "");
+    page.wait_for_turn();
+    assert_eq!(friend.evaluate("document.querySelector('.board.movable')"), serde_json::Value::Null);
+    page.click_on("e2");
+    friend.wait_for_turn();
+    friend.click_on("e8");
+    page.wait_for_moves(2);
+    // One asks to take back, the other agrees.
+    friend.click("#undo");
+    page.click(".offer .primary");
+    friend.wait_for("document.querySelectorAll('.moves button').length === 1");
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn two_players_are_watched_from_inside() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/watch");
+    page.wait_for("document.querySelector('#watch') !== null");
+    page.evaluate(
+        "(() => { for (const [seat, name] of [['South', 'glendenning-2005'], ['North', 'mertens-2006']]) {
+           const select = document.querySelector(`#watch-${seat}`); select.value = name; select.dispatchEvent(new Event('change', { bubbles: true })); } })()",
+    );
+    page.click("#watch");
+    page.wait_for_moves(2);
+    page.wait_for("document.querySelector('#inside .value').textContent !== ''");
+    page.click("#pause");
+    page.wait_for("document.querySelector('#resume') !== null");
+    let before = page.moves().len();
+    page.click("#step");
+    page.wait_for_moves(before + 1);
+    page.expect_no_problems();
+}

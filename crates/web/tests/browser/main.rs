@@ -1,0 +1,18 @@
+//! The page in a real Chromium, on a real server, by mouse, finger and keyboard.
+//!
+//! Every test has a server, a store and a browser window of its own, and fails if the browser reports an error: an exception, a failed request, or something that
+//! the content security policy forbids.
+
+mod accessibility;
+mod analysis;
+mod board;
+mod chromium;
+mod four_players;
+mod keyboard;
+mod live;
+mod page;
+mod pages;
+mod screenshots;
+mod server;
+mod start;
+mod touch;

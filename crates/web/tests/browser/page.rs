@@ -1,0 +1,279 @@
+//! A page as somebody uses it.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use crate::chromium::Window;
+use crate::server::TestServer;
+
+/// How long to wait for what must come. Much longer than it takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const POLL: Duration = Duration::from_millis(20);
+
+/// What somebody sits at.
+#[derive(Clone, Copy)]
+pub(crate) enum Screen {
+    Desktop,
+    /// A small phone, 360 pixels wide, with a touch screen.
+    Phone,
+}
+
+pub(crate) struct Page {
+    window: Window,
+    base: String,
+}
+
+impl Page {
+    pub(crate) fn open(server: &TestServer, screen: Screen, path: &str) -> Self {
+        let page = Self { window: Window::open(), base: server.url("") };
+        page.take_screen(screen);
+        page.go(path);
+        page
+    }
+
+    /// Another tab of the same browser, on the same page.
+    pub(crate) fn another_tab(&self) -> Self {
+        let page = Self { window: self.window.another_tab(), base: self.base.clone() };
+        page.take_screen(Screen::Desktop);
+        page.go(self.evaluate("location.pathname").as_str().expect("a path"));
+        page
+    }
+
+    fn take_screen(&self, screen: Screen) {
+        let (width, height, phone) = match screen {
+            Screen::Desktop => (1280, 800, false),
+            Screen::Phone => (360, 740, true),
+        };
+        self.window.ask(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone }),
+        );
+        self.window.ask("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 1 }));
+    }
+
+    pub(crate) fn prefer_dark(&self) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": "dark" });
+        self.window.ask("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
+    }
+
+    /// Loads a page of the server, and waits until it shows something.
+    pub(crate) fn go(&self, path: &str) {
+        self.window.ask("Page.navigate", &json!({ "url": format!("{}{path}", self.base) }));
+        self.wait_for("document.readyState === 'complete' && document.querySelector('#view > *') !== null");
+    }
+
+    pub(crate) fn reload(&self) {
+        self.evaluate("document.querySelector('#view').replaceChildren()");
+        self.window.ask("Page.reload", &json!({}));
+        self.wait_for("document.readyState === 'complete' && document.querySelector('#view > *') !== null");
+    }
+
+    /// What an expression of the page is.
+    pub(crate) fn evaluate(&self, expression: &str) -> Value {
+        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.window.ask("Runtime.evaluate", &parameters);
+        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until an expression of the page is true.
+    pub(crate) fn wait_for(&self, expression: &str) {
+        let wrapped = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        let begun = Instant::now();
+        loop {
+            let parameters = json!({ "expression": wrapped, "returnByValue": true });
+            // While another page is loaded, nothing can be asked of it.
+            if self.window.ask("Runtime.evaluate", &parameters)["result"]["value"] == json!(true) {
+                return;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "this never came true: {expression}\non the page: {}\nproblems: {:?}",
+                self.evaluate("document.body.innerText"),
+                self.window.problems()
+            );
+            sleep(POLL);
+        }
+    }
+
+    pub(crate) fn text(&self, selector: &str) -> String {
+        let text = self.evaluate(&format!("document.querySelector({selector:?})?.textContent"));
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an element has a text that contains another.
+    pub(crate) fn wait_for_text(&self, selector: &str, text: &str) {
+        self.wait_for(&format!("document.querySelector({selector:?}).textContent.includes({text:?})"));
+    }
+
+    /// Waits until so many moves have been played, and it is this player's turn again.
+    pub(crate) fn wait_for_moves(&self, count: usize) {
+        self.wait_for(&format!("document.querySelectorAll('.moves button.move').length >= {count}"));
+    }
+
+    pub(crate) fn wait_for_turn(&self) {
+        self.wait_for("document.querySelector('.board.movable') !== null");
+    }
+
+    /// Moves that were played, in order.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        let moves =
+            self.evaluate("[...document.querySelectorAll('.moves button.move')].map((move) => move.textContent)");
+        serde_json::from_value(moves).expect("texts")
+    }
+
+    // The mouse.
+
+    fn mouse(&self, kind: &str, (x, y): (f64, f64), pressed: bool) {
+        self.window.ask(
+            "Input.dispatchMouseEvent",
+            &json!({
+                "type": kind, "x": x, "y": y, "button": if pressed { "left" } else { "none" },
+                "buttons": u8::from(pressed), "clickCount": u8::from(pressed)
+            }),
+        );
+    }
+
+    pub(crate) fn click_at(&self, place: (f64, f64)) {
+        self.mouse("mouseMoved", place, false);
+        self.mouse("mousePressed", place, true);
+        self.mouse("mouseReleased", place, true);
+    }
+
+    /// Clicks an element, once it is there.
+    pub(crate) fn click(&self, selector: &str) {
+        self.click_at(self.middle_of(selector));
+    }
+
+    /// Clicks a square or a wall of the board.
+    pub(crate) fn click_on(&self, name: &str) {
+        self.click_at(self.spot(name));
+    }
+
+    pub(crate) fn hover(&self, name: &str) {
+        self.mouse("mouseMoved", self.spot(name), false);
+    }
+
+    pub(crate) fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.spot(from), self.spot(to));
+        self.mouse("mouseMoved", from, false);
+        self.mouse("mousePressed", from, true);
+        self.mouse("mouseMoved", (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1)), true);
+        self.mouse("mouseMoved", to, true);
+        self.mouse("mouseReleased", to, true);
+    }
+
+    // A finger.
+
+    pub(crate) fn tap_at(&self, (x, y): (f64, f64)) {
+        self.window
+            .ask("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
+        self.window.ask("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    pub(crate) fn tap(&self, selector: &str) {
+        self.tap_at(self.middle_of(selector));
+    }
+
+    pub(crate) fn tap_on(&self, name: &str) {
+        self.tap_at(self.spot(name));
+    }
+
+    // The keyboard.
+
+    /// Presses a key: `e`, `Enter`, `ArrowUp`.
+    pub(crate) fn press(&self, key: &str) {
+        let text = match key {
+            "Enter" => "\r",
+            key if key.chars().count() == 1 => key,
+            _ => "",
+        };
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "Tab" => 9,
+            _ => 0,
+        };
+        let mut parameters =
+            json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
+        if code != 0 {
+            parameters["windowsVirtualKeyCode"] = json!(code);
+        }
+        self.window.ask("Input.dispatchKeyEvent", &parameters);
+        parameters["type"] = json!("keyUp");
+        self.window.ask("Input.dispatchKeyEvent", &parameters);
+    }
+
+    pub(crate) fn type_text(&self, text: &str) {
+        for letter in text.chars() {
+            self.press(&letter.to_string());
+        }
+    }
+
+    // Places.
+
+    /// The middle of an element, which is scrolled to and not covered by another.
+    pub(crate) fn middle_of(&self, selector: &str) -> (f64, f64) {
+        self.wait_for(&format!(
+            "document.querySelector({selector:?}) !== null && !document.querySelector({selector:?}).disabled"
+        ));
+        let place = self.evaluate(&format!(
+            "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'nearest' }});
+               const box = element.getBoundingClientRect(); const x = box.x + box.width / 2; const y = box.y + box.height / 2;
+               const hit = document.elementFromPoint(x, y);
+               return element === hit || element.contains(hit) ? [x, y] : null; }})()"
+        ));
+        serde_json::from_value(place).unwrap_or_else(|_| panic!("{selector} is covered by something else"))
+    }
+
+    /// Where on the screen a square is (its middle), or a wall (in its groove, nearer to its own middle than to any other).
+    pub(crate) fn spot(&self, name: &str) -> (f64, f64) {
+        self.wait_for(&format!("document.querySelector('.board [data-square={}]')", &name[..2]));
+        let place = self.evaluate(&format!(
+            "(() => {{ const name = {name:?}; const board = document.querySelector('.board');
+               board.scrollIntoView({{ block: 'nearest' }});
+               const middle = (square) => {{ const box = board.querySelector(`[data-square=${{square}}]`).getBoundingClientRect();
+                 return [box.x + box.width / 2, box.y + box.height / 2]; }};
+               const [x, y] = middle(name.slice(0, 2));
+               if (name.length === 2) return [x, y];
+               const [a, b] = middle(String.fromCharCode(name.charCodeAt(0) + 1) + (Number(name[1]) + 1));
+               const away = Math.abs(a - x) / 4;
+               return name[2] === 'h' ? [(x + a) / 2 + away, (y + b) / 2] : [(x + a) / 2, (y + b) / 2 + away]; }})()"
+        ));
+        serde_json::from_value(place).expect("a place")
+    }
+
+    pub(crate) fn screenshot(&self) -> Vec<u8> {
+        let answer = self.window.ask("Page.captureScreenshot", &json!({ "format": "png" }));
+        BASE64_STANDARD.decode(answer["data"].as_str().expect("a picture")).expect("base 64")
+    }
+
+    /// Begins a game from the first page, with choices named by their values: a board, an opponent.
+    pub(crate) fn begin(&self, choices: &[&str]) {
+        for choice in choices {
+            self.click(&format!(".start [data-value='{choice}']"));
+        }
+        self.click("#play");
+        self.wait_for("document.querySelector('.board .pawn') !== null");
+    }
+
+    /// The browser has nothing to complain of.
+    pub(crate) fn expect_no_problems(&self) {
+        let problems = self.window.problems();
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+
+    /// The browser complains of nothing but that the server was away.
+    pub(crate) fn expect_only_lost_connections(&self) {
+        let problems = self.window.problems();
+        assert!(
+            problems.iter().all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")),
+            "{problems:#?}"
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! What holds for every page.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+#[test]
+fn every_page_opens_in_every_language() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    for (language, play) in [("de", "Spielen"), ("es", "Jugar"), ("en", "Play")] {
+        page.evaluate(&format!(
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
+        for path in ["/", "/watch", "/games", "/analysis"] {
+            page.go(path);
+            page.wait_for("document.querySelector('#view button') !== null");
+            assert_eq!(page.evaluate("document.documentElement.lang"), language, "{path}");
+        }
+        assert_eq!(page.text("#header nav a"), play);
+        // A text that is missing would be shown as its key.
+        let keys = page.evaluate("document.body.innerText.match(/\\b[a-z]+\\.[a-z-]+\\b/g)");
+        assert_eq!(keys, json!(null), "{language}");
+    }
+    page.expect_no_problems();
+}
+
+#[test]
+fn the_page_is_small() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "level", "1"]);
+    page.wait_for_turn();
+    let bytes = page.evaluate("performance.getEntries().reduce((sum, entry) => sum + (entry.encodedBodySize ?? 0), 0)");
+    assert!(bytes.as_u64().is_some_and(|bytes| bytes > 10_000 && bytes < 200_000), "{bytes}");
+    let elsewhere = page.evaluate(
+        "performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length",
+    );
+    assert_eq!(elsewhere, 0);
+    page.expect_no_problems();
+}
+
+#[test]
+fn names_and_comments_are_text() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    let payload = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+    page.evaluate(&format!("localStorage.setItem('quoridor.settings', JSON.stringify({{ language: 'en', name: {payload:?}.slice(0, 40) }}))"));
+    page.reload();
+    page.begin(&["9x9", "friend"]);
+    page.wait_for_turn();
+    assert!(page.text(".player.South .name").contains("<img"));
+    page.go("/analysis");
+    page.click("#tab-text");
+    page.evaluate(&format!("document.querySelector('#text').value = '1. e2 {{{payload}}} e8'"));
+    page.click("#import");
+    page.wait_for_text("#tree .comment", "<script>");
+    assert_eq!(page.evaluate("document.querySelectorAll('#view img, #view script').length"), 0);
+    page.expect_no_problems();
+}

@@ -1,0 +1,74 @@
+//! A server for one test.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread::{self, JoinHandle};
+
+use quoridor_web::{Server, bind, serve};
+use tempfile::TempDir;
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+
+/// A server with a store of its own; both are gone with it.
+pub(crate) struct TestServer {
+    folder: TempDir,
+    address: SocketAddr,
+    running: Option<Running>,
+}
+
+struct Running {
+    end: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl TestServer {
+    pub(crate) fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the store");
+        let mut server = Self { folder, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), running: None };
+        server.resume();
+        server
+    }
+
+    /// The address of a page.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Ends the server, and all its connections with it.
+    pub(crate) fn stop(&mut self) {
+        let Some(Running { end, thread }) = self.running.take() else { return };
+        let _ = end.send(());
+        thread.join().expect("the server did not panic");
+    }
+
+    /// Starts it again, at the same place and with the same games.
+    pub(crate) fn resume(&mut self) {
+        let store = self.folder.path().join("games.sqlite");
+        let (end, ended) = oneshot::channel();
+        let (tell, told) = std::sync::mpsc::channel();
+        let address = self.address;
+        let thread = thread::spawn(move || {
+            let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                let server = Server::new(&store, 2).expect("the store opens");
+                let listening = bind(address).await.expect("the port is free");
+                tell.send(listening.address().expect("an address")).expect("somebody waits");
+                tokio::select! {
+                    () = serve(listening, server, std::future::pending()) => {}
+                    _ = ended => {}
+                }
+            });
+            runtime.shutdown_background();
+        });
+        self.address = told.recv().expect("the server starts");
+        self.running = Some(Running { end, thread });
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        if let Some(Running { end, thread }) = self.running.take() {
+            let _ = end.send(());
+            let _ = thread.join();
+        }
+    }
+}

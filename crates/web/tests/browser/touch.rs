@@ -1,0 +1,84 @@
+//! The board, by finger, on a small phone.
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+#[test]
+fn a_whole_game_by_touch() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    page.tap(".start [data-value='5x5']");
+    page.tap(".start [data-value=here]");
+    page.tap("#play");
+    page.wait_for_turn();
+    page.tap_on("c2");
+    page.wait_for_moves(1);
+    // A wall is shown first; the same tap again places it.
+    page.tap_on("a3h");
+    page.wait_for("document.querySelector('.ghost-wall.held') !== null");
+    page.wait_for_text("#status", "a3h");
+    assert_eq!(page.moves().len(), 1);
+    page.tap_on("a3h");
+    page.wait_for_moves(2);
+    // Or a button does, after it was turned.
+    page.tap_on("d3h");
+    page.wait_for_text("#status", "d3h");
+    page.tap("#turn-wall");
+    page.wait_for_text("#status", "d3v");
+    page.tap("#place-wall");
+    page.wait_for_moves(3);
+    // Or it is cancelled.
+    page.tap_on("b1h");
+    page.wait_for_text("#status", "b1h");
+    page.tap("#cancel-wall");
+    page.wait_for("document.querySelector('.ghost-wall') === null");
+    for (count, square) in [(4, "c4"), (5, "c3"), (6, "c2"), (7, "c4"), (8, "c1")] {
+        page.tap_on(square);
+        page.wait_for_moves(count);
+    }
+    page.wait_for_text("#result", "North wins");
+    assert_eq!(page.moves(), ["c2", "a3h", "d3v", "c4", "c3", "c2", "c4", "c1"]);
+    page.expect_no_problems();
+}
+
+#[test]
+fn an_illegal_wall_cannot_be_confirmed() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    page.tap(".start [data-value=here]");
+    page.tap("#play");
+    page.wait_for_turn();
+    page.tap_on("e5h");
+    page.wait_for_text("#status", "e5h");
+    page.tap("#place-wall");
+    page.wait_for_moves(1);
+    page.wait_for_turn();
+    page.tap_on("e5v");
+    page.wait_for_text("#status", "It crosses the wall e5h.");
+    assert_eq!(page.evaluate("document.querySelector('#place-wall').disabled"), true);
+    page.expect_no_problems();
+}
+
+#[test]
+fn nothing_is_too_small_for_a_thumb_or_off_the_screen() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    let small = "[...document.querySelectorAll('#view button, #view a.button, #view select')].filter((each) => each.getClientRects().length)
+        .filter((each) => each.getBoundingClientRect().height < 36 && !each.classList.contains('move')).map((each) => each.outerHTML)";
+    let wide = "document.documentElement.scrollWidth > innerWidth";
+    for path in ["/", "/watch", "/games", "/analysis"] {
+        page.go(path);
+        page.wait_for("document.querySelector('#view button') !== null");
+        assert_eq!(page.evaluate(small), serde_json::json!([]), "{path}");
+        assert_eq!(page.evaluate(wide), false, "{path}");
+    }
+    page.go("/");
+    page.tap("#play");
+    page.wait_for_turn();
+    assert_eq!(page.evaluate(small), serde_json::json!([]));
+    assert_eq!(page.evaluate(wide), false);
+    // From one square to the next, and so from one slot to the next.
+    let pitch = page.spot("b1").0 - page.spot("a1").0;
+    assert!(pitch > 34.0, "{pitch}");
+    page.expect_no_problems();
+}

@@ -1,0 +1,223 @@
+//! Ways to talk to a server in tests.
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode};
+use http_body_util::BodyExt;
+use quoridor_web::{Server, app, bind, serve};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+use tungstenite::{Message, WebSocket};
+
+/// A server without a socket.
+pub(crate) struct Asked {
+    runtime: Runtime,
+    server: Server,
+    _folder: TempDir,
+}
+
+impl Asked {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::new(&folder.path().join("games.sqlite"), 2).unwrap();
+        Self { runtime: Runtime::new().unwrap(), server, _folder: folder }
+    }
+
+    pub(crate) fn send(&self, request: Request<Body>) -> (StatusCode, Response<()>, Vec<u8>) {
+        self.runtime.block_on(async {
+            let response = app(self.server.clone()).oneshot(request).await.unwrap();
+            let (parts, body) = response.into_parts();
+            let bytes = body.collect().await.unwrap().to_bytes().to_vec();
+            (parts.status, Response::from_parts(parts, ()), bytes)
+        })
+    }
+
+    /// The answer to a request, which is JSON.
+    pub(crate) fn ask(&self, method: Method, path: &str, body: Option<&str>) -> (StatusCode, Value) {
+        let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+        if body.is_some() {
+            request = request.header("content-type", "application/json");
+        }
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_owned()));
+        let (status, _, bytes) = self.send(request.body(body).unwrap());
+        let text = String::from_utf8(bytes).unwrap();
+        (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text}")))
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.ask(Method::POST, path, Some(&body.to_string()));
+        assert!(status.is_success(), "{path}: {status}: {answer}");
+        answer
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Value {
+        let (status, answer) = self.ask(Method::GET, path, None);
+        assert!(status.is_success(), "{path}: {status}: {answer}");
+        answer
+    }
+
+    /// The one line with which a request is refused.
+    pub(crate) fn refuse(&self, path: &str, body: &Value) -> String {
+        let (status, answer) = self.ask(Method::POST, path, Some(&body.to_string()));
+        assert!(status.is_client_error(), "{path}: {status}: {answer}");
+        let line = answer["error"].as_str().unwrap().to_owned();
+        assert!(!line.is_empty() && !line.contains('\n'), "{line:?}");
+        line
+    }
+}
+
+/// A server on a real socket.
+pub(crate) struct Served {
+    runtime: Runtime,
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+}
+
+impl Served {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (runtime, address) = start(&folder.path().join("games.sqlite"));
+        Self { runtime, address, folder }
+    }
+
+    /// The server is gone from one moment to the next, and another takes its place.
+    pub(crate) fn again(self) -> Self {
+        self.runtime.shutdown_background();
+        let (runtime, address) = start(&self.folder.path().join("games.sqlite"));
+        Self { runtime, address, folder: self.folder }
+    }
+
+    pub(crate) fn connect(&self, path: &str) -> Conversation {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let (socket, _) = tungstenite::client(format!("ws://{}{path}", self.address), stream).unwrap();
+        Conversation { socket }
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, body) = self.exchange("POST", path, &body.to_string());
+        assert!((200..300).contains(&status), "{path}: {status}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Value {
+        let (status, body) = self.exchange("GET", path, "");
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// A request by hand.
+    pub(crate) fn exchange(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        self.raw(&format!("{head}{body}"))
+    }
+
+    /// Whatever bytes, and what comes back.
+    pub(crate) fn raw(&self, text: &str) -> (u16, String) {
+        use std::io::{Read, Write};
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        (status, body)
+    }
+
+    /// Begins a game between these two, and joins it for the first.
+    pub(crate) fn begin(&self, seats: &Value) -> (String, Value) {
+        let begun = self.post("/api/games", &json!({ "seats": seats }));
+        (begun["game"].as_str().unwrap().to_owned(), begun)
+    }
+
+    pub(crate) fn join(&self, game: &str, tokens: &[&Value]) -> Conversation {
+        let mut conversation = self.connect(&format!("/api/games/{game}/live"));
+        conversation.say(&json!({ "type": "join", "tokens": tokens }));
+        conversation
+    }
+}
+
+fn start(store: &Path) -> (Runtime, SocketAddr) {
+    let server = Server::new(store, 2).unwrap();
+    let runtime = Runtime::new().unwrap();
+    let listening = runtime.block_on(bind("127.0.0.1:0".parse().unwrap())).unwrap();
+    let address = listening.address().unwrap();
+    runtime.spawn(serve(listening, server, std::future::pending()));
+    (runtime, address)
+}
+
+/// A WebSocket.
+pub(crate) struct Conversation {
+    pub(crate) socket: WebSocket<TcpStream>,
+}
+
+impl Conversation {
+    pub(crate) fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).unwrap();
+    }
+
+    /// The next message.
+    pub(crate) fn hear(&mut self) -> Value {
+        loop {
+            match self.socket.read().unwrap() {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// The next message that is wanted; the others are passed over.
+    pub(crate) fn hear_until(&mut self, mut is_wanted: impl FnMut(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear();
+            if is_wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn hear_type(&mut self, word: &str) -> Value {
+        self.hear_until(|message| message["type"] == word)
+    }
+
+    /// The next state in which it is somebody's turn, or the end.
+    pub(crate) fn turn_of(&mut self, seat: &str) -> Value {
+        self.hear_until(|message| {
+            message["type"] == "state" && (message["to_move"] == seat || !message["result"].is_null())
+        })
+    }
+
+    /// What the server answers to a message under this number.
+    pub(crate) fn answer(&mut self, message: &Value) -> Value {
+        self.say(message);
+        let id = message["id"].clone();
+        self.hear_until(|answer| answer["id"] == id)
+    }
+
+    /// Makes a move and waits until it is acknowledged. The state that it led to, which is told before.
+    pub(crate) fn play(&mut self, ply: usize, mv: &str) -> Value {
+        let id = json!(1000 + ply);
+        self.say(&json!({ "type": "move", "id": id, "ply": ply, "move": mv }));
+        let mut state = Value::Null;
+        let answer = self.hear_until(|message| {
+            if message["type"] == "state" {
+                state = message.clone();
+            }
+            message["id"] == id
+        });
+        assert_eq!(answer["type"], "ok", "{answer}");
+        state
+    }
+}

@@ -1,0 +1,9 @@
+//! The server: what it answers without a socket, and over real ones.
+
+mod analysis;
+mod client;
+mod documents;
+mod guard;
+mod live;
+mod routes;
+mod socket;
