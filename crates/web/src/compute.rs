@@ -18,7 +18,7 @@ const MOST_WAITING: usize = 512;
 /// The most analyses of one client that wait.
 const MOST_WAITING_OF_ONE: usize = 8;
 
-/// How long an analysis may go on when another client waits.
+/// How long an analysis may go on when another waits.
 const SLICE: Duration = Duration::from_millis(500);
 
 /// How often it is looked whether somebody has to be interrupted.
@@ -160,7 +160,7 @@ impl Compute {
         if waiting >= MOST_WAITING {
             return Err(Problem::busy("too many analyses wait already: try again later"));
         }
-        queues.put(client, Task { signal: Arc::clone(&signal), kind: Kind::Analysis(client), work }, false);
+        queues.put(client, Task { signal: Arc::clone(&signal), kind: Kind::Analysis(client), work });
         self.handle.shared.wake.notify_one();
         Ok((Ticket { signal }, waiting))
     }
@@ -176,15 +176,14 @@ impl Drop for Handle {
 }
 
 impl Queues {
-    /// Puts an analysis behind the others of its client, or before them if it was interrupted.
-    fn put(&mut self, client: Client, task: Task, first: bool) {
+    /// Puts an analysis behind the others of its client.
+    fn put(&mut self, client: Client, task: Task) {
         let place = self.clients.iter().position(|(other, _)| *other == client);
         let place = place.unwrap_or_else(|| {
             self.clients.push_back((client, VecDeque::new()));
             self.clients.len() - 1
         });
-        let tasks = &mut self.clients[place].1;
-        if first { tasks.push_front(task) } else { tasks.push_back(task) }
+        self.clients[place].1.push_back(task);
     }
 
     /// What to do next.
@@ -224,7 +223,7 @@ impl Queues {
             let so_long = running.since.elapsed();
             let is_over = match running.kind {
                 Kind::Game(most) => so_long >= most,
-                Kind::Analysis(client) => so_long >= SLICE && self.clients.iter().any(|(other, _)| *other != client),
+                Kind::Analysis(_) => so_long >= SLICE && !self.clients.is_empty(),
             };
             if is_over {
                 running.signal.stop.store(true, Ordering::SeqCst);
@@ -261,7 +260,7 @@ impl Shared {
             if let (Kind::Analysis(client), false) = (task.kind, is_done) {
                 task.signal.stop.store(false, Ordering::SeqCst);
                 if !task.signal.is_cancelled() {
-                    queues.put(client, task, true);
+                    queues.put(client, task);
                     self.wake.notify_one();
                 }
             }

@@ -93,7 +93,7 @@ fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Problem> {
             return Err(foreign());
         }
     }
-    match headers.get("sec-fetch-site").map(|site| site.as_bytes()) {
+    match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
         Some(_) => Err(foreign()),
     }

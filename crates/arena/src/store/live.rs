@@ -27,22 +27,31 @@ impl Store {
     /// # Errors
     /// The move is illegal or not the next one; the game is over, or does not exist; the database failed.
     pub fn append_move(&mut self, game: GameId, ply: usize, mv: Move, thought: &Thought) -> Result<(), StoreError> {
-        let details = Details::thought(thought)?;
+        self.write(|transaction| match NextMove::check(transaction, game, ply, mv, thought)? {
+            Some(next) => next.insert(transaction),
+            None => Ok(()),
+        })
+    }
+
+    /// Appends moves of several games with one access to the disk. Each succeeds or fails by itself, as [`append_move`](Self::append_move) says; when this
+    /// returns, those that succeeded are on the disk.
+    ///
+    /// # Errors
+    /// The database failed: none of them was appended.
+    pub fn append_moves(
+        &mut self,
+        moves: &[(GameId, usize, Move, Thought)],
+    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         self.write(|transaction| {
-            let stored = StoredGame::load(transaction, game)?;
-            let moves = stored.game.moves();
-            if ply + 1 == moves.len() && moves.last() == Some(&mv) {
-                return Ok(());
-            }
-            check_on(&stored)?;
-            if ply != moves.len() {
-                return Err(StoreError::WrongPly { ply, plies: moves.len() });
-            }
-            let position = stored.game.position().play(mv);
-            let position = position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
-            details.insert(transaction, game, ply, mv)?;
-            insert_position(transaction, game, ply + 1, &position)?;
-            set_plies(transaction, game, ply + 1)
+            let appended = moves.iter().map(|(game, ply, mv, thought)| {
+                // A move that is refused is refused before anything of it is written; what fails later fails for all.
+                match NextMove::check(transaction, *game, *ply, *mv, thought) {
+                    Ok(Some(next)) => next.insert(transaction).map(Ok),
+                    Ok(None) => Ok(Ok(())),
+                    Err(refused) => Ok(Err(refused)),
+                }
+            });
+            appended.collect()
         })
     }
 
@@ -108,6 +117,46 @@ impl Store {
             }
             Ok(())
         })
+    }
+}
+
+/// A move that may be appended.
+struct NextMove {
+    game: GameId,
+    ply: usize,
+    mv: Move,
+    details: Details,
+    position: Position,
+}
+
+impl NextMove {
+    /// Whether a move may be appended; `None` if it is there already.
+    fn check(
+        transaction: &Transaction<'_>,
+        game: GameId,
+        ply: usize,
+        mv: Move,
+        thought: &Thought,
+    ) -> Result<Option<Self>, StoreError> {
+        let details = Details::thought(thought)?;
+        let stored = StoredGame::load(transaction, game)?;
+        let moves = stored.game.moves();
+        if ply + 1 == moves.len() && moves.last() == Some(&mv) {
+            return Ok(None);
+        }
+        check_on(&stored)?;
+        if ply != moves.len() {
+            return Err(StoreError::WrongPly { ply, plies: moves.len() });
+        }
+        let position = stored.game.position().play(mv);
+        let position = position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
+        Ok(Some(Self { game, ply, mv, details, position }))
+    }
+
+    fn insert(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        self.details.insert(transaction, self.game, self.ply, self.mv)?;
+        insert_position(transaction, self.game, self.ply + 1, &self.position)?;
+        set_plies(transaction, self.game, self.ply + 1)
     }
 }
 

@@ -100,3 +100,28 @@ fn moves_that_are_taken_back_leave_nothing() {
     assert!(matches!(store.take_back(id, 3), Err(StoreError::WrongPly { ply: 3, plies: 2 })));
     store.check().unwrap();
 }
+
+#[test]
+fn moves_of_several_games_are_appended_at_once_each_by_itself() {
+    let (_folder, path, mut store) = new_store();
+    let begin = |store: &mut Store| store.begin(&names(Seats::Two), &Position::default()).unwrap();
+    let (one, two) = (begin(&mut store), begin(&mut store));
+    let entry = |game, ply, mv: &str| (game, ply, mv.parse().unwrap(), Thought::default());
+    let moves = [
+        entry(one, 0, "e2"),
+        entry(two, 0, "e5"),
+        entry(two, 0, "d1"),
+        entry(one, 0, "e2"),
+        entry(one, 1, "e8"),
+        entry(two, 7, "e8"),
+    ];
+    let appended = store.append_moves(&moves).unwrap();
+    let is_good: Vec<bool> = appended.iter().map(Result::is_ok).collect();
+    assert_eq!(is_good, [true, false, true, true, true, false]);
+    assert!(matches!(appended[1], Err(StoreError::IllegalMove { .. })));
+    assert!(matches!(appended[5], Err(StoreError::WrongPly { ply: 7, plies: 1 })));
+    let other = Store::open_existing(&path).unwrap();
+    let moves = |game| other.record(game).unwrap().game().moves().iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(moves(one), ["e2", "e8"]);
+    assert_eq!(moves(two), ["d1"]);
+}

@@ -89,7 +89,7 @@ fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> V
         "value": value_words(progress.value),
         "south": of_south(progress.value, position.turn(), position.seats()).map(value_words),
         "text": progress.value.to_string(),
-        "line": progress.line.iter().map(|mv| mv.to_string()).collect::<Vec<_>>(),
+        "line": progress.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "nodes": nodes,
         "speed": (nodes as f64 / time.as_secs_f64().max(0.001)) as u64,
         "ms": time.as_millis() as u64,

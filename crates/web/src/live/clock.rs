@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quoridor_arena::Thought;
 use quoridor_arena::store::TimeControl;
-use quoridor_core::{Game, Player};
+use quoridor_core::{Game, Player, Position};
 
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +23,9 @@ impl Clocks {
 
     /// What a player had left after the last own move.
     pub(super) fn after_last_move(&self, player: Player, game: &Game, thoughts: &[Thought]) -> Duration {
-        let movers = game.positions().iter().map(|position| position.turn());
-        let own = movers.zip(thoughts).filter(|&(mover, _)| mover == player);
-        own.last().and_then(|(_, thought)| thought.clock).unwrap_or(self.control.time)
+        let movers = game.positions().iter().map(Position::turn);
+        let own = movers.zip(thoughts).rfind(|&(mover, _)| mover == player);
+        own.and_then(|(_, thought)| thought.clock).unwrap_or(self.control.time)
     }
 
     /// Whether the clock of whoever is to move goes down: it does from the second move on.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quoridor_arena::store::{GameId, SeatedGame, Seating, Sitter};
 use quoridor_arena::{PlayedGame, Reason, Thought};
-use quoridor_core::{Adjudication, ByPlayer, IllegalMove, Move, Player};
+use quoridor_core::{Adjudication, ByPlayer, IllegalMove, Move, Player, Position};
 use quoridor_engine::Decision;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -180,7 +180,7 @@ impl Session {
     async fn play_for(&mut self, seats: &[Player], ply: usize, mv: Move) -> Result<(), Problem> {
         let game = &self.seated.game;
         let made = game.moves().len();
-        let mover_of = |ply: usize| game.positions().get(ply).map(|position| position.turn());
+        let mover_of = |ply: usize| game.positions().get(ply).map(Position::turn);
         // Somebody who did not hear that it was made says it again.
         if ply + 1 == made && game.moves().last() == Some(&mv) && mover_of(ply).is_some_and(|own| seats.contains(&own))
         {
@@ -219,7 +219,7 @@ impl Session {
             nodes: decision.map_or(0, |decision| decision.nodes),
         };
         let (id, ply) = (self.id, game.moves().len());
-        self.games.store().ask(move |store| store.append_move(id, ply, mv, &thought)).await?;
+        self.games.store().append(id, ply, mv, thought).await?;
         self.seated.game.play(mv).map_err(|reason| Problem::illegal(&reason))?;
         self.seated.thoughts.push(thought);
         self.turn_began = Instant::now();
@@ -367,11 +367,9 @@ impl Session {
             return;
         }
         let Sitter::Computer { spec } = &self.seated.seating.sitters[turn] else { return };
-        let computer = match self.computers.remove(&turn).map_or_else(|| Computer::new(spec), Ok) {
-            Ok(computer) => computer,
-            // The registry has changed since the game began. Its next visitor is told that nobody moves.
-            Err(_) => return,
-        };
+        let computer = self.computers.remove(&turn).map_or_else(|| Computer::new(spec), Ok);
+        // The registry may have changed since the game began: then nobody moves.
+        let Ok(computer) = computer else { return };
         let clock = self.clocks.map(|clocks| {
             let left = clocks.left(turn, &self.seated.game, &self.seated.thoughts, self.turn_began);
             (left, clocks.control().increment)

@@ -31,7 +31,7 @@ pub(super) fn state(session: &Session) -> Value {
         "game": session.id.to_string(),
         "seats": sitters,
         "start": game.start().to_string(),
-        "moves": game.moves().iter().map(|mv| mv.to_string()).collect::<Vec<_>>(),
+        "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "position": describe(game),
         "to_move": is_on.then(|| turn.to_string()),
         "thinking": session.is_thinking(),

@@ -59,7 +59,7 @@ pub(crate) fn describe(game: &Game) -> Value {
         "position": position.to_string(),
         "width": size.width(),
         "height": size.height(),
-        "seats": seats.players().iter().map(|player| player.to_string()).collect::<Vec<_>>(),
+        "seats": seats.players().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "turn": position.turn().to_string(),
         "pawns": seat_map(seats, |player| position.pawn(player).to_string()),
         "goals": seat_map(seats, |player| squares(position.goals(player))),
@@ -81,7 +81,7 @@ pub(crate) fn describe(game: &Game) -> Value {
 /// A shortest path of each player.
 pub(crate) fn paths(position: &Position) -> Value {
     seat_map(position.seats(), |player| {
-        position.shortest_path(player).iter().map(|square| square.to_string()).collect::<Vec<_>>()
+        position.shortest_path(player).iter().map(ToString::to_string).collect::<Vec<_>>()
     })
 }
 
