@@ -73,7 +73,10 @@ impl Chromium {
         };
         let shared = Arc::new(Mutex::new(Shared::default()));
         let listener = Arc::clone(&shared);
-        thread::spawn(move || listen(output, &listener));
+        thread::spawn(move || {
+            listen(output, &listener);
+            let _ = process.wait();
+        });
         Self { input: Mutex::new(input), shared }
     }
 
