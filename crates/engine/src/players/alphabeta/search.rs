@@ -192,12 +192,14 @@ impl Search<'_> {
         let (mut best, mut best_move) = (Found::firm(-INFINITE), None);
         let mut tried: Vec<Move> = Vec::new();
         while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints) {
-            if self.pruning.is_on && best_move.is_some() && best.score > -LEAST_WIN {
-                if self.is_hopeless(depth, tried.len(), evaluation, alpha) {
-                    picker.without_quiet();
-                    if !is_forcing && matches!(mv, Move::Wall(_)) {
-                        break;
-                    }
+            if self.pruning.is_on
+                && best_move.is_some()
+                && best.score > -LEAST_WIN
+                && self.is_hopeless(depth, tried.len(), evaluation, alpha)
+            {
+                picker.without_quiet();
+                if !is_forcing && matches!(mv, Move::Wall(_)) {
+                    break;
                 }
             }
             if matches!(mv, Move::Wall(_)) && !position.is_legal(mv) {
