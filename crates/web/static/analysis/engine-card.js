@@ -81,11 +81,27 @@ export async function engineCard(desk, engine, board, bar) {
 
   function draw() {
     const shown = lines.filter((line) => line?.line?.length);
-    fill(list, shown.map((line) => h('li', {}, h('button', { type: 'button', title: t('engine.play-line'), onclick: () => desk.playLine(line.line.slice(0, 8)) },
-      h('span', { class: 'worth' }, worth(line)), h('span', { class: 'line' }, line.line.join(' '))))));
+    drawLines(shown);
     speed.textContent = news?.error ?? (!wishes.on ? '' : news?.queued ? t('engine.queued', { n: news.queued }) : figures(news ?? {}) || exactText());
     board.set({ lines: shown.map((line, index) => ({ moves: line.line, rank: index + 1 })) });
     drawBar(shown[0]);
+  }
+
+  // Lines change many times a second: their buttons stay, so that a press and its release meet the same one.
+  function drawLines(shown) {
+    while (list.children.length > shown.length) list.lastChild.remove();
+    while (list.children.length < shown.length) list.append(lineButton(list.children.length));
+    shown.forEach((line, place) => {
+      const [value, moves] = list.children[place].firstChild.children;
+      value.textContent = worth(line);
+      moves.textContent = line.line.join(' ');
+    });
+  }
+
+  function lineButton(place) {
+    const play = () => desk.playLine(lines.filter((line) => line?.line?.length)[place].line.slice(0, 8));
+    return h('li', {}, h('button', { type: 'button', title: t('engine.play-line'), onclick: play },
+      h('span', { class: 'worth' }), h('span', { class: 'line' })));
   }
 
   function exactText() {
