@@ -31,7 +31,7 @@ enum Command {
 /// Make a set of balanced openings
 ///
 /// Openings are drawn by lot; a player looks at each, and those are kept in which it expects the player to move to score 40 to 60 %: a point of its evaluation is
-/// taken for 100 Elo, so a score s becomes 1 / (1 + 10^(-s / 4)). No position is another one mirrored or turned.
+/// taken for 125 Elo, so a score s becomes 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or turned.
 ///
 /// The same options make the same set. What was done is kept in FILE.partial: after Ctrl-C, or worse, the same command goes on.
 #[derive(Args)]
