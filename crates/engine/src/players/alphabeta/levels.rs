@@ -67,12 +67,12 @@ impl AlphaBetaPlayer {
         if level.misjudges == 0.0 {
             return self.choose_best(game, &limits, self.lines, watch);
         }
-        let depth = if self.random.chance(level.slips) { 1 } else { level.depth };
+        let depth = if self.random.chance(level.slips) { Some(1) } else { limits.depth };
         let plausible = plausible_moves(game);
         let shared = Shared { table: &self.table, weights: &self.weights, game };
         let search = shared.search(&mut self.threads[0], Budget::new(&limits));
         let deepening = Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
-        let mut decision = { deepening }.run(&Limits { depth: Some(depth), ..limits }, 1, watch);
+        let mut decision = { deepening }.run(&Limits { depth, ..limits }, 1, watch);
         let judged =
             decision.root.iter().map(|root| (as_score(root.value) + level.misjudges * self.random.normal(), root));
         if let Some((_, chosen)) = judged.max_by(|(one, _), (other, _)| one.total_cmp(other)) {

@@ -95,6 +95,8 @@ pub(super) struct Picker {
     group: Group,
     list: Vec<Candidate>,
     place: usize,
+    /// The walls among the promising moves. What was good nearby changes while they are searched, so this is not worked out again.
+    promising: WallSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +114,7 @@ impl Picker {
     /// Begins; the list is one whose room can be used.
     pub(super) fn new(mut list: Vec<Candidate>) -> Self {
         list.clear();
-        Self { group: Group::Remembered, list, place: 0 }
+        Self { group: Group::Remembered, list, place: 0, promising: WallSet::EMPTY }
     }
 
     /// Gives the room back.
@@ -176,7 +178,8 @@ impl Picker {
             self.group = Group::None;
             return;
         }
-        for wall in promising_walls(position, &favourites) {
+        self.promising = promising_walls(position, &favourites);
+        for wall in self.promising {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
                 let rank = favour(mv) + 12_000 + memory.rank(position, mv);
@@ -186,9 +189,8 @@ impl Picker {
     }
 
     fn list_quiet(&mut self, position: &Position, memory: &Memory, hints: &Hints) {
-        let listed = promising_walls(position, &memory.favourites(hints));
         let across_ours = position.shortest_path(position.turn()).walls_across();
-        for wall in fitting_walls(position) - listed {
+        for wall in fitting_walls(position) - self.promising {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
                 let rank = memory.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
