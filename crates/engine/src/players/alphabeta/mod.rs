@@ -10,6 +10,7 @@ mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tuning;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,12 +20,13 @@ use std::time::Duration;
 use quoridor_core::{Game, Position, Variant};
 
 use self::deepening::Deepening;
-use self::evaluation::Weights;
+use self::evaluation::Evaluation;
 use self::levels::Level;
 use self::ordering::Memory;
 use self::races::Races;
 use self::search::{Pruning, Search};
 use self::table::Table;
+use self::tuning::Tuning;
 use crate::agent::{Agent, Unsupported, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
@@ -53,7 +55,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             default: SEED.default,
             help: "which slips it makes below level 10, a whole number",
         },
-        OptionKind { name: "weights", default: Weights::DEFAULT, help: Weights::HELP },
+        OptionKind { name: "weights", default: Tuning::DEFAULT, help: Tuning::HELP },
     ],
     build: |options| {
         let seconds: f64 = options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
@@ -67,7 +69,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             level: Level::of(level),
             random: Random::new(options.get("seed")?),
             seed: options.get("seed")?,
-            weights: Weights::new(options.list_within::<{ Weights::COUNT }>("weights", 10_000.0)?),
+            tuning: Tuning::new(options.list_within::<{ Tuning::COUNT }>("weights", 10_000.0)?),
             default_limits: Limits::time(Duration::from_secs_f64(seconds)),
         }))
     },
@@ -85,7 +87,7 @@ pub struct AlphaBetaPlayer {
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
-    weights: Weights,
+    tuning: Tuning,
     default_limits: Limits,
 }
 
@@ -123,9 +125,9 @@ impl AlphaBetaPlayer {
         if game.position().all_walls_left().values().all(|&left| left == 0) {
             return self.threads[0].races.decide(game.position());
         }
-        let Self { table, weights, threads, .. } = self;
+        let Self { table, tuning, threads, .. } = self;
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
-        let shared = Shared { table, weights, game };
+        let shared = Shared { table, tuning: *tuning, game };
         // Nodes are shared out evenly, so that a limit means the same for any number of threads.
         let count = helpers.len() as u64 + 1;
         let share = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(count)), ..*limits };
@@ -153,7 +155,7 @@ impl AlphaBetaPlayer {
 /// What the threads of a search have in common.
 struct Shared<'a> {
     table: &'a Table,
-    weights: &'a Weights,
+    tuning: Tuning,
     game: &'a Game,
 }
 
@@ -164,7 +166,8 @@ impl<'a> Shared<'a> {
         Search {
             table: self.table,
             memory: &mut experience.memory,
-            weights: self.weights,
+            evaluation: Evaluation::shipped(),
+            tuning: self.tuning,
             budget,
             pruning: Pruning { is_on: true },
             // All but the root, which the search itself adds.

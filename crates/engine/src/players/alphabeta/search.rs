@@ -2,11 +2,12 @@
 
 use quoridor_core::{Move, Position};
 
-use super::evaluation::{ROUGH, Weights};
+use super::evaluation::Evaluation;
 use super::ordering::{Candidate, Hints, Memory, Picker};
 use super::races::Races;
 use super::score::{DRAW, INFINITE, LEAST_WIN, Score, draw_at, from_table, loss_in, to_table, win_in};
 use super::table::{Bound, Entry, Table};
+use super::tuning::Tuning;
 use crate::agent::Watch;
 use crate::limits::Budget;
 use crate::run::unstoppable_run;
@@ -32,7 +33,8 @@ pub(super) struct Pruning {
 pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
     pub(super) memory: &'a mut Memory,
-    pub(super) weights: &'a Weights,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) tuning: Tuning,
     pub(super) budget: Budget,
     pub(super) pruning: Pruning,
     /// The hashes of the positions since the last wall before the root, and of those on the way from the root to the node at hand.
@@ -115,14 +117,15 @@ impl Search<'_> {
         }
 
         let (own, other) = (position.distance(player), position.distance(player.opposite()));
-        let rough = self.weights.evaluate_roughly(position, own, other);
-        let is_clear = self.pruning.is_on && (rough - ROUGH >= beta || rough + ROUGH <= alpha);
-        let evaluation = if is_clear { rough } else { self.weights.refine(rough, position) };
+        let rough = self.evaluation.roughly(position, own, other);
+        let clear = self.tuning.clear;
+        let is_clear = self.pruning.is_on && (rough - clear >= beta || rough + clear <= alpha);
+        let evaluation = if is_clear { rough } else { self.evaluation.of(position) };
         if depth <= 0 || ply >= MAX_PLY {
             return Some(Found::firm(evaluation));
         }
         if self.pruning.is_on && !is_pv && before.is_some() {
-            if depth <= 3 && evaluation - 130 * depth >= beta && own > 1 && other > 2 {
+            if depth <= 3 && evaluation - self.tuning.lead * depth >= beta && own > 1 && other > 2 {
                 return Some(Found::firm(evaluation));
             }
             if let Some(found) = self.null_move(position, task, evaluation, watch)? {
@@ -209,7 +212,7 @@ impl Search<'_> {
             next.play_unchecked(mv);
             let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha, before: Some(mv) };
             let reduction = if self.pruning.is_on {
-                reduction(depth, tried.len(), is_forcing, is_pv, self.weights.boldness)
+                reduction(depth, tried.len(), is_forcing, is_pv, self.tuning.boldness)
             } else {
                 0
             };
@@ -256,8 +259,8 @@ impl Search<'_> {
 
     /// Whether a quiet wall this late in the list of a shallow node is not worth a look.
     fn is_hopeless(&self, depth: i32, tried: usize, evaluation: Score, alpha: Score) -> bool {
-        let enough = 3.0 + self.weights.late * f64::from(depth * depth);
-        depth <= 4 && (tried as f64 >= enough || evaluation + self.weights.margin as Score * depth <= alpha)
+        let enough = 3.0 + self.tuning.late * f64::from(depth * depth);
+        depth <= 4 && (tried as f64 >= enough || evaluation + self.tuning.margin * depth <= alpha)
     }
 
     /// The score of a position in which at least one hand is empty, if it can be told without a search.

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use quoridor_core::{Game, Move, Player, Position, Variant};
 
 use super::deepening::Deepening;
-use super::evaluation::Weights;
+use super::evaluation::Evaluation;
 use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
 use super::search::Pruning;
 use super::table::Table;
+use super::tuning::Tuning;
 use super::{Experience, Shared};
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Value};
@@ -18,7 +19,7 @@ use crate::random::Random;
 use crate::registry::Spec;
 
 /// The value of a position by its definition: no window, no table, no order.
-fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>, weights: &Weights) -> Score {
+fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>) -> Score {
     let player = position.turn();
     if position.winner().is_some() {
         return loss_in(ply);
@@ -37,14 +38,13 @@ fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>, 
         return win_in(ply + 1);
     }
     if depth == 0 {
-        let (own, other) = (position.distance(player), position.distance(player.opposite()));
-        return weights.refine(weights.evaluate_roughly(position, own, other), position);
+        return Evaluation::shipped().of(position);
     }
     path.push(*position);
     let values = position.legal_moves().iter().map(|mv| {
         let mut next = *position;
         next.play_unchecked(mv);
-        -minimax(&next, depth - 1, ply + 1, path, weights)
+        -minimax(&next, depth - 1, ply + 1, path)
     });
     let best = values.max().expect("a game that is not over has a move");
     path.pop();
@@ -70,11 +70,13 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 }
 
 /// The root's score at a depth with all pruning off; the table is on.
-fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score {
+fn without_pruning(position: &Position, depth: u32) -> Score {
     let mut table = Table::new(1).unwrap();
     table.begin_search();
     let (mut experience, game) = (Experience::default(), Game::new(*position));
-    let mut search = Shared { table: &table, weights, game: &game }.search(&mut experience, Budget::new(&Limits::NONE));
+    // Nothing is tuned where nothing is pruned.
+    let tuning = Tuning::new([0.0; Tuning::COUNT]);
+    let mut search = Shared { table: &table, tuning, game: &game }.search(&mut experience, Budget::new(&Limits::NONE));
     search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let watch = Watch::new(&stop, &mut report);
@@ -83,9 +85,6 @@ fn without_pruning(position: &Position, depth: u32, weights: &Weights) -> Score 
 
 #[test]
 fn without_pruning_it_is_minimax() {
-    let weights = Weights::new(
-        Weights::DEFAULT.split(',').map(|number| number.parse().unwrap()).collect::<Vec<f64>>().try_into().unwrap(),
-    );
     let small = random_positions("5x5, 2 players, 2 walls".parse().unwrap(), 150);
     let tiny = random_positions("3x3, 2 players, 2 walls".parse().unwrap(), 50);
     for (position, depths) in
@@ -96,13 +95,9 @@ fn without_pruning_it_is_minimax() {
             let values = position.legal_moves().iter().map(|mv| {
                 let mut next = *position;
                 next.play_unchecked(mv);
-                -minimax(&next, depth - 1, 1, &mut vec![*position], &weights)
+                -minimax(&next, depth - 1, 1, &mut vec![*position])
             });
-            assert_eq!(
-                without_pruning(position, depth, &weights),
-                values.max().unwrap(),
-                "{position:?} at depth {depth}"
-            );
+            assert_eq!(without_pruning(position, depth), values.max().unwrap(), "{position:?} at depth {depth}");
         }
     }
 }

@@ -1,0 +1,96 @@
+//! A layer of a small net, and how it is read.
+
+use std::array;
+use std::iter::Enumerate;
+use std::str;
+
+/// What each input adds to each unit, and what the units begin with.
+#[derive(Debug)]
+pub(super) struct Layer<const INPUTS: usize, const UNITS: usize> {
+    weights: [[f32; UNITS]; INPUTS],
+    begin: [f32; UNITS],
+}
+
+impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
+    /// A heading with the two sizes, a line for each input, and one for the beginning.
+    pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
+        lines.heading(&format!("layer {INPUTS} {UNITS}"))?;
+        let mut weights = [[0.0; UNITS]; INPUTS];
+        for row in &mut weights {
+            *row = lines.numbers()?;
+        }
+        Ok(Self { weights, begin: lines.numbers()? })
+    }
+
+    /// The units, added up in the order of the inputs: the same on every machine.
+    #[inline]
+    pub(super) fn units(&self, inputs: &[f32; INPUTS]) -> [f32; UNITS] {
+        let mut units = self.begin;
+        for (input, row) in inputs.iter().zip(&self.weights) {
+            for (unit, weight) in units.iter_mut().zip(row) {
+                *unit += input * weight;
+            }
+        }
+        units
+    }
+
+    /// The units by the formula, unit by unit.
+    #[cfg(test)]
+    pub(super) fn slow_units(&self, inputs: &[f64]) -> Vec<f64> {
+        let unit = |unit: usize| {
+            let sum: f64 = (0..INPUTS).map(|input| inputs[input] * f64::from(self.weights[input][unit])).sum();
+            sum + f64::from(self.begin[unit])
+        };
+        (0..UNITS).map(unit).collect()
+    }
+}
+
+/// The lines of a file of numbers, without comments and empty ones.
+pub(super) struct Lines<'a> {
+    lines: Enumerate<str::Lines<'a>>,
+    /// The number of the line after the last one that was read.
+    next: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { lines: text.lines().enumerate(), next: 1 }
+    }
+
+    fn next(&mut self) -> Option<&'a str> {
+        let (number, line) = self.lines.find(|(_, line)| !line.is_empty() && !line.starts_with('#'))?;
+        self.next = number + 2;
+        Some(line)
+    }
+
+    /// What is wrong with the line that was read last.
+    fn wrong(&self, line: Option<&str>, wanted: &str) -> String {
+        match line {
+            Some(line) => format!("line {}: {wanted}, not {line:?}", self.next - 1),
+            None => format!("line {}: {wanted}, but the file ends", self.next),
+        }
+    }
+
+    /// A line that has to be there word by word.
+    pub(super) fn heading(&mut self, wanted: &str) -> Result<(), String> {
+        let line = self.next();
+        if line == Some(wanted) { Ok(()) } else { Err(self.wrong(line, &format!("{wanted:?} was wanted"))) }
+    }
+
+    /// A line of so many numbers.
+    fn numbers<const COUNT: usize>(&mut self) -> Result<[f32; COUNT], String> {
+        let line = self.next();
+        let parsed = line.and_then(|line| {
+            let numbers: Option<Vec<f32>> =
+                line.split(' ').map(|number| number.parse().ok().filter(|number: &f32| number.is_finite())).collect();
+            numbers.filter(|numbers| numbers.len() == COUNT)
+        });
+        let numbers = parsed.ok_or_else(|| self.wrong(line, &format!("a line of {COUNT} numbers was wanted")))?;
+        Ok(array::from_fn(|place| numbers[place]))
+    }
+
+    /// The end.
+    pub(super) fn end(&mut self) -> Result<(), String> {
+        self.next().map_or(Ok(()), |line| Err(self.wrong(Some(line), "nothing more was wanted")))
+    }
+}

@@ -1,0 +1,199 @@
+//! What a position is worth where the search ends.
+//!
+//! Eight things are measured in a position, for each player four: how far it is from its goal, how many walls it has left, how many of the steps that it has to take no
+//! wall can close, and how far one wall could lengthen its path. A small net says what they are worth together: to be nearer is worth little while the
+//! opponent has many walls, walls are worth little when they come too late, and so on. What a net makes of the first two alone is known beforehand, and is enough
+//! where a position is far better or worse than need be.
+//!
+//! Everything is in hundredths of a step, for whoever is to move; a position that is worth `x` is won with the chance 1 / (1 + e^(−0.006 x)), as far as
+//! games against itself tell.
+
+mod layer;
+
+use std::sync::LazyLock;
+
+use quoridor_core::{Bottlenecks, Player, Position, WallSet};
+
+use self::layer::{Layer, Lines};
+use super::score::{MOST_EVALUATED, Score};
+
+/// The numbers that the champion plays with.
+static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
+    Evaluation::read(include_str!("../../../../../../data/alphabeta-evaluation.txt")).expect("a test reads it")
+});
+
+/// How positions are judged.
+#[derive(Debug)]
+pub(super) struct Evaluation {
+    /// What the distances and the walls alone are worth, by all of them.
+    by_distances_and_walls: Vec<i16>,
+    full: Net<8, 32, 16>,
+}
+
+/// Distances and other measures from here on are the same to it.
+const MOST_STEPS: u8 = 20;
+
+/// So many walls or more are the same to it.
+const MOST_WALLS: u8 = 10;
+
+/// How many distances it tells apart.
+const DISTANCES: usize = MOST_STEPS as usize + 1;
+
+/// How many stocks it tells apart.
+const STOCKS: usize = MOST_WALLS as usize + 1;
+
+impl Evaluation {
+    /// How the champion judges.
+    pub(super) fn shipped() -> &'static Self {
+        &SHIPPED
+    }
+
+    /// What a file says: the net of distances and walls, and that of all measures.
+    fn read(text: &str) -> Result<Self, String> {
+        let mut lines = Lines::new(text);
+        lines.heading("rough")?;
+        let rough = Net::<4, 16, 16>::read(&mut lines)?;
+        lines.heading("full")?;
+        let full = Net::read(&mut lines)?;
+        lines.end()?;
+        let mut by_distances_and_walls = Vec::with_capacity(DISTANCES * DISTANCES * STOCKS * STOCKS);
+        for own_distance in 0..=MOST_STEPS {
+            for other_distance in 0..=MOST_STEPS {
+                for own_walls in 0..=MOST_WALLS {
+                    for other_walls in 0..=MOST_WALLS {
+                        let score = rough.score([own_distance, other_distance, own_walls, other_walls]);
+                        by_distances_and_walls.push(score as i16);
+                    }
+                }
+            }
+        }
+        Ok(Self { by_distances_and_walls, full })
+    }
+
+    /// The value of a position that is not over, from the distances and the walls left alone.
+    #[inline]
+    pub(super) fn roughly(&self, position: &Position, own_distance: u8, other_distance: u8) -> Score {
+        let player = position.turn();
+        let distance = |steps: u8| usize::from(steps.min(MOST_STEPS));
+        let stock = |player: Player| usize::from(position.walls_left(player).min(MOST_WALLS));
+        let place = distance(own_distance) * DISTANCES + distance(other_distance);
+        let place = (place * STOCKS + stock(player)) * STOCKS + stock(player.opposite());
+        Score::from(self.by_distances_and_walls[place])
+    }
+
+    /// The value of a position that is not over.
+    pub(super) fn of(&self, position: &Position) -> Score {
+        self.full.score(measures(position))
+    }
+}
+
+/// What is measured in a position, for whoever is to move and for the opponent in turn: the distance, the walls left, the steps that have to be taken and that no wall
+/// can close, and how far one wall could lengthen the path.
+fn measures(position: &Position) -> [u8; 8] {
+    let (player, opponent) = (position.turn(), position.turn().opposite());
+    let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
+    let open = position.open_among(own.walls | other.walls);
+    let stock = |player: Player| position.walls_left(player).min(MOST_WALLS);
+    [
+        own.distance.min(MOST_STEPS),
+        other.distance.min(MOST_STEPS),
+        stock(player),
+        stock(opponent),
+        sure_steps(&own, open),
+        sure_steps(&other, open),
+        longest_detour(position, player, &own, open),
+        longest_detour(position, opponent, &other, open),
+    ]
+}
+
+fn sure_steps(narrow: &Bottlenecks, open: WallSet) -> u8 {
+    narrow.sure_steps(open).min(usize::from(MOST_STEPS)) as u8
+}
+
+/// How far one of the walls could lengthen a player's path.
+fn longest_detour(position: &Position, player: Player, narrow: &Bottlenecks, open: WallSet) -> u8 {
+    let detour = |wall| position.distance_behind(player, wall).map_or(0, |distance| distance - narrow.distance);
+    (narrow.walls & open).iter().map(detour).max().unwrap_or(0).min(MOST_STEPS)
+}
+
+/// A net of three layers.
+#[derive(Debug)]
+struct Net<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
+    first: Layer<INPUTS, FIRST>,
+    second: Layer<FIRST, SECOND>,
+    last: Layer<SECOND, 1>,
+}
+
+impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, FIRST, SECOND> {
+    fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
+        Ok(Self { first: Layer::read(lines)?, second: Layer::read(lines)?, last: Layer::read(lines)? })
+    }
+
+    #[inline]
+    fn score(&self, inputs: [u8; INPUTS]) -> Score {
+        let first = self.first.units(&inputs.map(f32::from)).map(|unit| unit.max(0.0));
+        let second = self.second.units(&first).map(|unit| unit.max(0.0));
+        let [score] = self.last.units(&second);
+        (score as Score).clamp(-MOST_EVALUATED, MOST_EVALUATED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The measures of a position in which they can be counted by hand: a row with two gaps, b1 and i1, of which South can be cut off from the nearer.
+    #[test]
+    fn what_is_measured() {
+        let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap();
+        let [own_distance, other_distance, own_walls, other_walls, ..] = measures(&position);
+        assert_eq!([own_distance, other_distance, own_walls, other_walls], [11, 11, 9, 8]);
+        // Behind a1h South has to go round by i1: four steps to the right instead of three to the left.
+        assert_eq!(measures(&position)[6], 1);
+    }
+
+    /// The shipped numbers, against the plain formula in double precision.
+    #[test]
+    fn the_net_is_the_formula() {
+        let evaluation = Evaluation::shipped();
+        let Net { first, second, last } = &evaluation.full;
+        for inputs in [[8, 8, 10, 10, 0, 0, 1, 1], [3, 12, 0, 7, 3, 5, 0, 4], [20, 1, 10, 0, 0, 1, 20, 0]] {
+            let mut values: Vec<f64> = inputs.map(f64::from).to_vec();
+            values = first.slow_units(&values).iter().map(|unit| unit.max(0.0)).collect();
+            values = second.slow_units(&values).iter().map(|unit| unit.max(0.0)).collect();
+            let slow = last.slow_units(&values)[0];
+            assert!((f64::from(evaluation.full.score(inputs)) - slow).abs() < 1.5, "{slow}");
+        }
+    }
+
+    /// What everybody knows of the game, whatever the numbers: it is better to be nearer, to have more walls, and to be to move.
+    #[test]
+    fn better_is_better() {
+        let score = |measures| Evaluation::shipped().full.score(measures);
+        for (steps, walls) in [(4, 2), (6, 3), (8, 5), (10, 7)] {
+            let even = score([steps, steps, walls, walls, 1, 1, 2, 2]);
+            assert!(even > 0, "to move, {steps} steps, {walls} walls");
+            assert!(score([steps - 3, steps, walls, walls, 1, 1, 2, 2]) > even, "nearer, {steps} steps, {walls} walls");
+            assert!(score([steps, steps, walls + 2, walls, 1, 1, 2, 2]) > even, "walls, {steps} steps, {walls} walls");
+            assert!(score([steps, steps, walls, walls, 1, 1, 0, 6]) > even, "firmer, {steps} steps, {walls} walls");
+        }
+    }
+
+    #[test]
+    fn a_spoiled_file_is_refused() {
+        let text = include_str!("../../../../../../data/alphabeta-evaluation.txt");
+        assert!(Evaluation::read(text).is_ok());
+        for (spoiled, line) in [
+            (text.replacen("layer 4 16", "layer 4 17", 1), "line 6: \"layer 4 16\" was wanted"),
+            (text.replacen("rough", "smooth", 1), "line 5: \"rough\" was wanted"),
+            (
+                text.lines().take(30).collect::<Vec<_>>().join("\n"),
+                "line 31: a line of 1 numbers was wanted, but the file ends",
+            ),
+            (format!("{text}1 2 3\n"), "nothing more was wanted"),
+        ] {
+            let error = Evaluation::read(&spoiled).unwrap_err();
+            assert!(error.contains(line), "{error}");
+        }
+    }
+}
