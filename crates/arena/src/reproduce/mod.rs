@@ -2,7 +2,7 @@
 //!
 //! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it there.
 
-mod games;
+pub mod games;
 mod glendenning_2005_competitions;
 mod hola_2016_complexity;
 mod respall_2018;

@@ -246,6 +246,11 @@ impl Config {
     }
 }
 
+/// What the thesis calls its ten features.
+pub(crate) fn feature_names() -> Vec<String> {
+    FEATURES.iter().map(|feature| feature.abbreviation.to_owned()).collect()
+}
+
 /// What is evolved: some numbers of a player.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -271,16 +276,15 @@ impl Problem {
             return Err(ConfigError(format!("option: {option} is '{value}': only a list of numbers can evolve")));
         }
         let count = value.split(',').count();
-        let known: Vec<&str> = match spec.kind().name {
-            "glendenning-2005" => FEATURES.iter().map(|feature| feature.abbreviation).collect(),
-            "respall-2018-ga" => respall_2018_ga::FEATURES.iter().map(|feature| feature.abbreviation).collect(),
+        let known = match spec.kind().name {
+            "glendenning-2005" => feature_names(),
+            "respall-2018-ga" => {
+                respall_2018_ga::FEATURES.iter().map(|feature| feature.abbreviation.to_owned()).collect()
+            }
             _ => Vec::new(),
         };
-        let names = if known.len() == count {
-            known.into_iter().map(str::to_owned).collect()
-        } else {
-            (1..=count).map(|number| format!("gene{number}")).collect()
-        };
+        let names =
+            if known.len() == count { known } else { (1..=count).map(|number| format!("gene{number}")).collect() };
         Ok(Self { spec, option: option.to_owned(), names, limits })
     }
 

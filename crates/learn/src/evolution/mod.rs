@@ -32,7 +32,8 @@ use cma_es::CmaEs;
 use config::{Config, Optimiser, Problem};
 use measures::Diversity;
 use operators::{Chromosome, ranking};
-pub use report::{blocks, fitness_series, report};
+pub use report::report;
+pub(crate) use report::{fitness_series, population_fitness, weights};
 
 /// The tables of a run.
 const FITNESS: &str = "fitness.csv";

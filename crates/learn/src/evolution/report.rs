@@ -20,10 +20,7 @@ pub fn report(evolution: &Evolution, title: &str, command: String) -> Result<Rep
 }
 
 /// What the report says.
-///
-/// # Errors
-/// As [`report`].
-pub fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
+fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
     let (config, history) = (&evolution.config, evolution.history()?);
     let mut blocks = vec![Block::paragraph(&format!(
         "{} chromosomes of {}, {} numbers each; {} for a move, nobody wins a game of {} moves. {} generations, {} games.",
@@ -53,7 +50,7 @@ pub fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send 
 }
 
 /// The population fitness in percent over the logarithm of the generation.
-pub fn fitness_series(name: &str, history: &[Generation]) -> Series {
+pub(crate) fn fitness_series(name: &str, history: &[Generation]) -> Series {
     let point = |generation: &Generation| {
         let share = generation.population_fitness?;
         Some(Point::new((generation.number as f64).log10(), share * 100.0))
@@ -77,7 +74,7 @@ pub(crate) fn population_fitness(series: Vec<Series>) -> Plot {
 /// Figure 4.2.
 pub(crate) fn weights(names: Vec<String>, series: Vec<Series>) -> Plot {
     Plot {
-        title: "Weights of the champion".to_owned(),
+        title: "Weights".to_owned(),
         x_label: "feature".to_owned(),
         y_label: "weight".to_owned(),
         x_scale: Scale::Linear,
@@ -110,8 +107,7 @@ fn fitness(history: &[Generation]) -> Plot {
     over_generations("Fitness within the population", "games won", vec![("best", best), ("mean", mean)], history)
 }
 
-/// How alike the chromosomes are, generation by generation.
-pub(crate) fn diversity(history: &[Generation]) -> Plot {
+fn diversity(history: &[Generation]) -> Plot {
     let distance = history.iter().map(|row| row.diversity.distance).collect();
     over_generations("Diversity", "mean distance of two chromosomes", vec![("distance", distance)], history)
 }

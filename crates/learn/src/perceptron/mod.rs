@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::{Terms, rounds};
 use crate::run_folder::{Identity, RunFolder};
+pub(crate) use report::blocks;
 pub use report::report;
 
 /// What decides the numbers.

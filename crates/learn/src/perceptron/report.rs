@@ -38,17 +38,19 @@ impl Row {
 /// # Errors
 /// The tables cannot be read.
 pub fn report(experiment: &Perceptron, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
-    let rows: Vec<Row> = experiment.folder.rows("population.csv")?.iter().filter_map(|cells| Row::of(cells)).collect();
     Ok(Report {
         name: "report".to_owned(),
         title: "The perceptron rule of Glendenning 2005, and her cure".to_owned(),
-        blocks: blocks(&experiment.config, &rows),
+        blocks: blocks(experiment)?,
         provenance: Provenance::here(command, experiment.seed),
     })
 }
 
 /// What the report says; also a section of the reproduction of her learning.
-fn blocks(config: &Config, rows: &[Row]) -> Vec<Block> {
+pub(crate) fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
+    let config = &experiment.config;
+    let rows: Vec<Row> = experiment.folder.rows("population.csv")?.iter().filter_map(|cells| Row::of(cells)).collect();
+    let rows = rows.as_slice();
     let unfinished = match config.unfinished {
         Unfinished::Lost => "lost by both",
         Unfinished::Ignored => "nothing to learn from",
@@ -66,7 +68,7 @@ fn blocks(config: &Config, rows: &[Row]) -> Vec<Block> {
     let tested = |row: &Row| row.test_won.map(|share| share * 100.0);
     blocks.push(Block::Plot(curves("Games won against agents that never learn", "percent", rows, tested)));
     blocks.push(end(config, rows));
-    blocks
+    Ok(blocks)
 }
 
 fn of(rows: &[Row], range: Range) -> impl Iterator<Item = &Row> {

@@ -2,10 +2,17 @@
 //!
 //! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it in [`all`].
 
+mod glendenning_2005_learning;
+mod saadatinia_2020_evolution;
+
+use std::num::NonZeroUsize;
+use std::thread;
+
 use quoridor_arena::reproduce::{Reproduction, UnknownReproduction};
 
 /// The reproductions in which something is learnt. To add one, add it here.
-pub const REPRODUCTIONS: &[Reproduction] = &[];
+pub const REPRODUCTIONS: &[Reproduction] =
+    &[glendenning_2005_learning::REPRODUCTION, saadatinia_2020_evolution::REPRODUCTION];
 
 /// Every reproduction there is, the arena's included, by name.
 pub fn all() -> Vec<&'static Reproduction> {
@@ -20,6 +27,11 @@ pub fn all() -> Vec<&'static Reproduction> {
 /// An unknown name; the error lists the known ones.
 pub fn find(name: &str) -> Result<&'static Reproduction, UnknownReproduction> {
     Reproduction::find(name, &all())
+}
+
+/// How many games are played at once: they are the same, however many.
+fn concurrency() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 #[cfg(test)]
