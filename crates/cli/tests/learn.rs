@@ -32,21 +32,27 @@ fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Kills a run after random times until it has been done `kills` times or the run is over, then lets it end.
-fn kill_often(arguments: &[&str], kills: usize, longest: usize) {
+/// Kills a run some times, each time a moment after it has come a step further, or at any moment before; then lets it end.
+fn kill_often(arguments: &[&str], kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
     success(&quoridor(arguments, &whole, 2).output().unwrap());
     let mut random = Random::new(23);
     let mut amid = 0;
-    for _ in 0..kills {
+    for kill in 0..kills {
+        let checkpoint = || fs::read(killed.join("checkpoint")).ok();
+        let before = checkpoint();
         let mut child = quoridor(arguments, &killed, 1 + random.below(3)).spawn().unwrap();
-        thread::sleep(Duration::from_millis(random.below(longest) as u64));
+        while kill % 2 == 0 && checkpoint() == before && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(random.below(30) as u64));
         // SIGKILL. It may be over already.
         child.kill().unwrap();
         child.wait().unwrap();
-        amid += usize::from(killed.join("checkpoint").exists() && !killed.join("report.html").exists());
+        amid += usize::from(checkpoint() != before && !killed.join("report.html").exists());
     }
+    assert!(amid > 0, "not one kill came between two steps");
     success(&quoridor(arguments, &killed, 1).output().unwrap());
     let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     let (whole, killed) = (files(&whole), files(&killed));
@@ -54,7 +60,7 @@ fn kill_often(arguments: &[&str], kills: usize, longest: usize) {
     for (one, other) in whole.iter().zip(&killed) {
         assert!(one == other, "{} is different", one.0);
     }
-    println!("{kills} kills, {amid} of them after a checkpoint and before the end");
+    println!("{kills} kills, {amid} of them between two steps");
 }
 
 const EVOLVE: [&str; 7] = ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
@@ -62,20 +68,20 @@ const PERCEPTRON: [&str; 8] = ["learn", "perceptron", "--rounds", "6", "--agents
 
 #[test]
 fn a_killed_evolution_ends_as_if_nobody_had_touched_it() {
-    kill_often(&EVOLVE, 6, 400);
-    kill_often(&[EVOLVE.as_slice(), &["--optimiser", "cma-es"]].concat(), 3, 400);
+    kill_often(&EVOLVE, 6);
+    kill_often(&[EVOLVE.as_slice(), &["--optimiser", "cma-es"]].concat(), 3);
 }
 
 #[test]
 fn a_killed_perceptron_ends_as_if_nobody_had_touched_it() {
-    kill_often(&PERCEPTRON, 4, 400);
+    kill_often(&PERCEPTRON, 4);
 }
 
 #[test]
 #[ignore = "takes some minutes"]
 fn a_hundred_kills_change_nothing() {
     for _ in 0..5 {
-        kill_often(&EVOLVE, 20, 600);
+        kill_often(&EVOLVE, 20);
     }
 }
 

@@ -13,7 +13,9 @@
 //! - *Which states*: those in which the agent is to move, so that the features are its own.
 //! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a population
 //!   among itself, half are won. [`Unfinished::Ignored`] shows what happens otherwise.
-//! - *Features from −1 to 1*: 2f − 1.
+//! - *Features from −1 to 1*: 2f − 1 is the simplest. But (81 − length)/81 is above one half in every position that occurs, so that nothing becomes negative and little changes. So a third
+//!   kind is tried: 0 where the path is as long as at the start, 1 in the goal, −1 where it is twice as long ([`Range::AroundTheStart`]). None of this changes how an agent plays, only
+//!   how it learns: the value of a position is the same but for a factor and a sum.
 //! - *How many agents, how long they think*: options.
 //!
 //! A player is the same if all its weights are multiplied by the same number; games are played with weights of which the largest is 1 either way.
@@ -77,19 +79,26 @@ pub enum Unfinished {
 pub enum Range {
     /// 0 to 1, as in the thesis.
     ZeroToOne,
-    /// −1 to 1, as she proposed.
+    /// −1 to 1, as she proposed, as simply as can be: 2f − 1.
     MinusOneToOne,
+    /// −1 to 1 in games as they are: 0 is a path as long as at the start, 1 the goal, −1 a path twice as long.
+    AroundTheStart,
 }
 
+/// How long both paths are at the start, and what the thesis subtracts lengths from.
+const START: f64 = 8.0;
+const SQUARES: f64 = 81.0;
+
 impl Range {
-    /// Both, as they are reported.
-    pub const ALL: [Self; 2] = [Self::ZeroToOne, Self::MinusOneToOne];
+    /// All, in the order in which they are reported.
+    pub const ALL: [Self; 3] = [Self::ZeroToOne, Self::MinusOneToOne, Self::AroundTheStart];
 
     /// A feature from 0 to 1 in this range.
     pub fn of(self, feature: f64) -> f64 {
         match self {
             Self::ZeroToOne => feature,
             Self::MinusOneToOne => 2.0 * feature - 1.0,
+            Self::AroundTheStart => ((START - SQUARES * (1.0 - feature)) / START).clamp(-1.0, 1.0),
         }
     }
 
@@ -98,6 +107,7 @@ impl Range {
         match self {
             Self::ZeroToOne => "0 to 1",
             Self::MinusOneToOne => "-1 to 1",
+            Self::AroundTheStart => "around the start",
         }
     }
 }
@@ -142,7 +152,7 @@ pub fn player([spp, spo]: Weights) -> Result<Spec, SpecError> {
 struct State {
     rounds: usize,
     /// The weights of the agents, for each range.
-    agents: [Vec<Weights>; 2],
+    agents: [Vec<Weights>; Range::ALL.len()],
 }
 
 /// A row of `weights.csv` and one of `population.csv`.
@@ -190,8 +200,10 @@ impl Perceptron {
         let folder = RunFolder::open(folder, &Identity::new("perceptron", seed, &config))?;
         let state = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
-            // Both begin with the same agents.
-            None => State { rounds: 0, agents: [0, 1].map(|_| agents(config.agents, mixed(&[seed, FIRST_AGENTS]))) },
+            // All begin with the same agents.
+            None => {
+                State { rounds: 0, agents: Range::ALL.map(|_| agents(config.agents, mixed(&[seed, FIRST_AGENTS]))) }
+            }
         };
         let terms = Terms { limits: Limits::nodes(config.nodes), move_cap: config.move_cap, concurrency };
         Ok(Self { config, seed, folder, state, terms })
@@ -218,11 +230,11 @@ impl Perceptron {
     /// It was stopped, or the folder cannot be written.
     pub fn run(&mut self, rounds: usize, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         if self.state.rounds == 0 && self.folder.state().is_none() {
-            self.record([Counts::default(); 2], progress)?;
+            self.record([Counts::default(); Range::ALL.len()], progress)?;
         }
         while self.state.rounds < rounds {
             (progress.tell)(format!("round {} of {rounds}", self.state.rounds + 1));
-            let mut counts = [Counts::default(); 2];
+            let mut counts = [Counts::default(); Range::ALL.len()];
             for range in Range::ALL {
                 counts[range as usize] = self.round(range, progress)?;
             }
@@ -288,7 +300,11 @@ impl Perceptron {
     }
 
     /// Writes down how it stands after a round.
-    fn record(&mut self, counts: [Counts; 2], progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn record(
+        &mut self,
+        counts: [Counts; Range::ALL.len()],
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         let round = self.state.rounds;
         for range in Range::ALL {
             let is_tested = round.is_multiple_of(self.config.test_every.max(1));

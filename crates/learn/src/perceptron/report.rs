@@ -57,7 +57,8 @@ pub(crate) fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Erro
     };
     let mut blocks = vec![Block::paragraph(&format!(
         "{} agents with the features SPP and SPO play each other in a round robin, each pair twice, and learn after each game; γ = {}, {} positions a move, a game of {} moves is {unfinished}. \
-         Common sense wants SPP positive and SPO negative. Beside it the same agents learn with features from -1 to 1, the cure that the thesis proposes.",
+         Common sense wants SPP positive and SPO negative. Beside it the same agents learn with features from -1 to 1, the cure that the thesis proposes: 2f - 1; and with features that are really \
+         negative at times, (8 - length)/8, which is 0 for a path as long as at the start.",
         config.agents, config.gamma, config.nodes, config.move_cap
     ))];
     for range in Range::ALL {
@@ -83,7 +84,7 @@ fn means(range: Range, rows: &[Row]) -> Plot {
         points: of(rows, range).map(|row| Point::new(row.round, row.means[place])).collect(),
     };
     Plot {
-        title: format!("Mean weights, features from {}", range.name()),
+        title: format!("Mean weights, features {}", range.name()),
         x_label: "round".to_owned(),
         y_label: "weight".to_owned(),
         x_scale: Scale::Linear,
@@ -96,7 +97,7 @@ fn means(range: Range, rows: &[Row]) -> Plot {
 /// Something about both ranges, round by round.
 fn curves(title: &str, y_label: &str, rows: &[Row], what: fn(&Row) -> Option<f64>) -> Plot {
     let line = |range: Range| Series {
-        name: format!("features from {}", range.name()),
+        name: range.name().to_owned(),
         kind: SeriesKind::Line,
         points: of(rows, range).filter_map(|row| Some(Point::new(row.round, what(row)?))).collect(),
     };

@@ -431,7 +431,7 @@ mod tests {
         let report = reproduced();
         // Ten weights, omega1's games, our best against hers.
         assert!(report.comparisons().count() >= 11);
-        assert_eq!(report.html().matches("<svg").count(), 8);
+        assert_eq!(report.html().matches("<svg").count(), 9);
         assert_eq!(reproduced().markdown(), report.markdown());
     }
 

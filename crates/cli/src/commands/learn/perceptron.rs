@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// Glendenning's perceptron rule on two features, and beside it the cure that she proposed
 ///
 /// Agents with the weights of two features (shortest path of the player, of the opponent) play each other and learn after each game. The report draws what becomes of the
-/// weights, with features from 0 to 1 as in the thesis and with features from -1 to 1.
+/// weights, with features from 0 to 1 as in the thesis, and with features from -1 to 1.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor learn perceptron --rounds 20 --out runs/perceptron")]
 pub(crate) struct Arguments {
@@ -83,9 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             .collect();
         return Ok(format!("{}\n", json!({ "rounds": experiment.rounds(), "ranges": ranges, "files": files })));
     }
-    let lines = means.map(|(range, [spp, spo])| {
-        format!("features from {:<7}  mean SPP {spp:8.1}  mean SPO {spo:8.1}\n", range.name())
-    });
+    let lines = means
+        .map(|(range, [spp, spo])| format!("features {:<16}  mean SPP {spp:8.1}  mean SPO {spo:8.1}\n", range.name()));
     Ok(format!("{} rounds\n{}\n{}\n", experiment.rounds(), lines.concat(), files.join("\n")))
 }
 
