@@ -37,25 +37,28 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// Where a range is marked.
-    fn places(self, low: f64, high: f64) -> Vec<f64> {
-        let (first, last) = (low.ceil() as i64, high.floor() as i64);
+    /// Where a range is marked, and what is written there.
+    fn marks(self, low: f64, high: f64) -> Vec<(f64, String)> {
+        let is_short = low >= -1e-9 && high <= 6.0 && high - low < SHORT;
         match self {
-            // Powers of ten are few: where one fits in at all, one is enough.
-            Self::PowersOfTen if (0..6).contains(&(last - first)) => (first..=last).map(|power| power as f64).collect(),
-            Self::Linear | Self::PowersOfTen => ticks(low, high),
-        }
-    }
-
-    /// What is written at a place; nothing between powers of ten.
-    fn label(self, place: f64) -> Option<String> {
-        match self {
-            Self::Linear => Some(number(place)),
-            Self::PowersOfTen if place.fract() == 0.0 => Some(format!("10{}", superscript(place as i64))),
-            Self::PowersOfTen => None,
+            Self::Linear => ticks(low, high).into_iter().map(|place| (place, number(place))).collect(),
+            // Where there are few powers of ten, 1, 2, 5, 10, 20 … say more.
+            Self::PowersOfTen if is_short => {
+                let powers = (0..=high as i32).map(|power| 10_f64.powi(power));
+                let numbers = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * power));
+                let marks = numbers.map(|mark| (mark.log10(), number(mark)));
+                marks.filter(|(place, _)| (low - 1e-9..=high + 1e-9).contains(place)).collect()
+            }
+            Self::PowersOfTen => {
+                let powers = ticks(low, high).into_iter().filter(|place| place.fract() == 0.0);
+                powers.map(|place| (place, format!("10{}", superscript(place as i64)))).collect()
+            }
         }
     }
 }
+
+/// So many powers of ten are few.
+const SHORT: f64 = 2.5;
 
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,9 +145,8 @@ impl Plot {
 
     fn draw_axes(&self, frame: &Frame, svg: &mut String) {
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        for tick in self.scale.places(frame.low_y, frame.high_y) {
+        for (tick, label) in self.scale.marks(frame.low_y, frame.high_y) {
             let y = frame.y(tick);
-            let Some(label) = self.scale.label(tick) else { continue };
             put(
                 svg,
                 format_args!("<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>"),
@@ -155,8 +157,7 @@ impl Plot {
             );
         }
         let x_ticks: Vec<(f64, String)> = if self.x_names.is_empty() {
-            let places = self.x_scale.places(frame.low_x, frame.high_x).into_iter();
-            places.filter_map(|tick| Some((tick, self.x_scale.label(tick)?))).collect()
+            self.x_scale.marks(frame.low_x, frame.high_x)
         } else {
             (0..).map(f64::from).zip(self.x_names.iter().map(|name| escape(name))).collect()
         };
@@ -402,9 +403,13 @@ mod tests {
         let rows: std::collections::BTreeSet<&str> =
             svg.lines().filter(|line| line.contains(">series")).map(|line| line.split('"').nth(3).unwrap()).collect();
         assert_eq!(rows.into_iter().collect::<Vec<_>>(), ["42", "58"]);
-        for power in ["10⁰", "10¹", "10²"] {
-            assert!(svg.contains(&format!(">{power}</text>")), "{power}");
+        for mark in ["1", "2", "5", "10", "20", "50", "100"] {
+            assert!(svg.contains(&format!(">{mark}</text>")), "{mark}");
         }
+        // Over more powers of ten, only these.
+        plot.series.iter_mut().for_each(|series| series.points[1].x = 4.0);
+        let svg = plot.svg();
+        assert!(svg.contains(">10⁴</text>") && !svg.contains(">50</text>"));
     }
 
     #[test]

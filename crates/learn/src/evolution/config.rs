@@ -71,6 +71,9 @@ const POPULATIONS: &str = include_str!("../../../../data/glendenning-2005-popula
 /// What replaces the papers' seconds: about one move ahead while all walls are there, and more later. With it a game takes some hundredths of a second.
 const NODES: &str = "nodes=150";
 
+/// How large the thesis' test populations were is not said: as large as her smallest populations, so that a test does not cost more than a generation.
+const TEST_POPULATION: usize = 10;
+
 /// A paper's evolution: at limits that make it quick and always the same, and at those of the paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {
@@ -120,7 +123,7 @@ fn glendenning(population: &str) -> Option<Preset> {
         limit: NODES.to_owned(),
         move_cap: move_cap as usize,
         test_every: 5,
-        test_population: size as usize,
+        test_population: TEST_POPULATION,
         creation: WEIGHTS,
         optimiser: Optimiser::Genetic(Genetic {
             parents: Parents::Roulette { elitism },
@@ -135,13 +138,7 @@ fn glendenning(population: &str) -> Option<Preset> {
 /// operators with the variables of her best population.
 fn respall() -> Preset {
     let psi1 = glendenning("psi1").expect("Table 3.2 has psi1");
-    let config = Config {
-        player: "respall-2018-ga".to_owned(),
-        population: 10,
-        test_population: 10,
-        move_cap: 120,
-        ..psi1.config
-    };
+    let config = Config { player: "respall-2018-ga".to_owned(), population: 10, move_cap: 120, ..psi1.config };
     Preset { config, paper_limit: "movetime=10000".to_owned(), generations: 1 }
 }
 
@@ -186,9 +183,10 @@ impl Config {
     /// Something in the config makes no sense: what, and what would.
     pub fn problem(&self) -> Result<Problem, ConfigError> {
         let wrong = |what: String| Err(ConfigError(what));
-        let share = |name: &str, number: f64| match (0.0..=1.0).contains(&number) {
-            true => Ok(()),
-            false => Err(ConfigError(format!("{name} = {number}: a probability or share is from 0 to 1"))),
+        let share = |name: &str, number: f64| {
+            let is_one = (0.0..=1.0).contains(&number);
+            let error = || ConfigError(format!("{name} = {number}: a probability or share is from 0 to 1"));
+            if is_one { Ok(()) } else { Err(error()) }
         };
         let control: Control =
             self.limit.parse().map_err(|error| ConfigError(format!("limit = '{}': {error}", self.limit)))?;
@@ -321,7 +319,7 @@ mod tests {
         ];
         for (name, size, cap, seconds, rate, lose, amount, elitism) in printed {
             let Preset { config, paper_limit, .. } = Preset::find(&format!("glendenning-2005:{name}")).unwrap();
-            assert_eq!((config.population, config.move_cap, config.test_population), (size, cap, size), "{name}");
+            assert_eq!((config.population, config.move_cap, config.test_population), (size, cap, 10), "{name}");
             assert_eq!(paper_limit, format!("movetime={seconds}000"));
             let Optimiser::Genetic(genetic) = config.optimiser else { panic!("{name}") };
             assert_eq!(genetic.parents, Parents::Roulette { elitism });

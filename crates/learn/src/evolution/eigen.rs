@@ -75,13 +75,13 @@ mod tests {
             }
         }
         let (values, vectors) = symmetric_eigen(&matrix);
-        for place in 0..n {
-            for row in 0..n {
-                let image: f64 = (0..n).map(|column| matrix[row][column] * vectors[column][place]).sum();
-                assert!((image - values[place] * vectors[row][place]).abs() < 1e-9);
+        for (place, value) in values.iter().enumerate() {
+            for (row, vector) in matrix.iter().zip(&vectors) {
+                let image: f64 = row.iter().zip(&vectors).map(|(cell, vector)| cell * vector[place]).sum();
+                assert!((image - value * vector[place]).abs() < 1e-9);
             }
             for other in 0..n {
-                let product: f64 = (0..n).map(|row| vectors[row][place] * vectors[row][other]).sum();
+                let product: f64 = vectors.iter().map(|row| row[place] * row[other]).sum();
                 assert!((product - f64::from(u8::from(place == other))).abs() < 1e-9);
             }
         }

@@ -12,7 +12,7 @@
 //! - *γ*: 0.9 unless something else is said.
 //! - *Which states*: those in which the agent is to move, so that the features are its own.
 //! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a population
-//!   among itself, half are won. [`Unfinished::Ignored`] shows what happens otherwise.
+//!   among itself, half are won. It decides everything: if nothing is learnt from such games ([`Unfinished::Ignored`]), SPP becomes positive and SPO negative, as common sense wants.
 //! - *Features from −1 to 1*: 2f − 1 is the simplest. But (81 − length)/81 is above one half in every position that occurs, so that nothing becomes negative and little changes. So a third
 //!   kind is tried: 0 where the path is as long as at the start, 1 in the goal, −1 where it is twice as long ([`Range::AroundTheStart`]). None of this changes how an agent plays, only
 //!   how it learns: the value of a position is the same but for a factor and a sum.

@@ -29,7 +29,7 @@ const THEIRS: [f64; 4] = [75.0, 65.0, 66.0, 39.0];
 
 /// At scale 1: how often it is repeated, and how many openings a pair of players has.
 const REPEATS: u64 = 20;
-const OPENINGS: u64 = 50;
+const OPENINGS: u64 = 20;
 
 /// Moves at random that begin each game: the players draw no lots.
 const OPENING: usize = 4;
@@ -52,12 +52,12 @@ struct Findings {
     theirs_against_unselected: Score,
 }
 
-/// The player looks five moves ahead in the paper; less work is done at a smaller depth first of all.
+/// The player looks five moves ahead in the paper, which takes a day; less work is done at a smaller depth first of all.
 fn depth(scale: f64) -> u32 {
     match scale {
-        scale if scale >= 1.0 => 5,
-        scale if scale >= 0.5 => 4,
-        scale if scale >= 0.2 => 3,
+        scale if scale >= 4.0 => 5,
+        scale if scale >= 2.0 => 4,
+        scale if scale >= 0.5 => 3,
         _ => 2,
     }
 }
@@ -76,7 +76,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
     let depth = depth(settings.scale);
     let preset = Preset::find("saadatinia-2020")?;
     let mut runs = Vec::new();
-    for repeat in 0..settings.scaled(REPEATS, 4) {
+    for repeat in 0..settings.scaled(REPEATS, 8) {
         let mut config = preset.config.clone();
         config.limit = format!("depth={depth}");
         let folder = settings.folder.join(REPRODUCTION.name).join(format!("{}", repeat + 1));
@@ -90,7 +90,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
         });
     }
     let mut games = Games::open(REPRODUCTION.name, settings, progress)?;
-    let openings = (settings.scaled(OPENINGS, 5) as usize / 5).max(2);
+    let openings = settings.scaled(OPENINGS, 5) as usize;
     let mut duel = |name: &str, one: &str, other: &str| -> Result<Score, Box<dyn Error + Send + Sync>> {
         let players = [one, other].map(|player| format!("{player}@depth={depth}"));
         let played = games.play(&Contest {
@@ -215,7 +215,7 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
     ];
     if settings.scale < 1.0 {
         points.push(format!(
-            "This is a run with --scale {}: that share of the repetitions and openings, and players that look {} moves ahead.",
+            "This is a run with --scale {}: that share of the repetitions and openings (but no fewer than eight and five), and players that look {} moves ahead.",
             settings.scale, findings.depth
         ));
     }

@@ -37,8 +37,9 @@ impl Checkpoint {
             let line = std::str::from_utf8(&rest[..end]).map_err(|_| "it is not a checkpoint")?;
             rest = &rest[end + 1..];
             if is_first {
-                let known = if line == HEAD { Ok(()) } else { Err(format!("it does not begin with '{HEAD}'")) };
-                known?;
+                if line != HEAD {
+                    return Err(format!("it does not begin with '{HEAD}'"));
+                }
                 is_first = false;
             } else if let Some((length, name)) = line.strip_prefix("table ").and_then(|rest| rest.split_once(' ')) {
                 tables.insert(name.to_owned(), length.parse().map_err(|_| "a length in it is not a number")?);

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     let lines = means
         .map(|(range, [spp, spo])| format!("features {:<16}  mean SPP {spp:8.1}  mean SPO {spo:8.1}\n", range.name()));
-    Ok(format!("{} rounds\n{}\n{}\n", experiment.rounds(), lines.concat(), files.join("\n")))
+    Ok(format!("{:<25}  {}\n{}\n{}\n", "rounds", experiment.rounds(), lines.concat(), files.join("\n")))
 }
 
 fn mean(agents: &[[f64; 2]]) -> [f64; 2] {
