@@ -31,7 +31,7 @@ pub(super) fn symmetric_eigen(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) 
 /// Jacobi's method doubles its digits with every sweep: it needs less than ten.
 const MOST_SWEEPS: usize = 50;
 
-/// Turns the plane of two axes so that the entry between them becomes zero.
+/// Turns the plane of two axes, `p` before `q`, so that the entry between them becomes zero.
 fn rotate(a: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;
@@ -43,9 +43,9 @@ fn rotate(a: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize) {
     for row in a.iter_mut().chain(vectors) {
         (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
     }
-    for column in 0..a.len() {
-        (a[p][column], a[q][column]) =
-            (cosine * a[p][column] - sine * a[q][column], sine * a[p][column] + cosine * a[q][column]);
+    let (before, from) = a.split_at_mut(q);
+    for (one, other) in before[p].iter_mut().zip(&mut from[0]) {
+        (*one, *other) = (cosine * *one - sine * *other, sine * *one + cosine * *other);
     }
 }
 
@@ -67,13 +67,9 @@ mod tests {
     fn values_and_vectors_belong_together() {
         let mut random = Random::new(1);
         let n = 10;
-        let mut matrix = vec![vec![0.0; n]; n];
-        for row in 0..n {
-            for column in 0..=row {
-                let number = random.normal();
-                (matrix[row][column], matrix[column][row]) = (number, number);
-            }
-        }
+        let numbers: Vec<f64> = (0..n * n).map(|_| random.normal()).collect();
+        let cell = |row: usize, column: usize| numbers[row * n + column] + numbers[column * n + row];
+        let matrix: Vec<Vec<f64>> = (0..n).map(|row| (0..n).map(|column| cell(row, column)).collect()).collect();
         let (values, vectors) = symmetric_eigen(&matrix);
         for (place, value) in values.iter().enumerate() {
             for (row, vector) in matrix.iter().zip(&vectors) {

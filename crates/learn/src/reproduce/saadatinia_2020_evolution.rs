@@ -237,8 +237,10 @@ mod tests {
         let stop = AtomicBool::new(false);
         let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = reproduced();
-        let paper: Vec<f64> =
-            report.comparisons().filter_map(|figure| figure.paper.map(|paper| paper.value())).collect();
+        let paper: Vec<f64> = report
+            .comparisons()
+            .filter_map(|figure| figure.paper.map(quoridor_arena::report::Quantity::value))
+            .collect();
         assert_eq!(paper, THEIRS);
         assert_eq!(report.html().matches("<svg").count(), 2);
         assert_eq!(reproduced().markdown(), report.markdown());
