@@ -30,6 +30,9 @@ const GENERATIONS: u64 = 50;
 const ROUNDS: u64 = 20;
 const OPENINGS: u64 = 100;
 
+/// "Every few generations" the populations meet their test populations.
+const TEST_EVERY: usize = 2;
+
 /// How often both optimisers begin anew with the variables of her best population.
 const REPEATS: u64 = 3;
 
@@ -160,6 +163,7 @@ fn evolve(
 ) -> Result<Outcome, Box<dyn Error + Send + Sync>> {
     let mut config = Preset::find(&format!("glendenning-2005:{variables}"))?.config;
     config.optimiser = optimiser.unwrap_or(config.optimiser);
+    config.test_every = TEST_EVERY;
     let mut evolution = Evolution::open(&folder(settings, name), config, seed, concurrency())?;
     let tell = |text: String| (progress.tell)(format!("{name}: {text}"));
     evolution.run(generations, &Progress { tell: &tell, stop: progress.stop }, |_| ())?;
