@@ -21,35 +21,43 @@ use crate::store::{Store, StoredTournament};
 use crate::tournament::{Archive, News, TournamentPlan};
 
 /// The games of one reproduction.
-pub(super) struct Games<'a> {
+#[derive(Debug)]
+pub struct Games<'a> {
     store: Store,
     settings: &'a Settings,
     progress: &'a Progress<'a>,
 }
 
 /// What is to be played: everybody against everybody, every opening from both seats.
-pub(super) struct Contest<'a> {
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
     /// What is said about it while it is on.
-    pub(super) name: &'a str,
+    pub name: &'a str,
     /// Who plays, as in `quoridor match`.
-    pub(super) players: &'a [String],
+    pub players: &'a [String],
     /// Where games begin.
-    pub(super) openings: OpeningChoice,
+    pub openings: OpeningChoice,
     /// How many openings are played.
-    pub(super) rounds: usize,
+    pub rounds: usize,
     /// When a game is undecided.
-    pub(super) adjudication: Adjudication,
+    pub adjudication: Adjudication,
 }
 
-/// What was played: the standings, in which repeated games do not count, and all games.
-pub(super) struct Played {
-    pub(super) standings: Standings,
-    pub(super) games: BTreeMap<usize, PlayedGame>,
+/// What was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The standings, in which repeated games do not count.
+    pub standings: Standings,
+    /// All games, by their numbers.
+    pub games: BTreeMap<usize, PlayedGame>,
 }
 
 impl<'a> Games<'a> {
     /// The games that are kept for a reproduction, perhaps none yet.
-    pub(super) fn open(
+    ///
+    /// # Errors
+    /// The store cannot be opened.
+    pub fn open(
         name: &str,
         settings: &'a Settings,
         progress: &'a Progress<'a>,
@@ -60,7 +68,10 @@ impl<'a> Games<'a> {
     }
 
     /// Plays what has not been played.
-    pub(super) fn play(&mut self, contest: &Contest<'_>) -> Result<Played, Box<dyn Error + Send + Sync>> {
+    ///
+    /// # Errors
+    /// It was stopped ([`Stopped`]), a player cannot play, or the games cannot be kept.
+    pub fn play(&mut self, contest: &Contest<'_>) -> Result<Played, Box<dyn Error + Send + Sync>> {
         let plan = self.plan(contest)?;
         let total = plan.total().unwrap_or_default();
         let mut archive = StoredTournament::begin_or_resume(&mut self.store, &plan)?;

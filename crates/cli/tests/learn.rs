@@ -1,0 +1,140 @@
+//! Runs that learn, with the real program: killed again and again, they end as if nobody had touched them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+use quoridor_engine::random::Random;
+
+fn quoridor(arguments: &[&str], folder: &Path, concurrency: usize) -> Command {
+    let mut command = Command::new(cargo_bin!("quoridor"));
+    command.args(arguments).args(["--concurrency", &concurrency.to_string(), "--out"]).arg(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn success(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What a run has measured, and how far it has come. (The report names the machine and the command, but not the folder: it is compared too.)
+fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Kills a run some times, each time a moment after it has come a step further, or at any moment before; then lets it end.
+fn kill_often(arguments: &[&str], kills: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+    success(&quoridor(arguments, &whole, 2).output().unwrap());
+    let mut random = Random::new(23);
+    let mut amid = 0;
+    for kill in 0..kills {
+        let checkpoint = || fs::read(killed.join("checkpoint")).ok();
+        let before = checkpoint();
+        let mut child = quoridor(arguments, &killed, 1 + random.below(3)).spawn().unwrap();
+        while kill % 2 == 0 && checkpoint() == before && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(random.below(30) as u64));
+        // SIGKILL. It may be over already.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        amid += usize::from(checkpoint() != before && !killed.join("report.html").exists());
+    }
+    assert!(amid > 0, "not one kill came between two steps");
+    success(&quoridor(arguments, &killed, 1).output().unwrap());
+    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let (whole, killed) = (files(&whole), files(&killed));
+    assert_eq!(names(&killed), names(&whole));
+    for (one, other) in whole.iter().zip(&killed) {
+        assert!(one == other, "{} is different", one.0);
+    }
+    println!("{kills} kills, {amid} of them between two steps");
+}
+
+const EVOLVE: [&str; 7] = ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
+const PERCEPTRON: [&str; 8] = ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
+
+#[test]
+fn a_killed_evolution_ends_as_if_nobody_had_touched_it() {
+    kill_often(&EVOLVE, 6);
+    kill_often(&[EVOLVE.as_slice(), &["--optimiser", "cma-es"]].concat(), 3);
+}
+
+#[test]
+fn a_killed_perceptron_ends_as_if_nobody_had_touched_it() {
+    kill_often(&PERCEPTRON, 4);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn a_hundred_kills_change_nothing() {
+    for _ in 0..5 {
+        kill_often(&EVOLVE, 20);
+    }
+}
+
+/// The champion can be played at once; more generations go on where fewer ended.
+#[test]
+fn the_champion_is_a_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let json = |generations: &str| -> serde_json::Value {
+        let arguments =
+            ["evolve", "--preset", "respall-2018-ga", "--nodes", "20", "--generations", generations, "--json"];
+        serde_json::from_str(&success(&quoridor(&arguments, &path, 2).output().unwrap())).unwrap()
+    };
+    assert_eq!(json("1")["games"], 90);
+    let answer = json("2");
+    assert_eq!(answer["generations"].as_array().unwrap().len(), 2);
+    let champion = answer["champion"].as_str().unwrap();
+    assert!(champion.starts_with("respall-2018-ga:weights="), "{champion}");
+    let played = Command::new(cargo_bin!("quoridor"))
+        .args(["match", champion, "random", "--games", "2", "--nodes", "20"])
+        .output()
+        .unwrap();
+    assert!(success(&played).contains("2 games"));
+}
+
+/// One line each, and exit code 2.
+#[test]
+fn wrong_use_is_said_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("evolution.toml");
+    let error = |arguments: &[&str], out: &Path| {
+        let output = quoridor(arguments, out, 1).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        text
+    };
+    let new = folder.path().join("new");
+    let unknown = error(&["evolve", "--preset", "psi1"], &new);
+    assert!(
+        unknown.starts_with("error: no preset is called 'psi1': there are glendenning-2005:digamma1, "),
+        "{unknown}"
+    );
+    fs::write(&config, "population = 3\nplayr = 'random'\n").unwrap();
+    let path = config.to_str().unwrap();
+    let misspelt = error(&["evolve", "--config", path], &new);
+    assert!(misspelt.contains("evolution.toml: line 2: unknown field `playr`"), "{misspelt}");
+    let example =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/evolution.toml")).unwrap();
+    fs::write(&config, example.replace("population = 12", "population = 1")).unwrap();
+    let one = error(&["evolve", "--config", path], &new);
+    assert!(one.ends_with("population = 1: it is from 2 to 1000\n"), "{one}");
+    let foreign = error(&["learn", "perceptron"], folder.path());
+    assert!(foreign.ends_with("the folder is not empty and has no run.toml: name another one\n"), "{foreign}");
+    assert!(!new.exists());
+}
