@@ -46,7 +46,7 @@ export function drawActions(element, table) {
     ] : null,
     button('flip', () => table.flip()),
     h('button', { type: 'button', id: 'paths', 'aria-pressed': settings.paths, onclick: () => change({ paths: !settings.paths }) }, t('paths')),
-    h('a', { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}` }, t(over ? 'review' : 'analyse')),
+    h('a', { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}${over ? '&review' : ''}` }, t(over ? 'review' : 'analyse')),
     over ? h('a', { class: 'button', href: '/', id: 'new-game' }, t('new-game')) : null);
   if (focused) document.getElementById(focused)?.focus();
 }
