@@ -44,7 +44,7 @@ export async function open(host) {
       h('fieldset', {}, h('legend', {}, t('start.seats')), h('div', { class: 'seat-choices' }, seats().map((seat) => h('label', {},
         h('span', { class: `dot ${seat}` }), h('span', {}, seatName(seat)),
         h('select', { id: `watch-${seat}`, onchange: (event) => { wishes.who[seat] = event.target.value; draw(); document.getElementById(event.target.id).focus(); } },
-          able().map(([name, title]) => h('option', { value: name, title, selected: name === wished(seat) }, computerName(name))),
+          able().map(([name, title]) => h('option', { value: name, title, selected: name === wished(seat) }, computerName(name)))),
         h('small', { class: 'note' }, able().find(([name]) => name === wished(seat))[1]))))),
       h('button', { type: 'submit', class: 'primary play-button', id: 'watch' }, t('watch.begin')));
   }

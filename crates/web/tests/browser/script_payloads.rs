@@ -184,9 +184,9 @@ fn texts_that_are_refused_are_text() {
     page.click("#tab-text");
     for payload in PAYLOADS {
         page.evaluate(&format!("void (document.querySelector('#text').value = {})", json!(payload)));
-        page.evaluate("document.querySelector('#import-problem')?.remove()");
+        page.evaluate("document.querySelectorAll('.found .bad').forEach((each) => each.remove())");
         page.evaluate("document.querySelector('#import').click()");
-        page.wait_for("document.querySelector('#import-problem')?.textContent.length > 10");
+        page.wait_for("document.querySelector('.found .bad')?.textContent.length > 10");
         page.evaluate(&format!(
             "(() => {{ const field = document.querySelector('.typed-move'); field.value = {}; field.form.requestSubmit(); }})()",
             json!(payload)
