@@ -106,8 +106,10 @@ function viewNotice(table) {
   return h('p', { class: 'notice' }, t('viewing', { ply: table.viewed.ply }), ' ', h('button', { type: 'button', onclick: () => table.look(null) }, t('viewing.back')));
 }
 
-function watchers({ spectators }) {
-  return spectators > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: spectators })) : null;
+/** Who looks on knows that; the others are worth a word. */
+function watchers({ spectators, yours }) {
+  const others = spectators - (yours.length ? 0 : 1);
+  return others > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: others })) : null;
 }
 
 /** How fast a game of computer players goes. */

@@ -68,13 +68,13 @@ fn pictures_of_a_tour() {
         // South stands in a corner that one wall would close.
         let page = Page::open(&server, screen, "/analysis?position=a2%20c2%20/%20-%20/%20b1%20e9%20/%209%209%20/%202");
         page.click("#play-on");
-        page.wait_for("location.pathname.startsWith('/play/')");
+        page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
         page.wait_for_turn();
         match screen {
             Screen::Desktop => page.hover("d1v"),
             Screen::Phone => page.tap_on("d1v"),
         }
-        page.wait_for("document.querySelector('#status').textContent.length > 10");
+        page.wait_for("document.querySelector('.no-way-out') !== null");
         keep(&page, &format!("{name}-sealed"));
         page.go("/");
         page.begin(&["four"]);
@@ -102,7 +102,7 @@ fn pictures_of_a_tour() {
         page.go("/");
         page.begin(&["9x9", "here"]);
         for (count, mv) in
-            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "f5", "c6", "f6"].iter().enumerate()
+            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"].iter().enumerate()
         {
             page.wait_for_turn();
             page.click_on(mv);
