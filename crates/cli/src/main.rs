@@ -3,6 +3,7 @@
 //! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` speak for themselves: they are
 //! conversations; `serve` says where it is.)
 
+mod browser;
 mod commands;
 mod contest;
 mod experiment;

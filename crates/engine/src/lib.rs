@@ -12,6 +12,7 @@
 //! # What is where
 //! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
 //! - [`registry`]: every player by its name; [`Spec`] is a name with options.
+//! - [`levels`]: how strong the champion's levels were found to be.
 //! - [`players`]: the players of the literature, a file or folder each.
 //! - [`protocol`]: how other programs talk to a player.
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
@@ -20,6 +21,7 @@ mod agent;
 pub mod bench;
 mod decision;
 mod evaluator;
+pub mod levels;
 mod limits;
 pub mod players;
 pub mod protocol;

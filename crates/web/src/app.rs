@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -54,8 +54,10 @@ pub fn app(server: Server) -> Router {
         .with_state(server)
 }
 
-async fn health() -> Json<Value> {
-    Json(json!({ "ok": true, "version": env!("CARGO_PKG_VERSION") }))
+async fn health(State(server): State<Server>) -> Json<Value> {
+    let (running, waiting) = server.compute().analyses();
+    let analyses = json!({ "running": running, "waiting": waiting });
+    Json(json!({ "ok": true, "version": env!("CARGO_PKG_VERSION"), "analyses": analyses }))
 }
 
 async fn no_route() -> Response {

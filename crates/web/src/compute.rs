@@ -1,8 +1,8 @@
 //! The threads that search. Moves of games come first; analyses share what is left evenly.
 //!
-//! There are as many threads as cores, so that no search slows another. All but one (or the only one) may analyse. When a game needs a thread and none
-//! is free, an analysis is interrupted: it stops within a millisecond or so, waits, and goes on later with the table that it has filled. In the same way
-//! analyses of different clients take turns.
+//! There are fewer threads than cores, so that no search slows another, nor whoever takes moves and writes them down. All but one (or the only one) may
+//! analyse. When a game needs a thread and none is free, an analysis is interrupted: it stops within a millisecond or so, waits, and goes on later with the
+//! table that it has filled. In the same way analyses of different clients take turns.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -166,6 +166,16 @@ impl Compute {
     }
 }
 
+impl Compute {
+    /// How many analyses are searched at this moment, and how many wait for their turn.
+    pub(crate) fn analyses(&self) -> (usize, usize) {
+        let queues = self.handle.shared.lock();
+        let running = queues.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_))).count();
+        let waiting = queues.clients.iter().map(|(_, tasks)| tasks.len()).sum();
+        (running, waiting)
+    }
+}
+
 impl Drop for Handle {
     fn drop(&mut self) {
         let mut queues = self.shared.lock();
@@ -216,8 +226,12 @@ impl Queues {
         }
     }
 
-    /// Interrupts what has gone on for too long.
-    fn take_turns(&self) {
+    /// Interrupts what has gone on for too long, and forgets what nobody waits for any more, with all the memory it had.
+    fn take_turns(&mut self) {
+        for (_, tasks) in &mut self.clients {
+            tasks.retain(|task| !task.signal.is_cancelled());
+        }
+        self.clients.retain(|(_, tasks)| !tasks.is_empty());
         self.make_room();
         for running in &self.running {
             let so_long = running.since.elapsed();
@@ -367,10 +381,11 @@ mod tests {
         let analyse = |name| compute.analysis(Client(1), Box::new(Endless { name, says: says.clone() })).unwrap().0;
         let (first, second) = (analyse("first"), analyse("second"));
         expect(&heard, "first begins");
+        // Also while others are searched.
         drop(second);
+        expect(&heard, "second is gone");
         drop(first);
         expect(&heard, "first is gone");
-        expect(&heard, "second is gone");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //!
 //! # What is where
 //! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one, with limits for those who mean ill; [`run`](fn@run) is a whole program.
+//! - [`value_words`] and [`root_words`]: how values are said in JSON, here and by the command line.
 //! - [`Server`] is what all requests share: the store, the games that are being played, the threads that search.
 
 mod analysis;
@@ -27,3 +28,4 @@ pub use app::app;
 pub use run::run;
 pub use serve::{Listening, bind, serve};
 pub use server::Server;
+pub use words::{root_words, value_words};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quoridor_arena::store::{Store, StoreError};
 
 use crate::compute::Compute;
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, Tidier};
 use crate::live::Games;
 use crate::rate::Requests;
 
@@ -21,6 +21,7 @@ struct Parts {
     /// Moves of games are never behind questions.
     writer: Keeper,
     reader: Keeper,
+    _tidier: Tidier,
     compute: Compute,
     games: Games,
     requests: Requests,
@@ -34,11 +35,22 @@ impl Server {
     /// # Errors
     /// The store cannot be opened.
     pub fn new(store: &Path, threads: usize) -> Result<Self, StoreError> {
-        let (writer, reader) = (Keeper::new(Store::open(store)?), Keeper::new(Store::open(store)?));
+        let written = Store::open(store)?;
+        written.leave_tidying()?;
+        let (writer, reader) = (Keeper::new(written), Keeper::new(Store::open(store)?));
+        let tidier = Tidier::new(Store::open(store)?);
         let compute = Compute::new(threads);
         let games = Games::new(writer.clone(), compute.clone());
         Ok(Self {
-            parts: Arc::new(Parts { writer, reader, compute, games, requests: Requests::default(), hosts: Vec::new() }),
+            parts: Arc::new(Parts {
+                writer,
+                reader,
+                _tidier: tidier,
+                compute,
+                games,
+                requests: Requests::default(),
+                hosts: Vec::new(),
+            }),
         })
     }
 

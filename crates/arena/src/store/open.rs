@@ -62,6 +62,25 @@ impl Store {
         Ok(Self { connection })
     }
 
+    /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring what is in it into the file is not, and whoever writes would
+    /// wait for it every so often.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn leave_tidying(&self) -> Result<(), StoreError> {
+        self.connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        Ok(())
+    }
+
+    /// Brings what was written from the log into the file, as far as that hinders nobody. It makes nothing safer: what is in the log is on the disk.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn tidy(&self) -> Result<(), StoreError> {
+        self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
     /// Looks at the whole file, which takes a while if it is large.
     ///
     /// # Errors
@@ -144,6 +163,22 @@ mod tests {
     fn a_store_can_go_to_another_thread() {
         fn can_be_sent<T: Send>() {}
         can_be_sent::<Store>();
+    }
+
+    /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies brings it into the file.
+    #[test]
+    fn tidying_can_be_left_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let size = || fs::metadata(&path).unwrap().len();
+        let (writer, tidier) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+        writer.leave_tidying().unwrap();
+        tidier.tidy().unwrap();
+        let before = size();
+        writer.connection.execute_batch("CREATE TABLE ballast AS SELECT randomblob(8000000) AS it").unwrap();
+        assert_eq!(size(), before);
+        tidier.tidy().unwrap();
+        assert!(size() > before + 8_000_000);
     }
 
     #[test]

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quoridor_core::{Game, Move};
-use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Value, Watch};
+use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Watch};
+use quoridor_web::{root_words, value_words};
 use serde_json::json;
 
+use super::rules::MOST_MILLISECONDS;
 use crate::failure::Failure;
 use crate::progress::with_progress;
 use crate::start::GameArguments;
@@ -51,9 +53,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// A year: nobody waits longer, and a player may add it to a point in time.
-const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
-
 /// So many of the moves that the player compared are shown; JSON has them all.
 const ROWS: usize = 10;
 
@@ -74,12 +73,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         "agent": arguments.agent.to_string(),
         "position": game.position().to_string(),
         "move": decision.mv.to_string(),
-        "value": decision.value.map(value_as_json),
+        "value": decision.value.map(value_words),
         "line": decision.line.iter().map(Move::to_string).collect::<Vec<_>>(),
         "depth": decision.depth,
         "nodes": decision.nodes,
         "seconds": time.as_secs_f64(),
-        "root": decision.root.iter().map(root_as_json).collect::<Vec<_>>(),
+        "root": decision.root.iter().map(root_words).collect::<Vec<_>>(),
     });
     Ok(format!("{answer}\n"))
 }
@@ -133,24 +132,10 @@ fn in_words(line: &[Move]) -> String {
     line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn root_as_json(root: &RootMove) -> serde_json::Value {
-    let RootMove { mv, visits, value, prior } = *root;
-    json!({ "move": mv.to_string(), "visits": visits, "value": value_as_json(value), "prior": prior })
-}
-
-/// An object whose one key says what the number is.
-fn value_as_json(value: Value) -> serde_json::Value {
-    match value {
-        Value::Score(score) => json!({ "score": score }),
-        Value::Chance(chance) => json!({ "chance": chance }),
-        Value::WinIn(plies) => json!({ "win_in": plies }),
-        Value::LossIn(plies) => json!({ "loss_in": plies }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quoridor_engine::Value;
 
     #[test]
     fn the_root_table_is_cut_off() {
@@ -162,13 +147,5 @@ mod tests {
         assert!(text.starts_with("move   e2\nvalue  win in 3\nline   e2\ndepth  0\nnodes  0\ntime   0.005 s\n\n"));
         assert_eq!(text.matches(row).count(), ROWS, "{text}");
         assert!(text.ends_with("and 2 more moves\n"));
-    }
-
-    #[test]
-    fn a_value_says_what_it_is() {
-        assert_eq!(value_as_json(Value::Score(0.5)), json!({ "score": 0.5 }));
-        assert_eq!(value_as_json(Value::Chance(0.5)), json!({ "chance": 0.5 }));
-        assert_eq!(value_as_json(Value::WinIn(3)), json!({ "win_in": 3 }));
-        assert_eq!(value_as_json(Value::LossIn(2)), json!({ "loss_in": 2 }));
     }
 }

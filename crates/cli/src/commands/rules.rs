@@ -59,7 +59,7 @@ pub(crate) struct RulesArguments {
 }
 
 /// A year: nobody waits longer, and it may be added to a point in time.
-const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
+pub(super) const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 impl RulesArguments {
     pub(crate) fn patience(&self) -> Patience {

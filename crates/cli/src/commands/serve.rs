@@ -1,13 +1,16 @@
 //! `quoridor serve`: the game in a browser.
 
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::fs;
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use quoridor_web::Server;
 
+use crate::browser;
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
@@ -16,9 +19,10 @@ const PORT: u16 = 8717;
 
 /// Serve the game to your browser: play, analyse, look at games (also what plain `quoridor` does)
 ///
-/// Games are kept move by move in the store of games: after any interruption they go on where they were.
+/// On a terminal of a machine with a display, the page opens by itself. Games are kept move by move in the store of games: after any interruption they go on
+/// where they were.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor serve\n  quoridor serve --port 8080 --store games.sqlite\n\n\
+#[command(after_help = "Examples:\n  quoridor serve\n  quoridor serve --port 8080 --data games --no-open\n\n\
                         How programs can use it: docs/http.md")]
 pub(crate) struct Arguments {
     /// The port; 0 for any that is free
@@ -33,9 +37,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// How many threads search [default: one for each core]
+    /// How many threads search [default: one less than there are cores, so that moves are taken at once whatever is searched]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+
+    /// Do not open the page in a browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// The folder in which games are kept, as games.sqlite; it is made if it is not there
+    #[arg(long, value_name = "DIR", conflicts_with = "store")]
+    data: Option<PathBuf>,
 
     #[command(flatten)]
     store: StoreArguments,
@@ -43,13 +55,30 @@ pub(crate) struct Arguments {
 
 impl Default for Arguments {
     fn default() -> Self {
-        Self { port: PORT, listen: ADDRESS, host: Vec::new(), threads: None, store: StoreArguments::default() }
+        Self {
+            port: PORT,
+            listen: ADDRESS,
+            host: Vec::new(),
+            threads: None,
+            no_open: false,
+            data: None,
+            store: StoreArguments::default(),
+        }
+    }
+}
+
+impl Arguments {
+    /// Where the games are kept; the folder is there.
+    fn path_of_store(&self) -> Result<PathBuf, Failure> {
+        let Some(folder) = &self.data else { return self.store.path_to_make() };
+        fs::create_dir_all(folder).with_context(|| format!("--data: cannot make the folder {}", folder.display()))?;
+        Ok(folder.join("games.sqlite"))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let store = arguments.store.path_to_make()?;
-    let threads = arguments.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let store = arguments.path_of_store()?;
+    let threads = arguments.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from) - 1);
     let server = Server::new(&store, threads).with_context(|| store.display().to_string())?;
     let server = server.known_as(arguments.host.clone());
     if !arguments.listen.is_loopback() {
@@ -61,9 +90,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         // Whoever started it in the background may have closed the output.
         let _ = writeln!(stdout(), "Quoridor is at http://{address}/ (Ctrl-C to end)");
         let _ = stdout().flush();
+        if stdout().is_terminal() && !arguments.no_open {
+            browser::open(&page_of(address));
+        }
     };
     quoridor_web::run(address, server, announce).map_err(|error| explained(error, address))?;
     Ok(String::new())
+}
+
+/// Where a browser on this machine finds what is served there: an address that stands for all of them is none that can be opened everywhere.
+fn page_of(address: SocketAddr) -> String {
+    let here = if address.ip().is_unspecified() { SocketAddr::new(ADDRESS, address.port()) } else { address };
+    format!("http://{here}/")
 }
 
 fn explained(error: std::io::Error, address: SocketAddr) -> Error {
@@ -73,5 +111,19 @@ fn explained(error: std::io::Error, address: SocketAddr) -> Error {
             address.port()
         ),
         _ => Error::from(error).context(format!("cannot listen on {address}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_can_be_opened() {
+        let page = |address: &str| page_of(address.parse().unwrap());
+        assert_eq!(page("127.0.0.1:8717"), "http://127.0.0.1:8717/");
+        assert_eq!(page("0.0.0.0:80"), "http://127.0.0.1:80/");
+        assert_eq!(page("[::1]:8717"), "http://[::1]:8717/");
+        assert_eq!(page("[::]:8717"), "http://127.0.0.1:8717/");
     }
 }

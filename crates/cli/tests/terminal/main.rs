@@ -1,10 +1,11 @@
-//! `quoridor play` in a real terminal: tmux shows what a person would see.
+//! `quoridor play`, and what else is for people, in a real terminal: tmux shows what a person would see.
 
 mod ending;
 mod games;
 mod keeping;
 mod panic;
 mod screens;
+mod serving;
 mod tmux;
 
 use std::path::Path;

@@ -11,13 +11,13 @@ mod session;
 mod state;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quoridor_arena::store::{GameId, SeatedGame, Seating};
 use quoridor_core::Position;
 use serde_json::Value;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 use self::message::Said;
 use self::session::Session;
@@ -41,9 +41,17 @@ pub(crate) struct Games {
 struct Parts {
     store: Keeper,
     compute: Compute,
-    sessions: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
+    sessions: Mutex<Sessions>,
     /// How many clients there have been.
     clients: AtomicU64,
+}
+
+/// The games that are here. Nobody waits for anything else while holding them: every message of every game passes through.
+#[derive(Default)]
+struct Sessions {
+    by_game: HashMap<GameId, mpsc::Sender<Request>>,
+    /// How many have been let go.
+    gone: u64,
 }
 
 /// What is asked of a session.
@@ -57,7 +65,7 @@ enum Request {
 
 impl Games {
     pub(crate) fn new(store: Keeper, compute: Compute) -> Self {
-        let sessions = Mutex::new(HashMap::new());
+        let sessions = Mutex::new(Sessions::default());
         Self { parts: Arc::new(Parts { store, compute, sessions, clients: AtomicU64::new(0) }) }
     }
 
@@ -95,7 +103,7 @@ impl Games {
 
     /// A client has gone. If the session has gone too, there is nothing to tell.
     pub(crate) async fn leave(&self, game: GameId, client: Client) {
-        let session = self.parts.sessions.lock().await.get(&game).cloned();
+        let session = self.sessions().by_game.get(&game).cloned();
         if let Some(session) = session {
             let _ = session.send(Request::Leave { client }).await;
         }
@@ -114,26 +122,44 @@ impl Games {
     }
 
     async fn session(&self, game: GameId) -> Result<mpsc::Sender<Request>, Problem> {
-        let mut sessions = self.parts.sessions.lock().await;
-        if let Some(session) = sessions.get(&game).filter(|session| !session.is_closed()) {
-            return Ok(session.clone());
+        loop {
+            let gone = {
+                let sessions = self.sessions();
+                if let Some(session) = sessions.find(game) {
+                    return Ok(session);
+                }
+                sessions.gone
+            };
+            let seated: SeatedGame = self.parts.store.ask(move |store| store.seated(game)).await?;
+            let mut sessions = self.sessions();
+            // Somebody else may have been faster, and the game may even have gone on and been let go since it was read.
+            if let Some(session) = sessions.find(game) {
+                return Ok(session);
+            }
+            if sessions.gone != gone {
+                continue;
+            }
+            let (sender, requests) = mpsc::channel(MOST_WAITING);
+            tokio::spawn(Session::new(game, seated, self.clone()).run(requests));
+            sessions.by_game.insert(game, sender.clone());
+            return Ok(sender);
         }
-        let seated: SeatedGame = self.parts.store.ask(move |store| store.seated(game)).await?;
-        let (sender, requests) = mpsc::channel(MOST_WAITING);
-        let session = Session::new(game, seated, self.clone());
-        tokio::spawn(session.run(requests));
-        sessions.insert(game, sender.clone());
-        Ok(sender)
     }
 
     /// Lets a session go, unless somebody has just asked it something.
-    async fn let_go(&self, game: GameId, requests: &mpsc::Receiver<Request>) -> bool {
-        let mut sessions = self.parts.sessions.lock().await;
+    fn let_go(&self, game: GameId, requests: &mpsc::Receiver<Request>) -> bool {
+        let mut sessions = self.sessions();
         if requests.is_empty() {
-            sessions.remove(&game);
+            sessions.by_game.remove(&game);
+            sessions.gone += 1;
             return true;
         }
         false
+    }
+
+    /// They are whole whenever nobody holds them, even if somebody panicked.
+    fn sessions(&self) -> MutexGuard<'_, Sessions> {
+        self.parts.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn store(&self) -> &Keeper {
@@ -142,5 +168,11 @@ impl Games {
 
     fn compute(&self) -> &Compute {
         &self.parts.compute
+    }
+}
+
+impl Sessions {
+    fn find(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
+        self.by_game.get(&game).filter(|session| !session.is_closed()).cloned()
     }
 }

@@ -98,7 +98,7 @@ impl Session {
                 () = sleep_until(deadline.into()) => {
                     self.look_at_the_clock().await;
                     self.think();
-                    if self.may_go() && self.games.clone().let_go(self.id, &requests).await {
+                    if self.may_go() && self.games.let_go(self.id, &requests) {
                         return;
                     }
                 }

@@ -4,12 +4,10 @@ use std::sync::OnceLock;
 
 use axum::Json;
 use quoridor_core::{Seats, Variant};
+use quoridor_engine::levels::{LEVELS, LevelScore, against_the_level_below};
 use quoridor_engine::registry::{AGENTS, CHAMPION};
 use quoridor_engine::{AgentKind, Spec};
 use serde_json::{Value, json};
-
-/// The levels of the champion.
-const LEVELS: std::ops::RangeInclusive<usize> = 1..=10;
 
 /// `GET /api/players`
 pub(crate) async fn players() -> Json<Value> {
@@ -18,13 +16,19 @@ pub(crate) async fn players() -> Json<Value> {
 }
 
 fn all() -> Value {
-    // The strength of a level is the arena's to measure; none has been yet.
-    let level = |level| json!({ "level": level, "player": format!("alphabeta:level={level}"), "elo": null });
+    let level = |level| {
+        let measured = against_the_level_below(level).map(score_words);
+        json!({ "level": level, "player": format!("alphabeta:level={level}"), "against_below": measured })
+    };
     json!({
         "levels": LEVELS.map(level).collect::<Vec<_>>(),
         "champion": AgentKind::find(CHAMPION).map(|kind| kind.name).ok(),
         "players": AGENTS.iter().map(words).collect::<Vec<_>>(),
     })
+}
+
+fn score_words(LevelScore { games, score, margin }: LevelScore) -> Value {
+    json!({ "games": games, "score": score, "margin": margin })
 }
 
 fn words(kind: &AgentKind) -> Value {

@@ -8,4 +8,5 @@ mod value;
 pub(crate) use description::{changes_in_words, describe, illegal_code, paths, result, seat_map, squares};
 pub(crate) use game_request::{GameRequest, read_move};
 pub(crate) use line::{LineWords, game_words};
-pub(crate) use value::{decision_words, in_steps, of_south, value_words};
+pub(crate) use value::{decision_words, in_steps, of_south};
+pub use value::{root_words, value_words};

@@ -4,8 +4,9 @@ use quoridor_core::{Player, Seats};
 use quoridor_engine::{Decision, RootMove, Term, Value as Worth};
 use serde_json::{Value, json};
 
-/// An object whose one key says what the number is.
-pub(crate) fn value_words(value: Worth) -> Value {
+/// A value as JSON: an object whose one key says what the number is.
+#[must_use]
+pub fn value_words(value: Worth) -> Value {
     match value {
         Worth::Score(score) => json!({ "score": score }),
         Worth::Chance(chance) => json!({ "chance": chance }),
@@ -68,7 +69,9 @@ fn term_words(term: &Term) -> Value {
     json!({ "name": term.feature, "value": term.value, "weight": term.weight, "product": term.product() })
 }
 
-fn root_words(root: &RootMove) -> Value {
+/// A move that a player compared with others, as JSON.
+#[must_use]
+pub fn root_words(root: &RootMove) -> Value {
     let RootMove { mv, visits, value, prior } = *root;
     json!({ "move": mv.to_string(), "visits": visits, "value": value_words(value), "prior": prior })
 }
@@ -76,6 +79,14 @@ fn root_words(root: &RootMove) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_says_what_it_is() {
+        assert_eq!(value_words(Worth::Score(0.5)), json!({ "score": 0.5 }));
+        assert_eq!(value_words(Worth::Chance(0.5)), json!({ "chance": 0.5 }));
+        assert_eq!(value_words(Worth::WinIn(3)), json!({ "win_in": 3 }));
+        assert_eq!(value_words(Worth::LossIn(2)), json!({ "loss_in": 2 }));
+    }
 
     #[test]
     fn proved_values_are_larger_than_all_others() {

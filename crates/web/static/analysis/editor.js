@@ -77,6 +77,8 @@ export async function editor(from, done) {
   async function check() {
     const mine = ++asked;
     const { width, height } = frame;
+    // Until it is known, what was legal before is not what is on the board.
+    use.disabled = true;
     try {
       const answer = await post('setup', { board: `${width}x${height}`, ...setup });
       if (mine !== asked) return;

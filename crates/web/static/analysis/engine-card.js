@@ -23,7 +23,14 @@ export async function engineCard(desk, engine, board, bar) {
   const options = h('div', { class: 'engine-options' });
   const element = h('section', { class: 'card engine', 'aria-label': t('engine') }, h('header', {}, h('h2', {}, t('engine')), toggle, heat), options, list, speed);
 
+  /** Whether all moves can be compared: the player who does so plays with two. */
+  function canHeat() {
+    return desk.position.seats.length === 2;
+  }
+
   function drawOptions() {
+    heat.disabled = !canHeat();
+    heat.title = canHeat() ? '' : t('analysis.two');
     const able = players.filter((player) => player.seats.includes(desk.position.seats.length));
     if (!able.some((player) => player.name === wishes.player)) wishes.player = (able.find((player) => player.name === 'alphabeta') ?? able.find((player) => player.name === 'respall-2018') ?? able[0]).name;
     fill(options,
@@ -72,7 +79,7 @@ export async function engineCard(desk, engine, board, bar) {
   function askHeat() {
     engine.stop(heatQuestion);
     board.set({ heat: null });
-    if (!wishes.heat || desk.position.result) return;
+    if (!wishes.heat || !canHeat() || desk.position.result) return;
     heatQuestion = engine.ask({ type: 'heat', game: desk.game(), depth: 2 }, (message) => {
       if (message.type === 'heat') board.set({ heat: new Map(message.moves.map(({ move, loss }) => [move, Math.min(1, Math.sqrt(loss / WORST))])) });
       else if (message.type === 'error') { news = { error: message.error }; draw(); }
@@ -138,7 +145,7 @@ export async function engineCard(desk, engine, board, bar) {
   });
   drawOptions();
   draw();
-  return { element, toggle: () => setOn(!wishes.on), toggleHeat: () => setHeat(!wishes.heat), off: () => { setOn(false); setHeat(false); } };
+  return { element, toggle: () => setOn(!wishes.on), toggleHeat: () => canHeat() && setHeat(!wishes.heat), off: () => { setOn(false); setHeat(false); } };
 }
 
 /** The bar beside the board: how much of it is South's. */

@@ -17,6 +17,7 @@ export function reviewCard(desk, engine, stopEngine) {
   let lesson = null;
 
   function start() {
+    if (button.hidden || button.disabled) return;
     engine.stop(question);
     endLesson();
     nodes = desk.tree.main();
@@ -43,11 +44,13 @@ export function reviewCard(desk, engine, stopEngine) {
 
   function draw() {
     const main = desk.tree.main();
-    button.hidden = desk.position?.seats.length !== 2 || main.length < 3;
-    element.hidden = button.hidden && !main.some((node) => node.eval);
+    const two = desk.position?.seats.length === 2;
+    button.hidden = !two || main.length < 3;
+    element.hidden = main.length < 3 && !main.some((node) => node.eval);
     const done = main.filter((node) => node.review).length;
     fill(body,
       failure ? h('p', { class: 'bad' }, failure) : null,
+      two ? null : h('p', { class: 'note' }, t('analysis.two')),
       graph(main),
       button.disabled ? h('p', { class: 'note' }, t('review.running', { done, all: main.length - 1 })) : null,
       lesson ? lessonBox() : [verdict(), summary ? results() : null]);

@@ -19,7 +19,8 @@ export function textCard(desk) {
   async function bringIn() {
     try {
       const { games, problems } = await post('import', { text: text.value });
-      fill(found, problems.map((problem) => h('p', { class: 'bad' }, problem)), games.length > 1 ? games.map((game, index) => pick(game, index)) : null);
+      const told = problems.length || games.length ? problems : [t('text.nothing')];
+      fill(found, told.map((problem) => h('p', { class: 'bad' }, problem)), games.length > 1 ? games.map((game, index) => pick(game, index)) : null);
       if (games.length === 1) await show(games[0]);
     } catch (error) {
       fill(found, h('p', { class: 'bad', id: 'import-problem' }, error.message));

@@ -59,6 +59,7 @@ export async function open(host) {
   draw('loaded');
   keys();
   desk.tell('loaded');
+  if (new URLSearchParams(location.search).has('review')) review.start();
   const endSettings = onChange(() => draw('changed'));
   return () => {
     endSettings();

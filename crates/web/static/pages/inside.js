@@ -6,15 +6,17 @@ import { playerName, valueText } from './parts.js';
 
 const ROWS = 10;
 
-/** A panel for the decision of the player who moved last. */
-export function insidePanel(state) {
+/** A panel for the decision of the player who moved last; `players` are the computer players, for what each is. */
+export function insidePanel(state, players) {
   const { inside, position, seats, moves } = state;
   const order = position.seats;
   const mover = order[(order.indexOf(position.turn) + order.length - 1) % order.length];
+  const summary = players.find(({ name }) => name === seats[mover].computer?.split(':')[0])?.summary;
   return h('section', { class: 'inside', id: 'inside', 'aria-label': t('inside') },
     h('h2', {}, h('span', { class: `dot ${mover}` }), t('inside.of', { player: playerName(mover, seats[mover]), move: moves.at(-1) ?? '' })),
-    h('p', {}, h('b', { class: 'value' }, valueText(inside.value)), ' ', figures(inside)),
-    inside.line?.length ? h('p', { class: 'line' }, inside.line.join(' ')) : null,
+    summary ? h('p', { class: 'note' }, summary) : null,
+    inside.value || inside.nodes || inside.depth ? h('p', {}, h('b', { class: 'value' }, valueText(inside.value)), ' ', figures(inside)) : h('p', {}, t('inside.silent')),
+    inside.line?.length > 1 ? h('p', { class: 'line' }, inside.line.join(' ')) : null,
     inside.root?.length ? rootTable(inside.root) : null,
     inside.terms?.length ? termTable(inside.terms) : null);
 }
@@ -44,5 +46,6 @@ function termTable(terms) {
   const number = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)).replace('-', '−');
   return h('table', { class: 'terms' },
     h('thead', {}, h('tr', {}, h('th', {}, t('feature')), h('th', {}, t('value')), h('th', {}, t('weight')), h('th', {}, t('product')))),
-    h('tbody', {}, terms.map(({ name, value, weight }) => h('tr', {}, h('td', {}, name), h('td', {}, number(value)), h('td', {}, number(weight)), h('td', {}, number(value * weight))))));
+    h('tbody', {}, terms.map(({ name, value, weight, product }) => h('tr', {}, h('td', {}, name), h('td', {}, number(value)), h('td', {}, number(weight)), h('td', {}, number(product))))),
+    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row', colspan: 3 }, t('sum')), h('td', {}, number(terms.reduce((sum, { product }) => sum + product, 0))))));
 }

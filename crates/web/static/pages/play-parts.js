@@ -46,7 +46,7 @@ export function drawActions(element, table) {
     ] : null,
     button('flip', () => table.flip()),
     h('button', { type: 'button', id: 'paths', 'aria-pressed': settings.paths, onclick: () => change({ paths: !settings.paths }) }, t('paths')),
-    h('a', { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}` }, t(over ? 'review' : 'analyse')),
+    h('a', { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}${over ? '&review' : ''}` }, t(over ? 'review' : 'analyse')),
     over ? h('a', { class: 'button', href: '/', id: 'new-game' }, t('new-game')) : null);
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -106,8 +106,10 @@ function viewNotice(table) {
   return h('p', { class: 'notice' }, t('viewing', { ply: table.viewed.ply }), ' ', h('button', { type: 'button', onclick: () => table.look(null) }, t('viewing.back')));
 }
 
-function watchers({ spectators }) {
-  return spectators > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: spectators })) : null;
+/** Who looks on knows that; the others are worth a word. */
+function watchers({ spectators, yours }) {
+  const others = spectators - (yours.length ? 0 : 1);
+  return others > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: others })) : null;
 }
 
 /** How fast a game of computer players goes. */

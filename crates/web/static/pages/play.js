@@ -1,7 +1,7 @@
 // A live game: one's own, a friend's, or one between computer players that is watched.
 
 import { go } from '../app.js';
-import { get, post } from '../lib/api.js';
+import { computerPlayers, get, post } from '../lib/api.js';
 import { Board } from '../board/board.js';
 import { lastMove, startOf } from '../board/drawing.js';
 import { Explainer, refusalText } from '../board/explainer.js';
@@ -27,13 +27,17 @@ export async function open(host, id) {
     history.replaceState(null, '', location.pathname);
   }
   const before = await get(`games/${id}`);
-  const table = new Table(host, id, before);
+  // Those who watch want to know what the players are.
+  const watched = Object.values(before.seats).every((who) => who.computer);
+  const { players } = watched ? await computerPlayers() : { players: [] };
+  const table = new Table(host, id, before, players);
   return () => table.close();
 }
 
 class Table {
-  constructor(host, id, before) {
+  constructor(host, id, before, players) {
     this.id = id;
+    this.players = players;
     this.state = null;
     this.tokens = this.#tokensFor(before);
     this.message = 0;
@@ -366,7 +370,7 @@ class Table {
     const { state } = this;
     fill(this.extra,
       this.controls() && !state.result ? paceControl(state, (pace) => this.send('pace', { pace })) : null,
-      state.inside ? insidePanel(state) : null);
+      state.inside ? insidePanel(state, this.players) : null);
   }
 
   // The line below the board.

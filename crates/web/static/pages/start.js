@@ -64,8 +64,8 @@ export async function open(host) {
       const level = levels.find((each) => each.level === wishes.level) ?? levels[0];
       return part('level', t('start.level'), choice({
         label: t('start.level'), value: wishes.level, className: 'levels', onpick: (value) => wish({ level: value }),
-        options: levels.map((each) => [each.level, String(each.level), each.elo === null ? undefined : t('level.elo', { elo: eloText(each.elo) })]),
-      }), h('p', { class: 'note' }, t(`level.about.${aboutLevel(level.level)}`), level.elo === null ? '' : ` · ${t('level.elo', { elo: eloText(level.elo) })}`));
+        options: levels.map((each) => [each.level, String(each.level), strength(each)]),
+      }), h('p', { class: 'note' }, [t(`level.about.${aboutLevel(level.level)}`), strength(level)].filter(Boolean).join(' · ')));
     }
     if (wishes.opponent === 'player') {
       const able = players.filter((each) => each.seats.includes(2));
@@ -147,8 +147,12 @@ function keepLinks(game, links) {
   if (Object.keys(links).length) sessionStorage.setItem(`quoridor.links.${game}`, JSON.stringify(links));
 }
 
-function eloText(elo) {
-  return typeof elo === 'number' ? Math.round(elo) : String(elo);
+/** What was measured of a level: its games against the level below. Nothing is below the first. */
+function strength({ level, against_below: measured }) {
+  if (level === 1) return undefined;
+  if (!measured) return t('level.unmeasured');
+  const percent = (share) => (100 * share).toFixed(0);
+  return t('level.measured', { score: percent(measured.score), margin: percent(measured.margin), below: level - 1, games: measured.games });
 }
 
 function aboutLevel(level) {

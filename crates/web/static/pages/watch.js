@@ -5,6 +5,7 @@ import { computerPlayers, post } from '../lib/api.js';
 import { choice, fill, h, toast } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { keepTokens } from '../lib/tokens.js';
+import { computerName } from './parts.js';
 
 const SEATS = { 2: ['South', 'North'], 4: ['South', 'West', 'North', 'East'] };
 const WALLS = { '5x5': 3, '7x7': 6 };
@@ -24,7 +25,7 @@ export async function open(host) {
     const names = players.filter((player) => player.seats.includes(seats().length));
     return wishes.board === 'four' ? names.map((player) => [player.name, player.summary]) : [
       ...names.map((player) => [player.name, player.summary]),
-      ...levels.map((level) => [level.player, t('level', { level: level.level })]),
+      ...levels.map((level) => [level.player, t('watch.level')]),
     ];
   }
 
@@ -42,8 +43,9 @@ export async function open(host) {
       })),
       h('fieldset', {}, h('legend', {}, t('start.seats')), h('div', { class: 'seat-choices' }, seats().map((seat) => h('label', {},
         h('span', { class: `dot ${seat}` }), h('span', {}, seatName(seat)),
-        h('select', { id: `watch-${seat}`, onchange: (event) => { wishes.who[seat] = event.target.value; } },
-          able().map(([name, title]) => h('option', { value: name, title, selected: name === wished(seat) }, name))))))),
+        h('select', { id: `watch-${seat}`, onchange: (event) => { wishes.who[seat] = event.target.value; draw(); document.getElementById(event.target.id).focus(); } },
+          able().map(([name, title]) => h('option', { value: name, title, selected: name === wished(seat) }, computerName(name)))),
+        h('small', { class: 'note' }, able().find(([name]) => name === wished(seat))[1]))))),
       h('button', { type: 'submit', class: 'primary play-button', id: 'watch' }, t('watch.begin')));
   }
 

@@ -1,5 +1,7 @@
 //! What people who do not see the page, or not well, need of it.
 
+use std::{env, fs};
+
 use serde_json::json;
 
 use crate::page::{Page, Screen};
@@ -94,4 +96,54 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
     page.wait_for_turn();
     audit(&page, "a game");
     page.expect_no_problems();
+}
+
+/// The same pages, looked through by axe-core itself, which is no part of this repository.
+#[test]
+#[ignore = "needs axe-core: npm pack axe-core, unpack it, and set QUORIDOR_AXE to its axe.min.js"]
+fn axe_finds_nothing_serious() {
+    let path = env::var_os("QUORIDOR_AXE").expect("QUORIDOR_AXE is the path of axe.min.js");
+    let axe = fs::read_to_string(path).expect("axe.min.js");
+    let server = TestServer::start();
+    let check = |page: &Page, what: &str| {
+        page.wait_for("document.getAnimations().every((animation) => animation.playState !== 'running')");
+        // As a value, what a script leaves behind would be sent back whole.
+        page.evaluate(&format!("{axe}; null"));
+        let found = page.evaluate(
+            "axe.run(document).then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes.map(({ html }) => html.slice(0, 160))]))",
+        );
+        let found = found.as_array().expect("a list");
+        let serious: Vec<_> =
+            found.iter().filter(|one| one[0] == json!("serious") || one[0] == json!("critical")).collect();
+        assert!(serious.is_empty(), "{what}: {serious:#?}");
+        println!("{what}: {} minor or moderate {found:?}", found.len());
+    };
+    for (screen, dark) in [(Screen::Desktop, false), (Screen::Desktop, true), (Screen::Phone, false)] {
+        let page = Page::open(&server, screen, "/");
+        if dark {
+            page.prefer_dark();
+        }
+        for path in ["/", "/watch", "/games", "/analysis"] {
+            page.go(path);
+            page.wait_for("document.querySelector('#view button') !== null");
+            check(&page, path);
+        }
+        page.click("#engine");
+        page.wait_for("document.querySelectorAll('#lines li').length === 3");
+        page.click("#engine");
+        page.click("#heat");
+        page.wait_for("document.querySelectorAll('.hot-wall').length > 0");
+        check(&page, "a heat map");
+        page.click("#edit");
+        check(&page, "the editor");
+        page.go("/");
+        page.begin(&["9x9", "here", "3+2"]);
+        page.wait_for_turn();
+        page.click_on("e2");
+        page.wait_for_moves(1);
+        page.wait_for_turn();
+        check(&page, "a game");
+        page.click("#settings-button");
+        check(&page, "the settings");
+    }
 }

@@ -56,7 +56,7 @@ fn an_exact_endgame_says_so() {
     let server = TestServer::start();
     // Nobody has a wall left; South is one step from its goal.
     let page = Page::open(&server, Screen::Desktop, "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201");
-    page.wait_for_text("#status", "South wins in 1 moves of both.");
+    page.wait_for_text("#status", "South wins with the next move.");
     page.expect_no_problems();
 }
 

@@ -13,6 +13,7 @@ mod live;
 mod page;
 mod pages;
 mod screenshots;
+mod script_payloads;
 mod server;
 mod start;
 mod touch;

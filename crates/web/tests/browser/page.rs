@@ -268,6 +268,11 @@ impl Page {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 
+    /// What the browser complains of.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        self.window.problems()
+    }
+
     /// The browser complains of nothing but that the server was away.
     pub(crate) fn expect_only_lost_connections(&self) {
         let problems = self.window.problems();

@@ -58,3 +58,65 @@ fn pictures_of_every_page() {
         keep(&page, &format!("{name}-game"));
     }
 }
+
+/// What one sees on the way: a wall that would seal somebody off, four players, players that are watched, a game that is looked at again.
+#[test]
+#[ignore = "makes pictures for people"]
+fn pictures_of_a_tour() {
+    let server = TestServer::start();
+    for (screen, name) in [(Screen::Desktop, "desktop"), (Screen::Phone, "phone")] {
+        // South stands in a corner that one wall would close.
+        let page = Page::open(&server, screen, "/analysis?position=a2%20c2%20/%20-%20/%20b1%20e9%20/%209%209%20/%202");
+        page.click("#play-on");
+        page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
+        page.wait_for_turn();
+        match screen {
+            Screen::Desktop => page.hover("d1v"),
+            Screen::Phone => page.tap_on("d1v"),
+        }
+        page.wait_for("document.querySelector('.no-way-out') !== null");
+        keep(&page, &format!("{name}-sealed"));
+        page.go("/");
+        page.begin(&["four"]);
+        page.wait_for_turn();
+        page.click_on("e2");
+        page.wait_for_moves(4);
+        page.wait_for_turn();
+        keep(&page, &format!("{name}-four"));
+        for (south, north) in [("glendenning-2005", "respall-2018:simulations=2000"), ("hola-2016-path", "random")] {
+            let begin = format!(
+                "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{
+                   seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, pace: 300 }}) }}).then((answer) => answer.json())"
+            );
+            let made = page.evaluate(&begin);
+            let (game, control) = (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));
+            page.go(&format!("/play/{game}#{control}"));
+            page.wait_for_moves(6);
+            page.click("#pause");
+            page.wait_for("document.querySelector('#resume') !== null");
+            keep(&page, &format!("{name}-watching-{}", &south[..4]));
+            page.click("#step");
+            page.wait_for_moves(7);
+            keep(&page, &format!("{name}-watching-{}-step", &south[..4]));
+        }
+        page.go("/");
+        page.begin(&["9x9", "here"]);
+        for (count, mv) in
+            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"].iter().enumerate()
+        {
+            page.wait_for_turn();
+            page.click_on(mv);
+            page.wait_for_moves(count + 1);
+        }
+        page.click("#resign");
+        page.click("#resign");
+        page.wait_for("document.querySelector('#result') !== null");
+        keep(&page, &format!("{name}-over"));
+        page.click("#analyse");
+        page.wait_for("document.querySelector('.accuracy') !== null");
+        keep(&page, &format!("{name}-review"));
+        page.go("/games");
+        page.wait_for("document.querySelector('.game-list tbody td') !== null");
+        keep(&page, &format!("{name}-games-list"));
+    }
+}

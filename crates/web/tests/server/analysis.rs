@@ -1,5 +1,8 @@
 //! Questions about positions and games.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Conversation, Served};
@@ -151,4 +154,49 @@ fn analyses_do_not_hinder_games() {
         south.play(ply, state["position"]["paths"]["South"][1].as_str().unwrap());
     }
     south.turn_of("South");
+}
+
+/// Ten clients whose analyses would take ten minutes, one of which is being searched.
+fn ten_analysing(served: &Served) -> Vec<Conversation> {
+    let mut clients: Vec<Conversation> = (0..10).map(|_| connect(served)).collect();
+    for client in &mut clients {
+        client.say(&json!({ "type": "analyse", "id": 1, "seconds": 600, "lines": 8 }));
+    }
+    clients[0].hear_type("progress");
+    clients
+}
+
+/// Waits until nothing is searched and nothing waits.
+fn wait_for_quiet(served: &Served) {
+    while served.get("/api/health")["analyses"] != json!({ "running": 0, "waiting": 0 }) {
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn analyses_end_with_their_connections() {
+    let served = Served::new();
+    let clients = ten_analysing(&served);
+    assert_ne!(served.get("/api/health")["analyses"]["running"], 0);
+    // As a page that is closed: without a farewell.
+    drop(clients);
+    wait_for_quiet(&served);
+}
+
+/// How long that takes.
+#[test]
+#[ignore = "a minute: cargo test --release -p quoridor-web --test server -- --ignored --nocapture cancelled"]
+fn cancelled_analyses_end_at_once() {
+    let served = Served::new();
+    let mut times: Vec<Duration> = (0..50)
+        .map(|_| {
+            let clients = ten_analysing(&served);
+            let begin = Instant::now();
+            drop(clients);
+            wait_for_quiet(&served);
+            begin.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    println!("all analyses of ten clients that went: half within {:?}, the slowest in {:?}", times[25], times[49]);
 }
