@@ -35,10 +35,10 @@ const LEVELS: [Level; HIGHEST - 1] = [
     Level { nodes: 4_000, depth: 2, misjudges: 110.0, slips: 0.2 },
     Level { nodes: 4_000, depth: 2, misjudges: 50.0, slips: 0.1 },
     Level { nodes: 8_000, depth: 3, misjudges: 40.0, slips: 0.05 },
-    Level { nodes: 1_000, depth: 64, misjudges: 0.0, slips: 0.0 },
-    Level { nodes: 4_500, depth: 64, misjudges: 0.0, slips: 0.0 },
-    Level { nodes: 14_000, depth: 64, misjudges: 0.0, slips: 0.0 },
-    Level { nodes: 40_000, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 500, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 2_500, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 12_500, depth: 64, misjudges: 0.0, slips: 0.0 },
+    Level { nodes: 62_500, depth: 64, misjudges: 0.0, slips: 0.0 },
 ];
 
 impl Level {
