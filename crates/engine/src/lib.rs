@@ -21,6 +21,7 @@ pub mod bench;
 mod decision;
 mod evaluator;
 mod limits;
+pub mod net;
 pub mod players;
 pub mod protocol;
 pub mod race;

@@ -35,6 +35,8 @@ pub const AGENTS: &[AgentKind] = &[
     players::random::KIND,
     players::hola_2016::PATH,
     players::hola_2016::HEURISTIC,
+    players::hola_2016_nets::NN,
+    players::hola_2016_nets::QLNN,
     players::van_steenbergen_2006::BRAIN1,
     players::van_steenbergen_2006::BRAIN2,
     players::van_steenbergen_2006::BRAIN3,
@@ -226,6 +228,11 @@ impl Options<'_> {
             default: option.map_or("", |option| option.default),
         }
     }
+
+    /// The error for an option that names a file which cannot be used.
+    pub(crate) fn bad_file(&self, name: &'static str, reason: String) -> SpecError {
+        SpecError::BadFile { agent: self.spec.kind.name, name, file: self.text(name).to_owned(), reason }
+    }
 }
 
 /// What is wrong with a spec.
@@ -277,6 +284,17 @@ pub enum SpecError {
         /// A value that it takes.
         default: &'static str,
     },
+    /// The option names a file that cannot be used.
+    BadFile {
+        /// The player.
+        agent: &'static str,
+        /// The option.
+        name: &'static str,
+        /// The file.
+        file: String,
+        /// Why, in one line.
+        reason: String,
+    },
 }
 
 impl fmt::Display for SpecError {
@@ -304,6 +322,9 @@ impl fmt::Display for SpecError {
                     "{agent} does not take '{}' for {name} ({help}): a good value is {default}",
                     value.escape_debug()
                 )
+            }
+            Self::BadFile { agent, name, file, reason } => {
+                write!(f, "{agent} cannot take the {name} of '{}': {reason}", file.escape_debug())
             }
         }
     }
