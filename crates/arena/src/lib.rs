@@ -35,6 +35,7 @@ pub use opening::{
 };
 pub use participant::{
     Answer, CommandLine, Entrant, Entry, EntryError, Fault, ParseCommandLineError, Participant, Patience, entrants,
+    mixed,
 };
 pub use play::play;
 pub use played::{PlayedGame, Reason, Thought};

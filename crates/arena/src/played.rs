@@ -132,7 +132,13 @@ impl Default for Fnv {
 impl Fnv {
     /// Takes a text in, and its end: "ab", "c" is not "a", "bc".
     pub(crate) fn text(&mut self, text: &str) {
-        for byte in text.bytes().chain([0]) {
+        self.bytes(text.as_bytes());
+        self.bytes(&[0]);
+    }
+
+    /// Takes bytes in.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }

@@ -5,6 +5,7 @@
 
 mod commands;
 mod contest;
+mod experiment;
 mod failure;
 mod input;
 mod interrupt;
@@ -45,6 +46,8 @@ enum Command {
     Tournament(commands::tournament::Arguments),
     Book(commands::book::Arguments),
     Tune(commands::tune::Arguments),
+    Evolve(commands::evolve::Arguments),
+    Learn(commands::learn::Arguments),
     Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Reproduce(commands::reproduce::Arguments),
@@ -92,6 +95,8 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Compliance(arguments)) => commands::compliance::run(&arguments),
         Some(Command::Book(arguments)) => commands::book::run(&arguments),
         Some(Command::Tune(arguments)) => commands::tune::run(&arguments),
+        Some(Command::Evolve(arguments)) => commands::evolve::run(&arguments),
+        Some(Command::Learn(arguments)) => commands::learn::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),

@@ -1,6 +1,7 @@
 //! What is shown while one waits.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,6 +10,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Shows on a terminal how far the work has come, once it has taken two seconds.
 pub(crate) fn with_progress<T>(message: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
+    with_progress_and_lines(message, &Mutex::new(Vec::new()), work)
+}
+
+/// The same, and above it the lines that are put into a list meanwhile: taken out of it, each is shown once.
+pub(crate) fn with_progress_and_lines<T>(
+    message: impl Fn() -> String + Sync,
+    lines: &Mutex<Vec<String>>,
+    work: impl FnOnce() -> T,
+) -> T {
     if !stderr().is_terminal() {
         return work();
     }
@@ -28,6 +38,8 @@ pub(crate) fn with_progress<T>(message: impl Fn() -> String + Sync, work: impl F
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     shown = true;
                 }
+                let new = lines.lock().map(|mut lines| std::mem::take(&mut *lines)).unwrap_or_default();
+                new.iter().for_each(|line| bar.println(line));
                 bar.set_message(message());
                 bar.tick();
             }

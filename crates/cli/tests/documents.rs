@@ -13,6 +13,10 @@ fn documents_are_true() {
     let bin = Path::new(cargo_bin!("quoridor")).parent().unwrap();
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::env::join_paths([bin.to_owned()].into_iter().chain(std::env::split_paths(&paths))).unwrap();
+    // What commands on the pages write, from the last time.
+    if Path::new("target/documents").exists() {
+        fs::remove_dir_all("target/documents").unwrap();
+    }
     let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
     let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     for page in pages.chain([PathBuf::from("README.md")]) {

@@ -112,8 +112,8 @@ impl Entry {
     }
 }
 
-/// One number made of several: another one whenever any of them is another.
-pub(crate) fn mixed(numbers: &[u64]) -> u64 {
+/// One number made of several, another one whenever any of them is another: a seed for each game, round or generation.
+pub fn mixed(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |mixed, &number| Random::new(Random::new(number).next() ^ mixed).next())
 }
 

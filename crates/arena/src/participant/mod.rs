@@ -19,8 +19,7 @@ use crate::played::Reason;
 pub(crate) use agent::AgentParticipant;
 pub use command_line::{CommandLine, ParseCommandLineError};
 pub(crate) use connection::{Connection, Silence};
-pub(crate) use entry::mixed;
-pub use entry::{Entrant, Entry, EntryError, entrants};
+pub use entry::{Entrant, Entry, EntryError, entrants, mixed};
 pub use program::Patience;
 pub(crate) use program::{Program, position_command};
 

@@ -204,6 +204,7 @@ pub(crate) mod tests {
             title: "a < b".to_owned(),
             x_label: "walls".to_owned(),
             y_label: "layouts".to_owned(),
+            x_scale: Scale::Linear,
             scale: Scale::PowersOfTen,
             x_names: Vec::new(),
             series: vec![Series {

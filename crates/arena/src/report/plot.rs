@@ -17,6 +17,8 @@ pub struct Plot {
     pub x_label: String,
     /// What goes up.
     pub y_label: String,
+    /// What the places from left to right stand for.
+    pub x_scale: Scale,
     /// What the heights stand for.
     pub scale: Scale,
     /// Names of the places 0, 1, 2 … from left to right, instead of numbers; empty for numbers.
@@ -25,13 +27,34 @@ pub struct Plot {
     pub series: Vec<Series>,
 }
 
-/// What heights stand for.
+/// What numbers stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Themselves.
     Linear,
     /// They are decimal logarithms: 3 is written 10³.
     PowersOfTen,
+}
+
+impl Scale {
+    /// Where a range is marked.
+    fn places(self, low: f64, high: f64) -> Vec<f64> {
+        let (first, last) = (low.ceil() as i64, high.floor() as i64);
+        match self {
+            // Powers of ten are few: where one fits in at all, one is enough.
+            Self::PowersOfTen if (0..6).contains(&(last - first)) => (first..=last).map(|power| power as f64).collect(),
+            Self::Linear | Self::PowersOfTen => ticks(low, high),
+        }
+    }
+
+    /// What is written at a place; nothing between powers of ten.
+    fn label(self, place: f64) -> Option<String> {
+        match self {
+            Self::Linear => Some(number(place)),
+            Self::PowersOfTen if place.fract() == 0.0 => Some(format!("10{}", superscript(place as i64))),
+            Self::PowersOfTen => None,
+        }
+    }
 }
 
 /// Points that belong together.
@@ -119,13 +142,9 @@ impl Plot {
 
     fn draw_axes(&self, frame: &Frame, svg: &mut String) {
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        for tick in ticks(frame.low_y, frame.high_y) {
+        for tick in self.scale.places(frame.low_y, frame.high_y) {
             let y = frame.y(tick);
-            let label = match self.scale {
-                Scale::Linear => number(tick),
-                Scale::PowersOfTen if tick.fract() == 0.0 => format!("10{}", superscript(tick as i64)),
-                Scale::PowersOfTen => continue,
-            };
+            let Some(label) = self.scale.label(tick) else { continue };
             put(
                 svg,
                 format_args!("<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>"),
@@ -136,7 +155,8 @@ impl Plot {
             );
         }
         let x_ticks: Vec<(f64, String)> = if self.x_names.is_empty() {
-            ticks(frame.low_x, frame.high_x).into_iter().map(|tick| (tick, number(tick))).collect()
+            let places = self.x_scale.places(frame.low_x, frame.high_x).into_iter();
+            places.filter_map(|tick| Some((tick, self.x_scale.label(tick)?))).collect()
         } else {
             (0..).map(f64::from).zip(self.x_names.iter().map(|name| escape(name))).collect()
         };
@@ -183,7 +203,11 @@ impl Plot {
             SeriesKind::Line => {
                 let path: Vec<String> =
                     points.iter().map(|point| format!("{:.1},{:.1}", frame.x(point.x), frame.y(point.y))).collect();
-                put(svg, format_args!("<polyline points=\"{}\" fill=\"none\" stroke-width=\"2\"/>", path.join(" ")));
+                let dashes = if place < COLOURS.len() { "" } else { " stroke-dasharray=\"6 3\"" };
+                put(
+                    svg,
+                    format_args!("<polyline points=\"{}\" fill=\"none\" stroke-width=\"2\"{dashes}/>", path.join(" ")),
+                );
             }
             SeriesKind::Scatter => {}
             SeriesKind::Bar => {
@@ -223,13 +247,23 @@ impl Plot {
     }
 
     fn draw_legend(&self, svg: &mut String) {
-        let mut x = LEFT;
+        let (mut x, mut y) = (LEFT, 32.0);
         for (place, series) in self.series.iter().enumerate() {
+            let end = x + 17.0 + width(&series.name);
+            if end > WIDTH - RIGHT && x > LEFT {
+                (x, y) = (LEFT, y + 16.0);
+            }
+            // Whoever has the colour of another is dashed, here too.
+            let height = if place < COLOURS.len() { 12.0 } else { 5.0 };
             put(
                 svg,
-                format_args!("<rect x=\"{x:.1}\" y=\"36\" width=\"12\" height=\"12\" fill=\"{}\"/>", colour(place)),
+                format_args!(
+                    "<rect x=\"{x:.1}\" y=\"{}\" width=\"12\" height=\"{height}\" fill=\"{}\"/>",
+                    y + (12.0 - height) / 2.0,
+                    colour(place)
+                ),
             );
-            put(svg, format_args!("<text x=\"{:.1}\" y=\"46\">{}</text>", x + 17.0, escape(&series.name)));
+            put(svg, format_args!("<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 17.0, y + 10.0, escape(&series.name)));
             x += 17.0 + width(&series.name) + 18.0;
         }
     }
@@ -323,7 +357,7 @@ mod tests {
     fn plot(kind: SeriesKind, points: Vec<Point>) -> Plot {
         let series = vec![Series { name: "one".to_owned(), kind, points }];
         let (title, x_label, y_label) = ("title".to_owned(), "x".to_owned(), "y".to_owned());
-        Plot { title, x_label, y_label, scale: Scale::Linear, x_names: Vec::new(), series }
+        Plot { title, x_label, y_label, x_scale: Scale::Linear, scale: Scale::Linear, x_names: Vec::new(), series }
     }
 
     #[test]
@@ -354,6 +388,23 @@ mod tests {
         assert!(frame.y(5.0) < frame.y(1.0) && frame.y(5.0) > TOP && frame.y(1.0) < HEIGHT - BOTTOM);
         assert_eq!((frame.x(0.0), frame.x(1.0)), (LEFT, WIDTH - RIGHT));
         assert_eq!(plot.svg().matches("<circle").count(), 2);
+    }
+
+    /// Of eleven names seven have a colour of their own and fill the first row.
+    #[test]
+    fn many_series_are_told_apart() {
+        let mut plot = plot(SeriesKind::Line, vec![Point::new(0.0, 1.0), Point::new(2.0, 5.0)]);
+        plot.series =
+            (0..11).map(|number| Series { name: format!("series{number}"), ..plot.series[0].clone() }).collect();
+        plot.x_scale = Scale::PowersOfTen;
+        let svg = plot.svg();
+        assert_eq!(svg.matches("stroke-dasharray").count(), 4);
+        let rows: std::collections::BTreeSet<&str> =
+            svg.lines().filter(|line| line.contains(">series")).map(|line| line.split('"').nth(3).unwrap()).collect();
+        assert_eq!(rows.into_iter().collect::<Vec<_>>(), ["42", "58"]);
+        for power in ["10⁰", "10¹", "10²"] {
+            assert!(svg.contains(&format!(">{power}</text>")), "{power}");
+        }
     }
 
     #[test]

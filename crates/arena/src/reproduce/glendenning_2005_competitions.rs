@@ -206,6 +206,7 @@ fn plot(competitions: &[Competition]) -> Plot {
         title: "Games won by each champion (Figures 4.3 and 4.4)".to_owned(),
         x_label: "champion".to_owned(),
         y_label: "games won, of 20".to_owned(),
+        x_scale: Scale::Linear,
         scale: Scale::Linear,
         x_names: champions::names().map(str::to_owned).collect(),
         series: competitions.iter().map(bars).collect(),

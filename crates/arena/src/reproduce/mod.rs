@@ -56,7 +56,7 @@ impl fmt::Display for Stopped {
 
 impl Error for Stopped {}
 
-/// Every reproduction there is. To add one, add it here.
+/// The reproductions that need nothing but games. (Those in which something is learnt are in `quoridor-learn`, which has the list of all.) To add one, add it here.
 pub const REPRODUCTIONS: &[Reproduction] = &[
     glendenning_2005_competitions::REPRODUCTION,
     hola_2016_complexity::REPRODUCTION,
@@ -65,13 +65,14 @@ pub const REPRODUCTIONS: &[Reproduction] = &[
 ];
 
 impl Reproduction {
-    /// The reproduction of a name.
+    /// The one of a name among some.
     ///
     /// # Errors
     /// An unknown name; the error lists the known ones.
-    pub fn find(name: &str) -> Result<&'static Self, UnknownReproduction> {
-        let found = REPRODUCTIONS.iter().find(|reproduction| reproduction.name == name);
-        found.ok_or_else(|| UnknownReproduction { name: name.to_owned() })
+    pub fn find<'a>(name: &str, among: &[&'a Self]) -> Result<&'a Self, UnknownReproduction> {
+        let found = among.iter().find(|reproduction| reproduction.name == name);
+        let names = || among.iter().map(|reproduction| reproduction.name).collect();
+        found.copied().ok_or_else(|| UnknownReproduction { name: name.to_owned(), known: names() })
     }
 }
 
@@ -109,12 +110,13 @@ impl Settings {
 pub struct UnknownReproduction {
     /// The name.
     pub name: String,
+    /// The names that there are.
+    pub known: Vec<&'static str>,
 }
 
 impl fmt::Display for UnknownReproduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = REPRODUCTIONS.iter().map(|reproduction| reproduction.name).collect();
-        write!(f, "no reproduction is called '{}': there are {}", self.name.escape_debug(), names.join(", "))
+        write!(f, "no reproduction is called '{}': there are {}", self.name.escape_debug(), self.known.join(", "))
     }
 }
 
@@ -126,14 +128,15 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
-        let error = Reproduction::find("hola-2017").unwrap_err().to_string();
+        let all: Vec<&Reproduction> = REPRODUCTIONS.iter().collect();
+        let error = Reproduction::find("hola-2017", &all).unwrap_err().to_string();
         assert!(
             error.starts_with(
                 "no reproduction is called 'hola-2017': there are glendenning-2005-competitions, hola-2016-complexity, "
             ),
             "{error}"
         );
-        assert_eq!(Reproduction::find("hola-2016-complexity").unwrap().name, "hola-2016-complexity");
+        assert_eq!(Reproduction::find("hola-2016-complexity", &all).unwrap().name, "hola-2016-complexity");
     }
 
     #[test]

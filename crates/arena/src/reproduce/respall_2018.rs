@@ -247,6 +247,7 @@ fn plot(rows: &[Row]) -> Plot {
         title: "Decided games won by the agent".to_owned(),
         x_label: "opponent".to_owned(),
         y_label: "percent".to_owned(),
+        x_scale: Scale::Linear,
         scale: Scale::Linear,
         x_names: rows.iter().map(|row| row.opponent.name.to_owned()).collect(),
         series: vec![bars("paper", &|row| Some(row.paper())), bars("here", &Row::share)],

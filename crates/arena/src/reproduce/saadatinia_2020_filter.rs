@@ -206,6 +206,7 @@ fn plot(title: &str, y_label: &str, findings: &Findings, mean: fn(&Effort) -> Op
         title: title.to_owned(),
         x_label: "moves looked ahead".to_owned(),
         y_label: y_label.to_owned(),
+        x_scale: Scale::Linear,
         scale: Scale::PowersOfTen,
         x_names: Vec::new(),
         series: vec![line("with the filter", 0, WITH), line("without it", 1, WITHOUT)],

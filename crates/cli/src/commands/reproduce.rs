@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::report::{Comparison, Quantity, Report};
-use quoridor_arena::reproduce::{Progress, REPRODUCTIONS, Reproduction, Settings};
+use quoridor_arena::reproduce::{Progress, Settings};
+use quoridor_learn::reproduce;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -51,7 +52,7 @@ fn scale(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Some(name) = &arguments.name else { return Ok(list(arguments.json)) };
-    let reproduction = Reproduction::find(name).map_err(Failure::usage)?;
+    let reproduction = reproduce::find(name).map_err(Failure::usage)?;
     let settings = Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
     // Who waits for the report should not wait in vain.
     fs::create_dir_all(&arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
@@ -74,13 +75,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 fn list(json: bool) -> String {
+    let all = reproduce::all();
     if json {
-        let all: Vec<Value> =
-            REPRODUCTIONS.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
+        let all: Vec<Value> = all.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
         return format!("{}\n", Value::from(all));
     }
-    let width = REPRODUCTIONS.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
-    REPRODUCTIONS.iter().map(|kind| format!("{:width$}  {}\n", kind.name, kind.summary)).collect()
+    let width = all.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
+    all.iter().map(|kind| format!("{:width$}  {}\n", kind.name, kind.summary)).collect()
 }
 
 fn as_json(report: &Report, files: &[String]) -> Value {

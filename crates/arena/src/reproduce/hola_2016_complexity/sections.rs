@@ -125,6 +125,7 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
         title: "Wall layouts by the number of walls".to_owned(),
         x_label: "walls on the board".to_owned(),
         y_label: "layouts".to_owned(),
+        x_scale: Scale::Linear,
         scale: Scale::PowersOfTen,
         x_names: Vec::new(),
         series: vec![
@@ -140,6 +141,7 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
         title: "Layouts that leave both pawns a path".to_owned(),
         x_label: "walls on the board".to_owned(),
         y_label: "percent of layouts and pawns".to_owned(),
+        x_scale: Scale::Linear,
         scale: Scale::Linear,
         x_names: Vec::new(),
         series: vec![Series {
@@ -315,6 +317,7 @@ fn own_games(findings: &Findings) -> Vec<Block> {
             title: title.to_owned(),
             x_label: "player, against itself".to_owned(),
             y_label: y_label.to_owned(),
+            x_scale: Scale::Linear,
             scale: Scale::Linear,
             x_names: PAIRINGS
                 .iter()

@@ -1,0 +1,346 @@
+//! Evolution: numbers of a player that become better because players of better numbers win more games.
+//!
+//! In every generation everybody plays everybody else twice, once from each seat; the fitness of a chromosome is how many games it wins. From the fitness the [optimiser](Optimiser) makes
+//! the next generation: a genetic algorithm with the operators of a paper ([`operators`]), or CMA-ES ([`cma_es`]), which gets the same games and nothing else.
+//! A test population that never changes is met now and then, and the share of games won against it is the *population fitness*.
+//!
+//! Everything that is drawn by lot in a generation follows from the seed and the generation's number, and a game from its players: so a run that was killed goes on
+//! from the last generation and ends as if nobody had touched it. Players that draw no lots, with limits other than time, play the same game again: it is
+//! then not played a second time.
+
+pub mod cma_es;
+pub mod config;
+mod eigen;
+pub mod measures;
+pub mod operators;
+mod report;
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::Path;
+
+use quoridor_arena::mixed;
+use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_core::{Outcome, Player};
+use quoridor_engine::Spec;
+use quoridor_engine::random::Random;
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Terms, round_robin};
+use crate::run_folder::{Identity, RunFolder};
+use cma_es::CmaEs;
+use config::{Config, Optimiser, Problem};
+use measures::Diversity;
+use operators::{Chromosome, ranking};
+pub use report::{blocks, fitness_series, report};
+
+/// The tables of a run.
+const FITNESS: &str = "fitness.csv";
+const WEIGHTS: &str = "weights.csv";
+
+/// What the columns of `fitness.csv` are.
+const FITNESS_HEADER: &str = "generation,games,best,mean,distinct,distance,population_fitness";
+
+/// What is drawn by lot: one seed for each kind of lot, and for each generation.
+const CREATE: u64 = 1;
+const TEST: u64 = 2;
+const BREED: u64 = 3;
+const PLAY: u64 = 4;
+
+/// How far an evolution has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct State {
+    /// How many generations have been played.
+    generations: usize,
+    /// How many games that took, those against the test population not counted.
+    games: usize,
+    /// Who plays in the next one.
+    population: Vec<Chromosome>,
+    /// The fittest of the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fittest: Option<Chromosome>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cma_es: Option<CmaEs>,
+}
+
+/// A generation that has been played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generation {
+    /// Which one, from 1.
+    pub number: usize,
+    /// How many games were played until here, those against the test population not counted.
+    pub games: usize,
+    /// The most games that a chromosome won.
+    pub best: f64,
+    /// The mean of all.
+    pub mean: f64,
+    /// How alike they are.
+    pub diversity: Diversity,
+    /// The share of games won against the test population, if it was met.
+    pub population_fitness: Option<f64>,
+}
+
+impl Generation {
+    fn row(&self) -> String {
+        let Self { number, games, best, mean, diversity: Diversity { distinct, distance }, population_fitness } = self;
+        let tested = population_fitness.map_or_else(String::new, |share| share.to_string());
+        format!("{number},{games},{best},{mean},{distinct},{distance},{tested}")
+    }
+
+    fn of(cells: &[String]) -> Option<Self> {
+        let number = |place: usize| cells.get(place)?.parse::<f64>().ok();
+        Some(Self {
+            number: number(0)? as usize,
+            games: number(1)? as usize,
+            best: number(2)?,
+            mean: number(3)?,
+            diversity: Diversity { distinct: number(4)? as usize, distance: number(5)? },
+            population_fitness: number(6),
+        })
+    }
+}
+
+/// An evolution in its folder.
+#[derive(Debug)]
+pub struct Evolution {
+    config: Config,
+    problem: Problem,
+    seed: u64,
+    folder: RunFolder,
+    state: State,
+    terms: Terms,
+    /// Who won between two players, if they always play the same game: `None` for nobody.
+    known: HashMap<(String, String), Option<Player>>,
+}
+
+impl Evolution {
+    /// Begins in a new folder, or goes on in one that is there.
+    ///
+    /// # Errors
+    /// The config makes no sense ([`ConfigError`](config::ConfigError)), or the folder cannot be used.
+    pub fn open(
+        folder: &Path,
+        config: Config,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let problem = config.problem()?;
+        let folder = RunFolder::open(folder, &Identity::new("evolution", seed, &config))?;
+        let state = match folder.state_text()? {
+            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
+            None => first(&config, &problem, seed),
+        };
+        let terms = Terms { limits: problem.limits, move_cap: config.move_cap, concurrency };
+        Ok(Self { config, problem, seed, folder, state, terms, known: HashMap::new() })
+    }
+
+    /// What decides its numbers.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What is evolved.
+    pub const fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// How many generations have been played.
+    pub const fn generations(&self) -> usize {
+        self.state.generations
+    }
+
+    /// How many games that took, those against the test population not counted.
+    pub const fn games(&self) -> usize {
+        self.state.games
+    }
+
+    /// Every generation that has been played.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn history(&self) -> Result<Vec<Generation>, Box<dyn Error + Send + Sync>> {
+        Ok(self.folder.rows(FITNESS)?.iter().filter_map(|cells| Generation::of(cells)).collect())
+    }
+
+    /// The numbers that came out: the fittest chromosome of the last generation; of CMA-ES, the middle of the distribution. `None` before the first generation.
+    pub fn champion(&self) -> Option<&[f64]> {
+        match &self.state.cma_es {
+            Some(search) if self.state.generations > 0 => Some(&search.mean),
+            _ => self.state.fittest.as_deref(),
+        }
+    }
+
+    /// The champion as a player of the registry.
+    ///
+    /// # Errors
+    /// The player does not take its numbers.
+    pub fn champion_player(&self) -> Result<Option<Spec>, quoridor_engine::SpecError> {
+        self.champion().map(|numbers| self.problem.player(numbers)).transpose()
+    }
+
+    /// Plays until so many generations are done; each is on the disk before the next one begins. `told` hears of each.
+    ///
+    /// # Errors
+    /// It was stopped ([`Stopped`]), a player does not take its numbers, or the folder cannot be written.
+    pub fn run(
+        &mut self,
+        generations: usize,
+        progress: &Progress<'_>,
+        mut told: impl FnMut(&Generation),
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        while self.state.generations < generations {
+            let what = format!("generation {} of {generations}", self.state.generations + 1);
+            told(&self.generation(&what, progress)?);
+        }
+        Ok(())
+    }
+
+    /// Plays one generation and makes the next.
+    fn generation(&mut self, what: &str, progress: &Progress<'_>) -> Result<Generation, Box<dyn Error + Send + Sync>> {
+        let number = self.state.generations + 1;
+        let population = self.state.population.clone();
+        let players = self.players(&population)?;
+        let games = round_robin(players.len());
+        let winners = self.winners(&players, &games, what, progress)?;
+        let mut fitness = vec![0.0; players.len()];
+        for (&(south, north), winner) in games.iter().zip(winners) {
+            match winner {
+                Some(Player::South) => fitness[south] += 1.0,
+                Some(_) => fitness[north] += 1.0,
+                None => {}
+            }
+        }
+        let is_tested = self.config.test_every > 0 && (number == 1 || number.is_multiple_of(self.config.test_every));
+        let population_fitness = if is_tested { Some(self.test(&players, what, progress)?) } else { None };
+        let ranking = ranking(&fitness);
+        self.breed(&population, &fitness, &ranking);
+        self.state.generations = number;
+        self.state.games += games.len();
+        self.state.fittest = Some(population[ranking[0]].clone());
+        let generation = Generation {
+            number,
+            games: self.state.games,
+            best: fitness[ranking[0]],
+            mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
+            diversity: Diversity::of(&population),
+            population_fitness,
+        };
+        self.keep(&generation, &population, &fitness)?;
+        Ok(generation)
+    }
+
+    /// Makes the next population.
+    fn breed(&mut self, population: &[Chromosome], fitness: &[f64], ranking: &[usize]) {
+        let mut random = Random::new(mixed(&[self.seed, BREED, self.state.generations as u64]));
+        self.state.population = match (&self.config.optimiser, &mut self.state.cma_es) {
+            (_, Some(search)) => {
+                let ranked: Vec<Chromosome> = ranking.iter().map(|&place| population[place].clone()).collect();
+                search.update(&ranked);
+                search.sample(population.len(), &mut random)
+            }
+            (Optimiser::Genetic(genetic), None) => {
+                genetic.next(population, fitness, &self.config.creation, &mut random)
+            }
+            (Optimiser::CmaEs { .. }, None) => population.to_vec(),
+        };
+    }
+
+    /// The share of games that a population wins against the test population.
+    fn test(
+        &mut self,
+        players: &[Spec],
+        what: &str,
+        progress: &Progress<'_>,
+    ) -> Result<f64, Box<dyn Error + Send + Sync>> {
+        let others = self.players(&test_population(&self.config, &self.problem, self.seed))?;
+        let everybody = [players, &others].concat();
+        let pairs = (0..players.len()).flat_map(|own| (players.len()..everybody.len()).map(move |other| (own, other)));
+        let games: Vec<(usize, usize)> = pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
+        let winners = self.winners(&everybody, &games, &format!("{what}, test"), progress)?;
+        let won = games.iter().zip(winners).filter(|((south, _), winner)| {
+            *winner == Some(if *south < players.len() { Player::South } else { Player::North })
+        });
+        Ok(won.count() as f64 / games.len() as f64)
+    }
+
+    fn players(&self, population: &[Chromosome]) -> Result<Vec<Spec>, quoridor_engine::SpecError> {
+        population.iter().map(|numbers| self.problem.player(numbers)).collect()
+    }
+
+    /// Who wins each game; `None` for nobody.
+    fn winners(
+        &mut self,
+        players: &[Spec],
+        games: &[(usize, usize)],
+        what: &str,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<Option<Player>>, Box<dyn Error + Send + Sync>> {
+        let names: Vec<String> = players.iter().map(ToString::to_string).collect();
+        let key = |&(south, north): &(usize, usize)| (names[south].clone(), names[north].clone());
+        let repeats = self.problem.repeats_itself();
+        // Games that are not known, each once.
+        let mut wanted: HashMap<(String, String), usize> = HashMap::new();
+        let mut new = Vec::new();
+        for (place, game) in games.iter().enumerate() {
+            if !repeats || (!self.known.contains_key(&key(game)) && wanted.insert(key(game), place).is_none()) {
+                new.push(*game);
+            }
+        }
+        let seed = mixed(&[self.seed, PLAY, self.state.generations as u64]);
+        let old = games.len() - new.len();
+        let told = |over: usize| (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()));
+        let played = self.terms.play(players, &new, seed, progress.stop, told)?.ok_or(Stopped)?;
+        let winners = played.iter().map(|game| match game.outcome() {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        });
+        if !repeats {
+            return Ok(winners.collect());
+        }
+        self.known.extend(new.iter().map(key).zip(winners));
+        Ok(games.iter().map(|game| self.known.get(&key(game)).copied().flatten()).collect())
+    }
+
+    /// Writes down what a generation was; it is on the disk then.
+    fn keep(
+        &mut self,
+        generation: &Generation,
+        population: &[Chromosome],
+        fitness: &[f64],
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.folder.row(FITNESS, FITNESS_HEADER, &generation.row());
+        let header = format!("generation,chromosome,fitness,{}", self.problem.names.join(","));
+        for (place, (numbers, fitness)) in population.iter().zip(fitness).enumerate() {
+            let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+            let row = format!("{},{},{fitness},{}", generation.number, place + 1, numbers.join(","));
+            self.folder.row(WEIGHTS, &header, &row);
+        }
+        let state = toml::to_string(&self.state)?;
+        Ok(self.folder.checkpoint(state.as_bytes())?)
+    }
+}
+
+/// The beginning of an evolution.
+fn first(config: &Config, problem: &Problem, seed: u64) -> State {
+    let mut random = Random::new(mixed(&[seed, CREATE]));
+    let genes = problem.names.len();
+    let (population, cma_es) = match config.optimiser {
+        Optimiser::Genetic(_) => (config.creation.population(config.population, genes, &mut random), None),
+        Optimiser::CmaEs { step } => {
+            let (low, high) = (config.creation.low, config.creation.high);
+            let search = CmaEs::new(vec![(low + high) / 2.0; genes], step * (high - low));
+            (search.sample(config.population, &mut random), Some(search))
+        }
+    };
+    State { generations: 0, games: 0, population, fittest: None, cma_es }
+}
+
+/// The chromosomes that never change.
+fn test_population(config: &Config, problem: &Problem, seed: u64) -> Vec<Chromosome> {
+    let mut random = Random::new(mixed(&[seed, TEST]));
+    config.creation.population(config.test_population, problem.names.len(), &mut random)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,313 @@
+//! Glendenning's first attempt at learning weights: the rule of a perceptron (thesis of 2005, section 3.1).
+//!
+//! # What the thesis says
+//! Agents with random weights play each other in a round robin, and each of them learns at the end of each of its games: from the feature vectors f₀ … fₙ₋₁ of the states
+//! that it met it takes f_ε = Σⱼ γʲ fₙ₋ⱼ, j from 1 to n, which it adds to its weights after a win and subtracts after a loss. Other agents never learn; games against them show the progress.
+//!
+//! With the two features SPP and SPO "both weights were strongly tending negative, leading to an agent that was completely ineffective at moving": SPP is always
+//! between 0 and 1, "so whenever the agent lost (which was often) the weight would always be pushed in the negative direction". Features that range from −1 to 1 "might be
+//! effective"; nobody tried.
+//!
+//! # What it leaves open, and what is done here
+//! - *γ*: 0.9 unless something else is said.
+//! - *Which states*: those in which the agent is to move, so that the features are its own.
+//! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a population
+//!   among itself, half are won. [`Unfinished::Ignored`] shows what happens otherwise.
+//! - *Features from −1 to 1*: 2f − 1.
+//! - *How many agents, how long they think*: options.
+//!
+//! A player is the same if all its weights are multiplied by the same number; games are played with weights of which the largest is 1 either way.
+
+mod report;
+
+use std::error::Error;
+use std::path::Path;
+
+use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_arena::{PlayedGame, mixed};
+use quoridor_core::{Outcome, Player};
+use quoridor_engine::Spec;
+use quoridor_engine::players::glendenning_2005::features::{shortest_path_opponent, shortest_path_player};
+use quoridor_engine::random::Random;
+use quoridor_engine::{Limits, SpecError};
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Terms, rounds};
+use crate::run_folder::{Identity, RunFolder};
+pub use report::report;
+
+/// What decides the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    /// How many agents learn, and how many others they are tested against: two or more.
+    pub agents: usize,
+    /// How much less a state counts than the one after it, from 0 to 1.
+    pub gamma: f64,
+    /// What a game is to its players that nobody wins.
+    pub unfinished: Unfinished,
+    /// How many positions are looked at for a move.
+    pub nodes: u64,
+    /// After how many moves of both players nobody has won.
+    pub move_cap: usize,
+    /// After every so many rounds the agents play against those that never learn.
+    pub test_every: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { agents: 10, gamma: 0.9, unfinished: Unfinished::Lost, nodes: 300, move_cap: 100, test_every: 5 }
+    }
+}
+
+/// What a game is to its players that nobody wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unfinished {
+    /// Lost: nobody won it.
+    Lost,
+    /// Nothing is learnt from it.
+    Ignored,
+}
+
+/// Which numbers a feature can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Range {
+    /// 0 to 1, as in the thesis.
+    ZeroToOne,
+    /// −1 to 1, as she proposed.
+    MinusOneToOne,
+}
+
+impl Range {
+    /// Both, as they are reported.
+    pub const ALL: [Self; 2] = [Self::ZeroToOne, Self::MinusOneToOne];
+
+    /// A feature from 0 to 1 in this range.
+    pub fn of(self, feature: f64) -> f64 {
+        match self {
+            Self::ZeroToOne => feature,
+            Self::MinusOneToOne => 2.0 * feature - 1.0,
+        }
+    }
+
+    /// What it is called in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ZeroToOne => "0 to 1",
+            Self::MinusOneToOne => "-1 to 1",
+        }
+    }
+}
+
+/// The weights of SPP and SPO.
+pub type Weights = [f64; 2];
+
+/// What is added to the weights after a win and subtracted after a loss: Σⱼ γʲ fₙ₋ⱼ, j from 1 to n.
+pub fn correction(features: &[Weights], gamma: f64) -> Weights {
+    // From the first state on: what was added up so far counts γ less with every state more.
+    features.iter().fold([0.0; 2], |sum, feature| [0, 1].map(|place| gamma * (sum[place] + feature[place])))
+}
+
+/// The weights after a game, from what they were.
+pub fn learn(weights: Weights, features: &[Weights], won: Option<bool>, gamma: f64) -> Weights {
+    let sign = match won {
+        Some(true) => 1.0,
+        Some(false) => -1.0,
+        None => 0.0,
+    };
+    let change = correction(features, gamma);
+    [0, 1].map(|place| weights[place] + sign * change[place])
+}
+
+/// The features of the states in which a player was to move.
+fn features_of(game: &PlayedGame, player: Player, range: Range) -> Vec<Weights> {
+    let moved = &game.game.positions()[..game.game.moves().len()];
+    let own = moved.iter().filter(|position| position.turn() == player);
+    own.map(|position| [shortest_path_player(position), shortest_path_opponent(position)].map(|f| range.of(f)))
+        .collect()
+}
+
+/// The player of some weights. The largest becomes 1 or −1, which changes nothing; four digits are more than games can tell apart.
+pub fn player([spp, spo]: Weights) -> Result<Spec, SpecError> {
+    let largest = spp.abs().max(spo.abs());
+    let scaled = |weight: f64| if largest > 0.0 { (weight / largest * 1e4).round() / 1e4 } else { 0.0 };
+    format!("glendenning-2005:weights={},{},0,0,0,0,0,0,0,0", scaled(spp), scaled(spo)).parse()
+}
+
+/// How far the experiment has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct State {
+    rounds: usize,
+    /// The weights of the agents, for each range.
+    agents: [Vec<Weights>; 2],
+}
+
+/// A row of `weights.csv` and one of `population.csv`.
+const WEIGHTS_HEADER: &str = "round,features,agent,SPP,SPO";
+const POPULATION_HEADER: &str = "round,features,mean_SPP,mean_SPO,both_negative,decided,unfinished,test_won";
+
+/// Seeds of what is drawn by lot once: the agents' weights, and those of the agents that never learn.
+const FIRST_AGENTS: u64 = 1;
+const TEST_AGENTS: u64 = 2;
+
+/// Agents of random weights from −1 to 1.
+fn agents(count: usize, seed: u64) -> Vec<Weights> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| [0, 1].map(|_| 2.0 * random.unit() - 1.0)).collect()
+}
+
+/// An experiment in its folder.
+#[derive(Debug)]
+pub struct Perceptron {
+    config: Config,
+    seed: u64,
+    folder: RunFolder,
+    state: State,
+    terms: Terms,
+}
+
+/// What came of the games of a round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    decided: usize,
+    unfinished: usize,
+}
+
+impl Perceptron {
+    /// Begins in a new folder, or goes on in one that is there.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn open(
+        folder: &Path,
+        config: Config,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let folder = RunFolder::open(folder, &Identity::new("perceptron", seed, &config))?;
+        let state = match folder.state_text()? {
+            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
+            // Both begin with the same agents.
+            None => State { rounds: 0, agents: [0, 1].map(|_| agents(config.agents, mixed(&[seed, FIRST_AGENTS]))) },
+        };
+        let terms = Terms { limits: Limits::nodes(config.nodes), move_cap: config.move_cap, concurrency };
+        Ok(Self { config, seed, folder, state, terms })
+    }
+
+    /// How many rounds are done.
+    pub const fn rounds(&self) -> usize {
+        self.state.rounds
+    }
+
+    /// The agents of a range.
+    pub fn agents(&self, range: Range) -> &[Weights] {
+        &self.state.agents[range as usize]
+    }
+
+    /// The folder.
+    pub const fn folder(&self) -> &RunFolder {
+        &self.folder
+    }
+
+    /// Learns until so many rounds are done; each is on the disk before the next one begins.
+    ///
+    /// # Errors
+    /// It was stopped, or the folder cannot be written.
+    pub fn run(&mut self, rounds: usize, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if self.state.rounds == 0 && self.folder.state().is_none() {
+            self.record([Counts::default(); 2], progress)?;
+        }
+        while self.state.rounds < rounds {
+            (progress.tell)(format!("round {} of {rounds}", self.state.rounds + 1));
+            let mut counts = [Counts::default(); 2];
+            for range in Range::ALL {
+                counts[range as usize] = self.round(range, progress)?;
+            }
+            self.state.rounds += 1;
+            self.record(counts, progress)?;
+        }
+        Ok(())
+    }
+
+    /// A whole round robin, learning after every game.
+    fn round(&mut self, range: Range, progress: &Progress<'_>) -> Result<Counts, Box<dyn Error + Send + Sync>> {
+        let mut counts = Counts::default();
+        for pairs in rounds(self.config.agents) {
+            // Nobody plays twice at once, so that everybody has learnt from the last game before the next one.
+            for swapped in [false, true] {
+                let games: Vec<(usize, usize)> =
+                    pairs.iter().map(|&(one, two)| if swapped { (two, one) } else { (one, two) }).collect();
+                for ((south, north), game) in games.iter().zip(self.play(range, &games, progress)?) {
+                    for (agent, seat) in [(*south, Player::South), (*north, Player::North)] {
+                        let won = match (game.outcome(), self.config.unfinished) {
+                            (Outcome::Win(winner), _) => Some(winner == seat),
+                            (Outcome::Draw, Unfinished::Lost) => Some(false),
+                            (Outcome::Draw, Unfinished::Ignored) => None,
+                        };
+                        let weights = &mut self.state.agents[range as usize][agent];
+                        *weights = learn(*weights, &features_of(&game, seat, range), won, self.config.gamma);
+                    }
+                    match game.outcome() {
+                        Outcome::Win(_) => counts.decided += 1,
+                        Outcome::Draw => counts.unfinished += 1,
+                    }
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn play(
+        &self,
+        range: Range,
+        games: &[(usize, usize)],
+        progress: &Progress<'_>,
+    ) -> Result<Vec<PlayedGame>, Box<dyn Error + Send + Sync>> {
+        let players: Vec<Spec> = self.agents(range).iter().copied().map(player).collect::<Result<_, _>>()?;
+        let played = self.terms.play(&players, games, self.seed, progress.stop, |_| ())?;
+        Ok(played.ok_or(Stopped)?)
+    }
+
+    /// The share of games that the agents win against those that never learn.
+    fn test(&self, range: Range, progress: &Progress<'_>) -> Result<f64, Box<dyn Error + Send + Sync>> {
+        let count = self.config.agents;
+        let others = agents(count, mixed(&[self.seed, TEST_AGENTS]));
+        let players: Vec<Spec> =
+            self.agents(range).iter().chain(&others).copied().map(player).collect::<Result<_, _>>()?;
+        let pairs = (0..count).flat_map(|own| (count..2 * count).map(move |other| (own, other)));
+        let games: Vec<(usize, usize)> = pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
+        let played = self.terms.play(&players, &games, self.seed, progress.stop, |_| ())?.ok_or(Stopped)?;
+        let won = played.iter().zip(&games).filter(|(game, (south, _))| {
+            let seat = if *south < count { Player::South } else { Player::North };
+            game.outcome() == Outcome::Win(seat)
+        });
+        Ok(won.count() as f64 / games.len() as f64)
+    }
+
+    /// Writes down how it stands after a round.
+    fn record(&mut self, counts: [Counts; 2], progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let round = self.state.rounds;
+        for range in Range::ALL {
+            let is_tested = round.is_multiple_of(self.config.test_every.max(1));
+            let tested = if is_tested { self.test(range, progress)?.to_string() } else { String::new() };
+            let weights = self.state.agents[range as usize].clone();
+            for (agent, [spp, spo]) in weights.iter().enumerate() {
+                let row = format!("{round},{},{agent},{spp},{spo}", range.name());
+                self.folder.row("weights.csv", WEIGHTS_HEADER, &row);
+            }
+            let mean = |place: usize| weights.iter().map(|weights| weights[place]).sum::<f64>() / weights.len() as f64;
+            let both = weights.iter().filter(|[spp, spo]| *spp < 0.0 && *spo < 0.0).count();
+            let Counts { decided, unfinished } = counts[range as usize];
+            let means = format!("{},{}", mean(0), mean(1));
+            let row = format!("{round},{},{means},{both},{decided},{unfinished},{tested}", range.name());
+            self.folder.row("population.csv", POPULATION_HEADER, &row);
+        }
+        let state = toml::to_string(&self.state)?;
+        Ok(self.folder.checkpoint(state.as_bytes())?)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! The papers' results of learning, found again, and the list of all reproductions.
+//!
+//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it in [`all`].
+
+use quoridor_arena::reproduce::{Reproduction, UnknownReproduction};
+
+/// The reproductions in which something is learnt. To add one, add it here.
+pub const REPRODUCTIONS: &[Reproduction] = &[];
+
+/// Every reproduction there is, the arena's included, by name.
+pub fn all() -> Vec<&'static Reproduction> {
+    let mut all: Vec<_> = quoridor_arena::reproduce::REPRODUCTIONS.iter().chain(REPRODUCTIONS).collect();
+    all.sort_by_key(|reproduction| reproduction.name);
+    all
+}
+
+/// The reproduction of a name.
+///
+/// # Errors
+/// An unknown name; the error lists the known ones.
+pub fn find(name: &str) -> Result<&'static Reproduction, UnknownReproduction> {
+    Reproduction::find(name, &all())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_told_apart() {
+        let names: Vec<&str> = all().iter().map(|reproduction| reproduction.name).collect();
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
+        assert!(REPRODUCTIONS.iter().all(|own| find(own.name).unwrap().name == own.name));
+        let error = find("hola-2017").unwrap_err().to_string();
+        assert_eq!(error, format!("no reproduction is called 'hola-2017': there are {}", names.join(", ")));
+    }
+}

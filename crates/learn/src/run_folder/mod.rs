@@ -1,0 +1,292 @@
+//! The folder of an experiment: what it is, how far it has come, and what it has measured.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `run.toml` | which experiment, version, seed and config: all that decides its numbers |
+//! | `checkpoint` | how far it has come: see [`Checkpoint`] |
+//! | `*.csv` | what was measured, a row at a time |
+//! | `*.svg`, `*.md`, `*.html`, … | made from the above at the end, or again at any time |
+//!
+//! # The contract
+//! An experiment opens its folder, goes on from the state that [`state`](RunFolder::state) gives it, or from the beginning, adds [`row`](RunFolder::row)s, and makes a
+//! [`checkpoint`](RunFolder::checkpoint) now and then. What was killed at any moment and is opened again has the state of the last checkpoint and exactly the rows that were
+//! added before it. So, if an experiment's steps follow from its state, config and seed alone, it ends with the same files, bit by bit, as if nobody had
+//! touched it. Random numbers are therefore drawn anew for each step, from the seed and the step's number, or their generator is part of the state.
+//!
+//! What does not decide any number does not belong in the config: how many games are played at once, or how many steps are to be made in all
+//! if an earlier step is the same whatever their number. (Then the same folder can go on to more steps later.)
+
+mod checkpoint;
+mod identity;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use quoridor_arena::files::write_atomically;
+
+use checkpoint::Checkpoint;
+pub use identity::Identity;
+
+/// The names of its own files.
+const IDENTITY: &str = "run.toml";
+const CHECKPOINT: &str = "checkpoint";
+const LOCK: &str = "lock";
+
+/// The folder of an experiment, to be written by this process alone.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Rows of each table that are not in a checkpoint yet; headers too.
+    pending: BTreeMap<String, String>,
+    last: Checkpoint,
+    is_new: bool,
+    /// Held as long as this lives, and given up by a process that dies.
+    _lock: File,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug)]
+pub enum RunFolderError {
+    /// Something else is in the folder.
+    Foreign(PathBuf),
+    /// Another experiment, version, seed or config is in the folder: what is different.
+    Different(PathBuf, String),
+    /// Another process is at work in it.
+    Busy(PathBuf),
+    /// A file is not what it was when it was written: which one, and in which way.
+    Damaged(PathBuf, String),
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for RunFolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign(path) => {
+                write!(f, "{}: the folder is not empty and has no {IDENTITY}: name another one", path.display())
+            }
+            Self::Different(path, what) => {
+                write!(f, "{}: the run in this folder has {what}: name another folder", path.display())
+            }
+            Self::Busy(path) => write!(f, "{}: another process is at work in this folder", path.display()),
+            Self::Damaged(path, what) => write!(f, "{}: {what}", path.display()),
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for RunFolderError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl RunFolder {
+    /// Makes the folder, or goes on in the one that is there if it is of the same run.
+    ///
+    /// # Errors
+    /// The folder has something else in it, another process uses it, or its files are damaged.
+    pub fn open(path: &Path, identity: &Identity) -> Result<Self, RunFolderError> {
+        let io = |error| RunFolderError::Io(path.to_owned(), error);
+        fs::create_dir_all(path).map_err(io)?;
+        let known = path.join(IDENTITY);
+        if !known.exists() && holds_anything(path).map_err(io)? {
+            return Err(RunFolderError::Foreign(path.to_owned()));
+        }
+        let lock = lock(path)?;
+        remove_leftovers(path).map_err(io)?;
+        let is_new = match fs::read_to_string(&known) {
+            Ok(text) => match identity.difference(&text) {
+                Ok(None) => false,
+                Ok(Some(difference)) => return Err(RunFolderError::Different(path.to_owned(), difference)),
+                Err(problem) => return Err(RunFolderError::Damaged(known, problem)),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                write_atomically(&known, identity.text().as_bytes()).map_err(io)?;
+                true
+            }
+            Err(error) => return Err(RunFolderError::Io(known, error)),
+        };
+        let file = path.join(CHECKPOINT);
+        let last = match fs::read(&file) {
+            Ok(bytes) => Checkpoint::read(&bytes).map_err(|problem| RunFolderError::Damaged(file, problem))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Checkpoint::default(),
+            Err(error) => return Err(RunFolderError::Io(file, error)),
+        };
+        let folder = Self { path: path.to_owned(), pending: BTreeMap::new(), last, is_new, _lock: lock };
+        folder.truncate_tables()?;
+        Ok(folder)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nobody has worked in it before.
+    pub const fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// What the last checkpoint kept; `None` before the first one.
+    pub fn state(&self) -> Option<&[u8]> {
+        self.last.state.as_deref()
+    }
+
+    /// What the last checkpoint kept, as a text; `None` before the first one.
+    ///
+    /// # Errors
+    /// It is no text.
+    pub fn state_text(&self) -> Result<Option<&str>, RunFolderError> {
+        let not_text = |_| RunFolderError::Damaged(self.path.join(CHECKPOINT), "its state is not text".to_owned());
+        self.state().map(|state| std::str::from_utf8(state).map_err(not_text)).transpose()
+    }
+
+    /// The state of the checkpoint is not one of this experiment: the error that says so.
+    pub fn bad_state(&self, problem: impl fmt::Display) -> RunFolderError {
+        RunFolderError::Damaged(self.path.join(CHECKPOINT), format!("its state cannot be used: {problem}"))
+    }
+
+    /// Adds a row to a table, `fitness.csv`, whose first line is the header. It is on the disk after the next checkpoint.
+    pub fn row(&mut self, table: &str, header: &str, row: &str) {
+        let is_begun = self.last.tables.contains_key(table);
+        let pending = self.pending.entry(table.to_owned()).or_default();
+        if !is_begun && pending.is_empty() {
+            *pending = format!("{header}\n");
+        }
+        pending.push_str(row);
+        pending.push('\n');
+    }
+
+    /// The whole of a table, rows that are not in a checkpoint yet included; empty if there is none.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn table(&self, table: &str) -> Result<String, RunFolderError> {
+        let path = self.path.join(table);
+        let kept = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(RunFolderError::Io(path, error)),
+        };
+        Ok(kept + self.pending.get(table).map_or("", String::as_str))
+    }
+
+    /// The rows of a table, cell by cell, without the header.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn rows(&self, table: &str) -> Result<Vec<Vec<String>>, RunFolderError> {
+        let text = self.table(table)?;
+        Ok(text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect())
+    }
+
+    /// Keeps everything: when this returns, the rows and the state are on the disk.
+    ///
+    /// # Errors
+    /// What could not be written. The folder is then as after the checkpoint before.
+    pub fn checkpoint(&mut self, state: &[u8]) -> Result<(), RunFolderError> {
+        let mut tables = self.last.tables.clone();
+        for (table, rows) in &self.pending {
+            let path = self.path.join(table);
+            let length = append(&path, rows).map_err(|error| RunFolderError::Io(path, error))?;
+            tables.insert(table.clone(), length);
+        }
+        let next = Checkpoint { tables, state: Some(state.to_vec()) };
+        let path = self.path.join(CHECKPOINT);
+        write_atomically(&path, &next.bytes()).map_err(|error| RunFolderError::Io(path, error))?;
+        self.pending.clear();
+        self.last = next;
+        Ok(())
+    }
+
+    /// Writes a file that follows from what has been measured: weights at some step, a drawing, a report.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<PathBuf, RunFolderError> {
+        let path = self.path.join(name);
+        match write_atomically(&path, content) {
+            Ok(()) => Ok(path),
+            Err(error) => Err(RunFolderError::Io(path, error)),
+        }
+    }
+
+    /// Cuts off rows that were written after the last checkpoint.
+    fn truncate_tables(&self) -> Result<(), RunFolderError> {
+        for entry in fs::read_dir(&self.path).map_err(|error| RunFolderError::Io(self.path.clone(), error))? {
+            let path = entry.map_err(|error| RunFolderError::Io(self.path.clone(), error))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.extension().is_some_and(|extension| extension == "csv") && !self.last.tables.contains_key(&*name) {
+                fs::remove_file(&path).map_err(|error| RunFolderError::Io(path, error))?;
+            }
+        }
+        for (table, &length) in &self.last.tables {
+            let path = self.path.join(table);
+            let io = |error| RunFolderError::Io(path.clone(), error);
+            let file = OpenOptions::new().write(true).open(&path).map_err(io)?;
+            let there = file.metadata().map_err(io)?.len();
+            if there < length {
+                let problem = format!("it has {there} bytes, and had {length} at the last checkpoint");
+                return Err(RunFolderError::Damaged(path, problem));
+            }
+            file.set_len(length).and_then(|()| file.sync_all()).map_err(io)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is anything in a folder but what an interrupted beginning leaves.
+fn holds_anything(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        if !is_leftover(&name) && name != LOCK {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a name is that of a file which [`write_atomically`] did not come to rename.
+fn is_leftover(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(".tmp")
+}
+
+fn remove_leftovers(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_leftover(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn lock(folder: &Path) -> Result<File, RunFolderError> {
+    let path = folder.join(LOCK);
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let file = opened.map_err(|error| RunFolderError::Io(path.clone(), error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(RunFolderError::Busy(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(RunFolderError::Io(path, error)),
+    }
+}
+
+/// Adds to a file, and says how long it is then; it is on the disk.
+fn append(path: &Path, text: &str) -> io::Result<u64> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    Ok(file.metadata()?.len())
+}
+
+#[cfg(test)]
+mod tests;
