@@ -336,6 +336,20 @@ impl std::error::Error for SpecError {}
 pub(crate) const SEED: OptionKind =
     OptionKind { name: "seed", default: "1", help: "which random numbers, a whole number" };
 
+/// The option of nets: the one option that is a file on this machine, unless it is left alone.
+pub(crate) const WEIGHTS_FILE: OptionKind =
+    OptionKind { name: "weights", default: SHIPPED, help: "a file that a training has written, or shipped" };
+
+/// The value of [`WEIGHTS_FILE`] that is no file.
+pub(crate) const SHIPPED: &str = "shipped";
+
+/// Whether the text of a spec names a file, which is read as soon as the spec is: whoever takes specs from strangers has to ask first.
+pub fn names_a_file(text: &str) -> bool {
+    let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+    let takes_files = AgentKind::find(name).is_ok_and(|kind| kind.options.contains(&WEIGHTS_FILE));
+    takes_files && settings.contains(WEIGHTS_FILE.name)
+}
+
 /// The option of players that would go back and forth for ever.
 pub(crate) const NO_REPEAT: OptionKind = OptionKind {
     name: "no-repeat",

@@ -4,7 +4,8 @@
 //! output for every action, take the action with the greatest output, and if it is not legal the next best. `quoridor learn imitate` and `quoridor learn qlearn` train them.
 //!
 //! "Remembering previous actions and disallowing selection of same actions" is the cure that he names for a pawn that walks back and forth in a dead end: with
-//! `no-repeat=true`, an action that leads to a position that the game has seen is passed over.
+//! `no-repeat=true`, an action that leads to a position that the game has seen is passed over, and so is a step that the pawn has made before from the same square with the same
+//! walls on the board. (Without the latter the other pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
 //!
 //! What is inferred: equal outputs are taken in the order of the actions' numbers. The shipped weights are those of `data/hola-2016-nn.weights` and
 //! `data/hola-2016-qlnn.weights`; docs/training.md says how they were made.
@@ -19,28 +20,22 @@ use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::{Decision, RootMove, Term, Value};
 use crate::limits::Limits;
 use crate::net::{self, Action, Inputs, Mlp};
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SpecError};
+use crate::registry::{AgentKind, NO_REPEAT, Options, SHIPPED, SpecError, WEIGHTS_FILE};
 use crate::repetition::choices;
 
 pub(crate) const NN: AgentKind = AgentKind {
     name: "hola-2016-nn",
     summary: "Hoľa 2016: a neural network that has watched hola-2016-heuristic",
-    options: &[WEIGHTS, NO_REPEAT],
+    options: &[WEIGHTS_FILE, NO_REPEAT],
     build: |options| build(options, &NN_WEIGHTS),
 };
 
 pub(crate) const QLNN: AgentKind = AgentKind {
     name: "hola-2016-qlnn",
     summary: "Hoľa 2016: a neural network trained by Q-learning, which failed",
-    options: &[WEIGHTS, NO_REPEAT],
+    options: &[WEIGHTS_FILE, NO_REPEAT],
     build: |options| build(options, &QLNN_WEIGHTS),
 };
-
-/// The value of `weights` that is no file.
-const SHIPPED: &str = "shipped";
-
-const WEIGHTS: OptionKind =
-    OptionKind { name: "weights", default: SHIPPED, help: "a file that a training has written, or shipped" };
 
 static NN_WEIGHTS: LazyLock<Arc<Mlp>> =
     LazyLock::new(|| shipped(include_bytes!("../../../../data/hola-2016-nn.weights")));
@@ -77,6 +72,25 @@ fn read_file(file: &Path) -> Result<Mlp, String> {
     net::read(&bytes).map_err(|error| error.to_string())
 }
 
+/// Some moves, without steps that the player to move has made from the same square since the last wall was placed, if any others are left.
+fn without_steps_made_before(game: &Game, choices: MoveSet) -> MoveSet {
+    let now = game.position();
+    let player = now.turn();
+    let since = game.since_last_wall();
+    let moves = &game.moves()[game.moves().len() + 1 - since.len()..];
+    let mut steps = choices.steps;
+    for (then, mv) in since.iter().zip(moves) {
+        if let Move::Step(to) = *mv
+            && then.turn() == player
+            && then.pawn(player) == now.pawn(player)
+        {
+            steps = steps.iter().filter(|&square| square != to).collect();
+        }
+    }
+    let left = MoveSet { steps, ..choices };
+    if left.is_empty() { choices } else { left }
+}
+
 /// `NNPlayer` or `QLNNPlayer`: what they do is the same, what they have learned is not.
 #[derive(Debug)]
 pub struct NetPlayer {
@@ -107,12 +121,14 @@ impl NetPlayer {
 
 impl Agent for NetPlayer {
     fn choose(&mut self, game: &Game, _limits: &Limits, _watch: &mut Watch<'_>) -> Decision {
-        let ranked = self.ranked(game.position(), choices(game, self.no_repeat));
+        let choices = choices(game, self.no_repeat);
+        let choices = if self.no_repeat { without_steps_made_before(game, choices) } else { choices };
+        let ranked = self.ranked(game.position(), choices);
         let root =
             |&(mv, output): &(Move, f32)| RootMove { mv, visits: 0, value: Value::Score(output.into()), prior: 0.0 };
         let root: Vec<_> = ranked.iter().map(root).collect();
-        let best = root.first().expect("a game for two that is not over has a move, and every move is an action");
-        Decision { value: Some(best.value), nodes: 1, ..Decision { root: root.clone(), ..Decision::at_once(best.mv) } }
+        let best = *root.first().expect("a game for two that is not over has a move, and every move is an action");
+        Decision { value: Some(best.value), nodes: 1, root, ..Decision::at_once(best.mv) }
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
@@ -210,6 +226,24 @@ mod tests {
         assert_eq!(chosen(&mut player, &game), "d1");
         player.no_repeat = true;
         assert_eq!(chosen(&mut player, &game), "e2");
+    }
+
+    /// The other pawn has moved on, so that no position comes back; the pawn still does not make the same step twice.
+    #[test]
+    fn with_no_repeat_it_leaves_a_dead_end_while_the_other_walks() {
+        let mut game = Game::default();
+        for mv in ["d1", "e8", "e1", "e7"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mut player = opinionated(&[("d1", 2.0), ("e2", 1.0)]);
+        assert_eq!(chosen(&mut player, &game), "d1");
+        player.no_repeat = true;
+        assert_eq!(chosen(&mut player, &game), "e2");
+        // A wall changes the board: all is open again.
+        for mv in ["a1h", "a8h"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        assert_eq!(chosen(&mut player, &game), "d1");
     }
 
     #[test]

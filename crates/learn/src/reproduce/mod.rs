@@ -2,10 +2,12 @@
 //!
 //! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it in [`all`].
 
+mod hola_2016_figures;
+
 use quoridor_arena::reproduce::{Reproduction, UnknownReproduction};
 
 /// The reproductions in which something is learnt. To add one, add it here.
-pub const REPRODUCTIONS: &[Reproduction] = &[];
+pub const REPRODUCTIONS: &[Reproduction] = &[hola_2016_figures::REPRODUCTION];
 
 /// Every reproduction there is, the arena's included, by name.
 pub fn all() -> Vec<&'static Reproduction> {
