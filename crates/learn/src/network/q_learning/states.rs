@@ -64,7 +64,8 @@ mod tests {
                 let lesson = Lesson::before_the_end(far, seed);
                 lesson.start.distance(lesson.learner)
             };
-            assert!(distance(0.0) == 1 && distance(0.5) > 1, "{} {}", distance(0.0), distance(0.5));
+            // Two with a jump.
+            assert!(distance(0.0) <= 2 && distance(0.5) > distance(0.0), "{} {}", distance(0.0), distance(0.5));
         }
     }
 }

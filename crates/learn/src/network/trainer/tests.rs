@@ -154,12 +154,18 @@ fn threads_change_nothing() {
 fn a_state_goes_on_where_it_was() {
     let examples = examples(Encoding::Numbers, 64, 4);
     let mut unbroken = trainer(Encoding::Numbers, 130);
-    (0..4).for_each(|_| drop(unbroken.learn(&examples, Others::Zero, 1)));
+    for _ in 0..4 {
+        unbroken.learn(&examples, Others::Zero, 1);
+    }
     let mut first = trainer(Encoding::Numbers, 130);
-    (0..2).for_each(|_| drop(first.learn(&examples, Others::Zero, 1)));
+    for _ in 0..2 {
+        first.learn(&examples, Others::Zero, 1);
+    }
     let mut second = Trainer::new(Encoding::Numbers, 130, 0.5, 0.001, &mut Random::new(99));
     second.restore(&first.state()).unwrap();
-    (0..2).for_each(|_| drop(second.learn(&examples, Others::Zero, 1)));
+    for _ in 0..2 {
+        second.learn(&examples, Others::Zero, 1);
+    }
     assert_eq!(second.state(), unbroken.state());
     let short = unbroken.state();
     assert!(second.restore(&short[..short.len() - 4]).unwrap_err().to_string().starts_with("the state of the net has"));
