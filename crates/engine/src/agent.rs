@@ -25,7 +25,8 @@ pub trait Agent: Send {
     /// One line about what it can play.
     fn supports(&self, variant: Variant) -> Result<(), Unsupported>;
 
-    /// What its evaluation of a position is made of, before any search, for whoever is to move; empty unless it is a weighted sum.
+    /// What its evaluation of a position is made of, before any search, for whoever is to move: the terms of a weighted sum, or the moves that it likes best and what it
+    /// gives each; empty if it is neither.
     ///
     /// It must [`support`](Self::supports) the position's variant.
     fn explain(&self, _position: &Position) -> Vec<Term> {

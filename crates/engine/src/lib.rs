@@ -23,6 +23,7 @@ mod decision;
 mod evaluator;
 pub mod levels;
 mod limits;
+pub mod net;
 pub mod players;
 pub mod protocol;
 pub mod race;

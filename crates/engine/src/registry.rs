@@ -35,6 +35,8 @@ pub const AGENTS: &[AgentKind] = &[
     players::random::KIND,
     players::hola_2016::PATH,
     players::hola_2016::HEURISTIC,
+    players::hola_2016_nets::NN,
+    players::hola_2016_nets::QLNN,
     players::van_steenbergen_2006::BRAIN1,
     players::van_steenbergen_2006::BRAIN2,
     players::van_steenbergen_2006::BRAIN3,
@@ -226,6 +228,11 @@ impl Options<'_> {
             default: option.map_or("", |option| option.default),
         }
     }
+
+    /// The error for an option that names a file which cannot be used.
+    pub(crate) fn bad_file(&self, name: &'static str, reason: String) -> SpecError {
+        SpecError::BadFile { agent: self.spec.kind.name, name, file: self.text(name).to_owned(), reason }
+    }
 }
 
 /// What is wrong with a spec.
@@ -277,6 +284,17 @@ pub enum SpecError {
         /// A value that it takes.
         default: &'static str,
     },
+    /// The option names a file that cannot be used.
+    BadFile {
+        /// The player.
+        agent: &'static str,
+        /// The option.
+        name: &'static str,
+        /// The file.
+        file: String,
+        /// Why, in one line.
+        reason: String,
+    },
 }
 
 impl fmt::Display for SpecError {
@@ -305,6 +323,9 @@ impl fmt::Display for SpecError {
                     value.escape_debug()
                 )
             }
+            Self::BadFile { agent, name, file, reason } => {
+                write!(f, "{agent} cannot take the {name} of '{}': {reason}", file.escape_debug())
+            }
         }
     }
 }
@@ -314,6 +335,20 @@ impl std::error::Error for SpecError {}
 /// The option of every player that draws lots.
 pub(crate) const SEED: OptionKind =
     OptionKind { name: "seed", default: "1", help: "which random numbers, a whole number" };
+
+/// The option of nets: the one option that is a file on this machine, unless it is left alone.
+pub(crate) const WEIGHTS_FILE: OptionKind =
+    OptionKind { name: "weights", default: SHIPPED, help: "a file that a training has written, or shipped" };
+
+/// The value of [`WEIGHTS_FILE`] that is no file.
+pub(crate) const SHIPPED: &str = "shipped";
+
+/// Whether the text of a spec names a file, which is read as soon as the spec is: whoever takes specs from strangers has to ask first.
+pub fn names_a_file(text: &str) -> bool {
+    let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+    let takes_files = AgentKind::find(name).is_ok_and(|kind| kind.options.contains(&WEIGHTS_FILE));
+    takes_files && settings.contains(WEIGHTS_FILE.name)
+}
 
 /// The option of players that would go back and forth for ever.
 pub(crate) const NO_REPEAT: OptionKind = OptionKind {

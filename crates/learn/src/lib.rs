@@ -2,6 +2,7 @@
 //!
 //! # What is where
 //! - [`evolution`]: genetic algorithms of three papers, and CMA-ES beside them.
+//! - [`network`]: Hoľa's nets, which learn by watching and by Q-learning.
 //! - [`perceptron`]: Glendenning's first attempt, and why it fails.
 //! - [`games`]: the games that an experiment needs.
 //! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or killed.
@@ -9,6 +10,7 @@
 
 pub mod evolution;
 pub mod games;
+pub mod network;
 pub mod perceptron;
 pub mod reproduce;
 pub mod run_folder;

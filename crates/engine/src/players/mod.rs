@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod eizagirre;
 pub mod glendenning_2005;
 pub mod hola_2016;
+pub mod hola_2016_nets;
 pub mod mertens_2006;
 pub mod random;
 pub mod respall_2018;

@@ -6,3 +6,4 @@ mod paths;
 mod positions;
 mod race;
 mod specs;
+mod weights;

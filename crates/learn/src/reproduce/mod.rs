@@ -3,6 +3,7 @@
 //! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it in [`all`].
 
 mod glendenning_2005_learning;
+mod hola_2016_figures;
 mod saadatinia_2020_evolution;
 
 use std::num::NonZeroUsize;
@@ -11,8 +12,11 @@ use std::thread;
 use quoridor_arena::reproduce::{Reproduction, UnknownReproduction};
 
 /// The reproductions in which something is learnt. To add one, add it here.
-pub const REPRODUCTIONS: &[Reproduction] =
-    &[glendenning_2005_learning::REPRODUCTION, saadatinia_2020_evolution::REPRODUCTION];
+pub const REPRODUCTIONS: &[Reproduction] = &[
+    glendenning_2005_learning::REPRODUCTION,
+    hola_2016_figures::REPRODUCTION,
+    saadatinia_2020_evolution::REPRODUCTION,
+];
 
 /// Every reproduction there is, the arena's included, by name.
 pub fn all() -> Vec<&'static Reproduction> {

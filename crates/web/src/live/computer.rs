@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Variant};
 use quoridor_engine::protocol::Clock;
+use quoridor_engine::registry::names_a_file;
 use quoridor_engine::{Agent, Decision, Limits, Spec, Term, Watch};
 use tokio::sync::mpsc;
 
@@ -25,6 +26,10 @@ pub(crate) fn check_spec(text: &str, variant: Variant) -> Result<Spec, Problem> 
         let shown: String = text.chars().take(60).collect();
         Problem::bad(format_args!("computer '{}': {problem}", shown.escape_debug()))
     };
+    // Before it is read: what comes of it would tell which files there are.
+    if names_a_file(text) {
+        return Err(wrong(&"files of the server cannot be named here: leave weights out"));
+    }
     let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
     for (option, most) in [("hash", LARGEST), ("memory", LARGEST), ("threads", MOST_THREADS)] {
         let is_said = text.contains(&format!("{option}="));

@@ -1,6 +1,9 @@
 //! `quoridor learn`: the papers' experiments in learning, but for evolution, which has a command of its own.
 
+mod imitate;
+mod numbers;
 mod perceptron;
+mod qlearn;
 
 use clap::{Args, Subcommand};
 
@@ -10,7 +13,9 @@ use crate::failure::Failure;
 ///
 /// A run that was stopped or killed goes on with the same command, and ends as if nobody had touched it. docs/training.md explains what is in the folder.
 #[derive(Args)]
-#[command(after_help = "Example:\n  quoridor learn perceptron --out runs/perceptron")]
+#[command(
+    after_help = "Examples:\n  quoridor learn perceptron --out runs/perceptron\n  quoridor learn imitate --out runs/imitate"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -18,11 +23,15 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Imitate(imitate::Arguments),
     Perceptron(perceptron::Arguments),
+    Qlearn(qlearn::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match &arguments.command {
+        Command::Imitate(arguments) => imitate::run(arguments),
         Command::Perceptron(arguments) => perceptron::run(arguments),
+        Command::Qlearn(arguments) => qlearn::run(arguments),
     }
 }

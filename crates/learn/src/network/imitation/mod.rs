@@ -1,0 +1,288 @@
+//! A net that watches: chapter 5 of the thesis.
+//!
+//! "We let both heuristic players to play against each other and had neural network to observe one of them. For each state desired output was action executed by heuristic player."
+//! Which of the two is observed is not said: here it is South in every other game. After every so many actions the net plays against the opponents of Figures 5.1 to 5.3.
+
+mod report;
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+
+use quoridor_arena::mixed;
+use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_engine::net::{self, Encoding, Mlp};
+use quoridor_engine::random::Random;
+use serde::Serialize;
+
+use super::evaluation::{Contest, OPPONENTS, Tally};
+use super::observations::{Observations, Watching};
+use super::trainer::{Example, Others, Trainer};
+use crate::run_folder::{Identity, RunFolder};
+pub use report::{curves, report};
+
+/// What decides the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    /// What the net is told of a position.
+    #[serde(serialize_with = "by_name")]
+    pub inputs: Encoding,
+    /// How many hidden units it has.
+    pub hidden_units: usize,
+    /// How large Adam's steps are.
+    pub learning_rate: f32,
+    /// How many actions are learnt from at once.
+    pub batch: usize,
+    /// What the net is to answer to the action that was executed; to all others it is 0.
+    pub reward: f32,
+    /// The standard deviation of the weights at the beginning.
+    pub deviation: f32,
+    /// Whether about half of the games are seen in a mirror. Not in the thesis.
+    pub mirror: bool,
+    /// After every so many actions, and more often at the beginning, the net plays.
+    pub test_every: u64,
+    /// How many games against each opponent.
+    pub test_games: u64,
+}
+
+impl Default for Config {
+    /// The thesis; and his program, where it says nothing.
+    fn default() -> Self {
+        Self {
+            inputs: Encoding::Numbers,
+            hidden_units: 1000,
+            learning_rate: 0.001,
+            batch: 1000,
+            reward: 100.0,
+            deviation: 0.01,
+            mirror: false,
+            test_every: 500_000,
+            test_games: 100,
+        }
+    }
+}
+
+pub(super) fn by_name<S: serde::Serializer>(encoding: &Encoding, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(encoding.name())
+}
+
+/// A table of `curve.csv`: what was measured at a point of the curve.
+const CURVE: &str = "curve.csv";
+const CURVE_HEADER: &str = "actions,mean_square_error,opponent,won,lost,stuck";
+
+/// The file of the net as it is now.
+pub const WEIGHTS: &str = "net.weights";
+
+/// After so many batches all is kept, even if nothing is tested.
+const KEPT_EVERY: u64 = 100;
+
+/// Seeds of what is drawn by lot.
+const FIRST_WEIGHTS: u64 = 1;
+const GAMES: u64 = 2;
+const TESTS: u64 = 3;
+
+/// A net that watches and learns: an experiment without its folder.
+#[derive(Debug)]
+pub struct Practice {
+    trainer: Trainer,
+    observations: Observations,
+    batch: usize,
+    threads: usize,
+}
+
+impl Practice {
+    /// From the beginning.
+    pub fn new(config: &Config, seed: u64, threads: usize) -> Self {
+        let mut random = Random::new(mixed(&[seed, FIRST_WEIGHTS]));
+        let Config { inputs: encoding, hidden_units, deviation, learning_rate, reward, mirror, batch, .. } = *config;
+        let trainer = Trainer::new(encoding, hidden_units, deviation, learning_rate, &mut random);
+        let watching = Watching { seed: mixed(&[seed, GAMES]), encoding, reward, mirror };
+        Self { trainer, observations: Observations::new(watching), batch, threads }
+    }
+
+    /// Watches as many actions as a batch has.
+    pub fn watch(&mut self) -> Vec<Example> {
+        self.observations.take(self.batch, self.threads)
+    }
+
+    /// Watches and learns from a batch, and says by how much the net was wrong, as a mean square.
+    pub fn batch(&mut self) -> f64 {
+        let examples = self.watch();
+        self.trainer.learn(&examples, Others::Zero, self.threads)
+    }
+}
+
+/// An experiment in its folder.
+#[derive(Debug)]
+pub struct Imitation {
+    config: Config,
+    seed: u64,
+    folder: RunFolder,
+    practice: Practice,
+    progress: Done,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Done {
+    actions: u64,
+    /// Since the last test: the sum of the batches' errors, and how many there were.
+    error_sum: f64,
+    batches: u64,
+    /// Whether the net has played since it last learnt.
+    is_tested: bool,
+}
+
+/// One opponent at one point of the curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// How many actions the net had observed.
+    pub actions: u64,
+    /// By how much it was wrong, as a mean square, since the point before; `None` at the first.
+    pub error: Option<f64>,
+    /// Whom it played against.
+    pub opponent: String,
+    /// What came of it.
+    pub tally: Tally,
+}
+
+impl Imitation {
+    /// Begins in a new folder, or goes on in one that is there.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn open(
+        folder: &Path,
+        config: Config,
+        seed: u64,
+        threads: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let folder = RunFolder::open(folder, &Identity::new("imitate", seed, &config))?;
+        let mut practice = Practice::new(&config, seed, threads);
+        let mut progress = Done::default();
+        if let Some(state) = folder.state() {
+            let (head, net) = state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
+            let (words, _) = head.as_chunks::<8>();
+            let word = |place: usize| u64::from_le_bytes(words[place]);
+            progress = Done {
+                actions: word(0),
+                error_sum: f64::from_bits(word(1)),
+                batches: word(2),
+                is_tested: word(3) == 1,
+            };
+            practice.observations.go_to((word(4), word(5) as usize));
+            practice.trainer.restore(net).map_err(|error| folder.bad_state(error))?;
+        }
+        Ok(Self { config, seed, folder, practice, progress })
+    }
+
+    /// How many actions the net has observed.
+    pub const fn actions(&self) -> u64 {
+        self.progress.actions
+    }
+
+    /// The folder.
+    pub const fn folder(&self) -> &RunFolder {
+        &self.folder
+    }
+
+    /// The net as it is now, as its file has it.
+    ///
+    /// # Errors
+    /// The training has diverged.
+    pub fn net(&self) -> Result<Arc<Mlp>, Box<dyn Error + Send + Sync>> {
+        Ok(Arc::new(net::read(&net::write(&self.practice.trainer.net())?)?))
+    }
+
+    /// Learns until so many actions are observed (or a few more: batches are whole), and tests the net at the end.
+    ///
+    /// # Errors
+    /// It was stopped, the training has diverged, or the folder cannot be written.
+    pub fn run(&mut self, actions: u64, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if self.folder.state().is_none() {
+            self.test(progress)?;
+        }
+        let mut since_kept = 0;
+        while self.progress.actions < actions {
+            if progress.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                self.keep()?;
+                return Err(Stopped.into());
+            }
+            self.progress.error_sum += self.practice.batch();
+            self.progress.batches += 1;
+            self.progress.actions += self.config.batch as u64;
+            self.progress.is_tested = false;
+            (progress.tell)(format!("{} of {actions} actions", self.progress.actions));
+            since_kept += 1;
+            if self.is_test_due() {
+                self.test(progress)?;
+                since_kept = 0;
+            } else if since_kept >= KEPT_EVERY {
+                self.keep()?;
+                since_kept = 0;
+            }
+        }
+        if !self.progress.is_tested {
+            self.test(progress)?;
+        }
+        Ok(())
+    }
+
+    /// At every multiple of the interval, and before the first one after 1, 2, 4, 8 … batches.
+    fn is_test_due(&self) -> bool {
+        let Done { actions, .. } = self.progress;
+        let batch = self.config.batch as u64;
+        let passed = actions / self.config.test_every > (actions - batch) / self.config.test_every;
+        passed || (actions < self.config.test_every && (actions / batch).is_power_of_two())
+    }
+
+    /// Plays against everybody, and keeps what came of it.
+    fn test(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let bytes = net::write(&self.practice.trainer.net())?;
+        let net = Arc::new(net::read(&bytes)?);
+        let Done { actions, error_sum, batches, .. } = self.progress;
+        let error = if batches > 0 { (error_sum / batches as f64).to_string() } else { String::new() };
+        for opponent in OPPONENTS {
+            (progress.tell)(format!("{actions} actions: against {opponent}"));
+            let seed = mixed(&[self.seed, TESTS]);
+            let contest = Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
+            let Tally { won, lost, stuck } = contest.play(&net, self.practice.threads);
+            self.folder.row(CURVE, CURVE_HEADER, &format!("{actions},{error},{opponent},{won},{lost},{stuck}"));
+        }
+        self.progress = Done { actions, is_tested: true, ..Done::default() };
+        // Before the checkpoint: after a kill in between, the same file is written again.
+        self.folder.write(WEIGHTS, &bytes)?;
+        self.keep()
+    }
+
+    fn keep(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let Done { actions, error_sum, batches, is_tested } = self.progress;
+        let (game, used) = self.practice.observations.place();
+        let words = [actions, error_sum.to_bits(), batches, u64::from(is_tested), game, used as u64];
+        let mut state: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        state.extend(self.practice.trainer.state());
+        self.folder.checkpoint(&state)?;
+        Ok(())
+    }
+
+    /// What was measured so far.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn measured(&self) -> Result<Vec<Measured>, Box<dyn Error + Send + Sync>> {
+        let row = |cells: &Vec<String>| {
+            let number = |place: usize| cells.get(place)?.parse::<u64>().ok();
+            let tally = Tally { won: number(3)?, lost: number(4)?, stuck: number(5)? };
+            let error = cells.get(1)?.parse().ok();
+            Some(Measured { actions: number(0)?, error, opponent: cells.get(2)?.clone(), tally })
+        };
+        let rows = self.folder.rows(CURVE)?;
+        let measured: Option<Vec<_>> = rows.iter().map(row).collect();
+        Ok(measured
+            .ok_or_else(|| format!("{}: a row is not as it was written", self.folder.path().join(CURVE).display()))?)
+    }
+}
+
+#[cfg(test)]
+mod tests;
