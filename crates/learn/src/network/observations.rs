@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use quoridor_arena::mixed;
-use quoridor_core::{Adjudication, Game, Player, Seats, Symmetry};
+use quoridor_core::{Adjudication, Game, Player, Symmetry};
 use quoridor_engine::net::{Action, Encoding, Inputs};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Agent, Limits, Spec, choose_alone};
@@ -14,7 +14,7 @@ use super::trainer::{Example, in_parallel};
 pub(super) const MOST_ACTIONS: usize = 1000;
 
 /// Whom the net watches.
-const TEACHER: &str = "hola-2016-heuristic";
+pub(super) const TEACHER: &str = "hola-2016-heuristic";
 
 /// A player of the registry with its own random numbers.
 ///
@@ -27,13 +27,15 @@ pub(super) fn player(name: &str, seed: u64) -> Box<dyn Agent> {
 }
 
 /// How games are watched.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Watching {
     pub(super) seed: u64,
+    /// Whom the player who is watched plays against, in turn.
+    pub(super) partners: Vec<String>,
     pub(super) encoding: Encoding,
     /// What the net is to answer to the action that it sees.
     pub(super) reward: f32,
-    /// Whether every other game is seen in a mirror.
+    /// Whether about half of the games are seen in a mirror.
     pub(super) mirror: bool,
 }
 
@@ -41,7 +43,8 @@ impl Watching {
     /// The actions of a game. The player who is watched is South in even games and North in odd ones.
     fn game(&self, number: u64) -> Vec<Example> {
         let mut random = Random::new(mixed(&[self.seed, number]));
-        let mut players = [player(TEACHER, random.next()), player(TEACHER, random.next())];
+        let partner = &self.partners[(number / 2) as usize % self.partners.len()];
+        let mut players = [player(TEACHER, random.next()), player(partner, random.next())];
         let watched = if number.is_multiple_of(2) { Player::South } else { Player::North };
         let symmetry = if self.mirror && random.chance(0.5) { Symmetry::Mirror } else { Symmetry::Identity };
         let cap = Adjudication { max_plies: Some(MOST_ACTIONS), repetitions: None };
@@ -49,7 +52,7 @@ impl Watching {
         let mut examples = Vec::new();
         while game.ending(&cap).is_none() {
             let turn = game.position().turn();
-            let place = Seats::Two.place(turn).expect("two are playing");
+            let place = usize::from(turn != watched);
             let mv = choose_alone(players[place].as_mut(), &game, &Limits::NONE).mv;
             if turn == watched {
                 let position = symmetry.position(game.position()).expect("two players have a mirror");
@@ -129,18 +132,21 @@ impl Observations {
 mod tests {
     use super::*;
 
-    const WATCHING: Watching = Watching { seed: 1, encoding: Encoding::Numbers, reward: 100.0, mirror: false };
+    fn watching() -> Watching {
+        let partners = vec![TEACHER.to_owned()];
+        Watching { seed: 1, partners, encoding: Encoding::Numbers, reward: 100.0, mirror: false }
+    }
 
     #[test]
     fn the_same_actions_however_they_are_taken() {
-        let mut whole = Observations::new(WATCHING);
+        let mut whole = Observations::new(watching());
         let all = whole.take(500, 1);
-        let mut parts = Observations::new(WATCHING);
+        let mut parts = Observations::new(watching());
         let mut taken = Vec::new();
         for count in [1, 120, 7, 250, 122] {
             taken.extend(parts.take(count, 3));
             let place = parts.place();
-            parts = Observations::new(WATCHING);
+            parts = Observations::new(watching());
             parts.go_to(place);
         }
         assert_eq!(taken, all);
@@ -151,7 +157,7 @@ mod tests {
     #[test]
     fn one_of_the_two_is_watched() {
         for number in 0..4 {
-            let game = WATCHING.game(number);
+            let game = watching().game(number);
             let colour = |example: &Example| u64::from(example.inputs.entries()[0].0 == 0);
             assert!(game.iter().all(|example| colour(example) == number % 2));
             assert!(game.len() >= 8, "{}", game.len());
@@ -161,10 +167,23 @@ mod tests {
     /// In a mirror South's pawn is seen on the other side: square 76 + d becomes 76 − d.
     #[test]
     fn some_games_are_seen_in_a_mirror() {
-        let mirrored = Watching { mirror: true, ..WATCHING };
-        let lengths = |watching: Watching| (0..40).map(|game| watching.game(game).len()).collect::<Vec<_>>();
-        assert_eq!(lengths(mirrored), lengths(WATCHING));
-        let different = (0..40).filter(|&game| mirrored.game(game) != WATCHING.game(game)).count();
+        let (plain, mirrored) = (watching(), Watching { mirror: true, ..watching() });
+        let lengths = |watching: &Watching| (0..40).map(|game| watching.game(game).len()).collect::<Vec<_>>();
+        assert_eq!(lengths(&mirrored), lengths(&plain));
+        let different = (0..40).filter(|&game| mirrored.game(game) != plain.game(game)).count();
         assert!((8..=32).contains(&different), "{different}");
+    }
+    /// Against somebody who never places a wall, the stock of the other player stays at ten: inputs 3 and 4, of South and North.
+    #[test]
+    fn partners_take_turns() {
+        let partners = vec![TEACHER.to_owned(), "hola-2016-path".to_owned()];
+        let watching = Watching { partners, ..watching() };
+        let others_stock_is_full = |number: u64| {
+            let other = 4 - (number % 2) as u16;
+            let full = |example: &Example| example.inputs.entries().contains(&(other, 10.0));
+            watching.game(number).iter().all(full)
+        };
+        assert!([2, 3, 6, 7].into_iter().all(others_stock_is_full));
+        assert!(![0, 1, 4, 5].into_iter().all(others_stock_is_full));
     }
 }

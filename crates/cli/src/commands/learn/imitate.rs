@@ -5,7 +5,7 @@ use quoridor_engine::net::{Encoding, Mlp};
 use quoridor_learn::network::imitation::{Config, Imitation, WEIGHTS, report};
 use serde_json::{Value, json};
 
-use super::numbers::positive;
+use super::values::{player, positive};
 use crate::experiment::{RunArguments, failure, work, write_report};
 use crate::failure::Failure;
 
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 /// of Figures 5.1 to 5.3. The net is in the folder as net.weights and can be played at once: quoridor play hola-2016-nn:weights=FOLDER/net.weights.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn imitate --out runs/imitate\n  \
-                        quoridor learn imitate --inputs squares --mirror --actions 2000000 --out runs/squares")]
+                        quoridor learn imitate --inputs squares --batch 100 --actions 2000000 --out runs/squares")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -27,6 +27,10 @@ pub(crate) struct Arguments {
     /// What the net is told: numbers (133 of them, as in the thesis) or squares (218, as in his program)
     #[arg(long, value_name = "WHAT", default_value_t = Encoding::Numbers)]
     inputs: Encoding,
+
+    /// Whom the player who is watched plays against; may be given several times, and they take turns
+    #[arg(long, value_name = "PLAYER", default_value = "hola-2016-heuristic", value_parser = player)]
+    against: Vec<String>,
 
     /// How many hidden units it has
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=Mlp::MOST_HIDDEN_UNITS as i64))]
@@ -64,6 +68,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let config = Config {
         inputs: arguments.inputs,
+        against: arguments.against.clone(),
         hidden_units: usize::from(arguments.hidden_units),
         learning_rate: arguments.learning_rate,
         batch: arguments.batch as usize,
@@ -102,9 +107,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 fn command(arguments: &Arguments) -> String {
     let Arguments { run, actions, inputs, hidden_units, learning_rate, batch, .. } = arguments;
     let Arguments { reward, deviation, mirror, test_every, test_games, .. } = arguments;
+    let against: String = arguments.against.iter().map(|player| format!(" --against {player}")).collect();
     let mirror = if *mirror { " --mirror" } else { "" };
     format!(
-        "quoridor learn imitate --actions {actions} --inputs {inputs} --hidden-units {hidden_units} --learning-rate {learning_rate} --batch {batch} --reward {reward} \
+        "quoridor learn imitate --actions {actions} --inputs {inputs}{against} --hidden-units {hidden_units} --learning-rate {learning_rate} --batch {batch} --reward {reward} \
          --deviation {deviation}{mirror} --test-every {test_every} --test-games {test_games} --seed {} --out FOLDER",
         run.seed
     )

@@ -1,9 +1,9 @@
 //! `quoridor learn`: the papers' experiments in learning, but for evolution, which has a command of its own.
 
 mod imitate;
-mod numbers;
 mod perceptron;
 mod qlearn;
+mod values;
 
 use clap::{Args, Subcommand};
 

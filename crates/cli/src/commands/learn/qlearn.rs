@@ -1,13 +1,12 @@
 //! `quoridor learn qlearn`: Q-learning with a net, as in Hoľa 2016.
 
 use clap::{Args, ValueEnum};
-use quoridor_engine::Spec;
 use quoridor_engine::net::{Encoding, Mlp};
 use quoridor_learn::network::evaluation::OPPONENTS;
 use quoridor_learn::network::q_learning::{Config, MaxOver, QLearning, WEIGHTS, report};
 use serde_json::{Value, json};
 
-use super::numbers::{finite, positive, share};
+use super::values::{finite, player, positive, share};
 use crate::experiment::{RunArguments, failure, work, write_report};
 use crate::failure::Failure;
 
@@ -30,7 +29,7 @@ pub(crate) struct Arguments {
     batch: u64,
 
     /// Whom it plays against: a player of the registry
-    #[arg(long, value_name = "PLAYER", default_value = "hola-2016-path", value_parser = opponent)]
+    #[arg(long, value_name = "PLAYER", default_value = "hola-2016-path", value_parser = player)]
     opponent: String,
 
     /// What a win is worth
@@ -96,10 +95,6 @@ enum Which {
     All,
     /// Those that can be played
     Legal,
-}
-
-fn opponent(text: &str) -> Result<String, String> {
-    text.parse::<Spec>().map(|spec| spec.to_string()).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {

@@ -16,7 +16,7 @@ use quoridor_engine::random::Random;
 use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};
-use super::observations::{Observations, Watching};
+use super::observations::{Observations, TEACHER, Watching};
 use super::trainer::{Example, Others, Trainer};
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
@@ -28,6 +28,8 @@ pub struct Config {
     /// What the net is told of a position.
     #[serde(serialize_with = "by_name")]
     pub inputs: Encoding,
+    /// Whom the player who is watched plays against, in turn; in the thesis, another like it.
+    pub against: Vec<String>,
     /// How many hidden units it has.
     pub hidden_units: usize,
     /// How large Adam's steps are.
@@ -51,6 +53,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             inputs: Encoding::Numbers,
+            against: vec![TEACHER.to_owned()],
             hidden_units: 1000,
             learning_rate: 0.001,
             batch: 1000,
@@ -97,7 +100,8 @@ impl Practice {
         let mut random = Random::new(mixed(&[seed, FIRST_WEIGHTS]));
         let Config { inputs: encoding, hidden_units, deviation, learning_rate, reward, mirror, batch, .. } = *config;
         let trainer = Trainer::new(encoding, hidden_units, deviation, learning_rate, &mut random);
-        let watching = Watching { seed: mixed(&[seed, GAMES]), encoding, reward, mirror };
+        let partners = config.against.clone();
+        let watching = Watching { seed: mixed(&[seed, GAMES]), partners, encoding, reward, mirror };
         Self { trainer, observations: Observations::new(watching), batch, threads }
     }
 

@@ -15,11 +15,12 @@ pub fn report(experiment: &Imitation, command: String) -> Result<Report, Box<dyn
     let measured = experiment.measured()?;
     let config = &experiment.config;
     let about = format!(
-        "A net of {} inputs ({}), {} hidden units and 140 outputs has watched hola-2016-heuristic against itself: {} actions, {} at a time, learning rate {}. At each point it played {} \
+        "A net of {} inputs ({}), {} hidden units and 140 outputs has watched hola-2016-heuristic against {}: {} actions, {} at a time, learning rate {}. At each point it played {} \
          games against each opponent; a game of 1000 actions is lost.",
         config.inputs.inputs(),
         config.inputs,
         config.hidden_units,
+        config.against.join(", "),
         experiment.actions(),
         config.batch,
         config.learning_rate,

@@ -1,4 +1,11 @@
-//! Numbers that several of these commands take.
+//! Values that several of these commands take.
+
+use quoridor_engine::Spec;
+
+/// A player of the registry.
+pub(super) fn player(text: &str) -> Result<String, String> {
+    text.parse::<Spec>().map(|spec| spec.to_string()).map_err(|error| error.to_string())
+}
 
 /// A number above zero.
 pub(super) fn positive(text: &str) -> Result<f32, String> {
