@@ -215,6 +215,11 @@ impl Options<'_> {
         if numbers.iter().all(|number| number.abs() <= bound) { Ok(numbers) } else { Err(self.bad(name)) }
     }
 
+    /// The error for a file that its option does not take, and why: the problem names the file.
+    pub(crate) fn bad_file(&self, name: &'static str, problem: String) -> SpecError {
+        SpecError::BadFile { agent: self.spec.kind.name, name, problem }
+    }
+
     /// The error for a value that its option does not take.
     pub(crate) fn bad(&self, name: &str) -> SpecError {
         let option = self.spec.kind.options.iter().find(|option| option.name == name);
@@ -277,6 +282,15 @@ pub enum SpecError {
         /// A value that it takes.
         default: &'static str,
     },
+    /// The option does not take the file.
+    BadFile {
+        /// The player.
+        agent: &'static str,
+        /// The option.
+        name: &'static str,
+        /// The file, and what is wrong with it.
+        problem: String,
+    },
 }
 
 impl fmt::Display for SpecError {
@@ -297,6 +311,9 @@ impl fmt::Display for SpecError {
                 write!(f, "'{}' is not an option and its value: write name=value", text.escape_debug())
             }
             Self::Twice { name } => write!(f, "the option '{}' is set twice", name.escape_debug()),
+            Self::BadFile { agent, name, problem } => {
+                write!(f, "{agent} does not take this file for {name}: {problem}")
+            }
             Self::NotBoth { agent, one, other } => write!(f, "{agent} takes {one} or {other}, not both"),
             Self::BadValue { agent, name, value, help, default } => {
                 write!(

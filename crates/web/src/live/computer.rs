@@ -25,6 +25,10 @@ pub(crate) fn check_spec(text: &str, variant: Variant) -> Result<Spec, Problem> 
         let shown: String = text.chars().take(60).collect();
         Problem::bad(format_args!("computer '{}': {problem}", shown.escape_debug()))
     };
+    // Before anything is parsed, for that would read the file: whoever sits at a browser has no business with the files of this machine.
+    if text.contains("evaluation=") {
+        return Err(wrong(&"evaluation is a file, and files are not read here"));
+    }
     let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
     for (option, most) in [("hash", LARGEST), ("memory", LARGEST), ("threads", MOST_THREADS)] {
         let is_said = text.contains(&format!("{option}="));

@@ -98,6 +98,7 @@ fn bad_requests_get_one_clear_line() {
     let computer = |spec: &str| json!({ "seats": { "South": { "human": "A" }, "North": { "computer": spec } } });
     assert!(refuse("/api/games", computer("gnubg")).contains("alphabeta"));
     assert!(refuse("/api/games", computer("alphabeta:hash=1024")).contains("at most 256"));
+    assert!(refuse("/api/games", computer("alphabeta:evaluation=/etc/passwd")).contains("files are not read here"));
     assert!(refuse("/api/games", computer("alphabeta:level=11")).contains("level"));
     let four = json!({ "game": { "players": 4 }, "seats": { "South": { "human": "A" }, "West": { "human": "B" },
         "North": { "computer": "alphabeta" }, "East": { "human": "D" } } });
