@@ -106,7 +106,7 @@ fn a_planted_target_is_learnt() {
     };
     let mut learner = Full::new(1);
     assert!(wrong(&learner) > 0.2, "{}", wrong(&learner));
-    (0..30).for_each(|epoch| learner.epoch(&examples, epoch, 30, 7));
+    (0..100).for_each(|epoch| learner.epoch(&examples, epoch, 100, 7));
     assert!(wrong(&learner) < 0.02, "{}", wrong(&learner));
     // As it is played: in hundredths of a step, from the measures as they are.
     let net = learner.for_play();
