@@ -90,6 +90,11 @@ impl Openings {
         Ok(Self { start: *start, known, more })
     }
 
+    /// The openings of a list, whoever made it.
+    pub fn listed(openings: Vec<Game>) -> Self {
+        Self { start: Position::default(), known: openings, more: None }
+    }
+
     /// A number that follows from the openings of a file: another one when the file is another.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = Fnv::default();

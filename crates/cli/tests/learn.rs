@@ -64,6 +64,7 @@ fn kill_often(arguments: &[&str], kills: usize) {
 }
 
 const EVOLVE: [&str; 7] = ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
+const EVALUATION: [&str; 8] = ["learn", "evaluation", "--games", "150", "--nodes", "20", "--epochs", "8"];
 const PERCEPTRON: [&str; 8] = ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
 
 #[test]
@@ -75,6 +76,36 @@ fn a_killed_evolution_ends_as_if_nobody_had_touched_it() {
 #[test]
 fn a_killed_perceptron_ends_as_if_nobody_had_touched_it() {
     kill_often(&PERCEPTRON, 4);
+}
+
+#[test]
+fn a_killed_evaluation_ends_as_if_nobody_had_touched_it() {
+    kill_often(&EVALUATION, 6);
+}
+
+/// What was learnt can be played at once, and a file that is spoiled is refused in one line.
+#[test]
+fn a_learnt_evaluation_can_be_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let arguments = ["learn", "evaluation", "--games", "10", "--nodes", "20", "--epochs", "1", "--json"];
+    let answer: serde_json::Value =
+        serde_json::from_str(&success(&quoridor(&arguments, &path, 2).output().unwrap())).unwrap();
+    assert_eq!(answer["games"], 10);
+    let player = answer["player"].as_str().unwrap();
+    assert_eq!(player, format!("alphabeta:evaluation={}", path.join("evaluation.txt").display()));
+    let play = || {
+        let mut command = Command::new(cargo_bin!("quoridor"));
+        command.args(["match", player, "random", "--games", "2", "--nodes", "20"]).output().unwrap()
+    };
+    assert!(success(&play()).contains("2 games"));
+    let file = path.join("evaluation.txt");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("layer 8 32", "layer 8 31")).unwrap();
+    let refused = play();
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.contains("evaluation.txt, line 49: \"layer 8 32\" was wanted, not \"layer 8 31\""), "{error}");
 }
 
 #[test]

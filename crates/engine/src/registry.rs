@@ -340,14 +340,14 @@ pub(crate) const SEED: OptionKind =
 pub(crate) const WEIGHTS_FILE: OptionKind =
     OptionKind { name: "weights", default: SHIPPED, help: "a file that a training has written, or shipped" };
 
-/// The value of [`WEIGHTS_FILE`] that is no file.
+/// The value of an option for files that is no file: what is shipped.
 pub(crate) const SHIPPED: &str = "shipped";
 
 /// Whether the text of a spec names a file, which is read as soon as the spec is: whoever takes specs from strangers has to ask first.
 pub fn names_a_file(text: &str) -> bool {
     let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-    let takes_files = AgentKind::find(name).is_ok_and(|kind| kind.options.contains(&WEIGHTS_FILE));
-    takes_files && settings.contains(WEIGHTS_FILE.name)
+    let is_named = |option: &OptionKind| option.default == SHIPPED && settings.contains(option.name);
+    AgentKind::find(name).is_ok_and(|kind| kind.options.iter().any(is_named))
 }
 
 /// The option of players that would go back and forth for ever.

@@ -28,7 +28,7 @@ pub(crate) fn check_spec(text: &str, variant: Variant) -> Result<Spec, Problem> 
     };
     // Before it is read: what comes of it would tell which files there are.
     if names_a_file(text) {
-        return Err(wrong(&"files of the server cannot be named here: leave weights out"));
+        return Err(wrong(&"files of the server cannot be named here: leave that option out"));
     }
     let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
     for (option, most) in [("hash", LARGEST), ("memory", LARGEST), ("threads", MOST_THREADS)] {

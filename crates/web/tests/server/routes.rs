@@ -98,11 +98,15 @@ fn bad_requests_get_one_clear_line() {
     let computer = |spec: &str| json!({ "seats": { "South": { "human": "A" }, "North": { "computer": spec } } });
     assert!(refuse("/api/games", computer("gnubg")).contains("alphabeta"));
     assert!(refuse("/api/games", computer("alphabeta:hash=1024")).contains("at most 256"));
+    assert!(
+        refuse("/api/games", computer("alphabeta:evaluation=/etc/passwd"))
+            .contains("files of the server cannot be named here")
+    );
     assert!(refuse("/api/games", computer("alphabeta:level=11")).contains("level"));
     // Whether there is such a file is not told.
     for file in ["/etc/passwd", "/nowhere"] {
         let told = refuse("/api/games", computer(&format!("hola-2016-nn:weights={file}")));
-        assert!(told.ends_with("files of the server cannot be named here: leave weights out"), "{told}");
+        assert!(told.ends_with("files of the server cannot be named here: leave that option out"), "{told}");
     }
     let four = json!({ "game": { "players": 4 }, "seats": { "South": { "human": "A" }, "West": { "human": "B" },
         "North": { "computer": "alphabeta" }, "East": { "human": "D" } } });

@@ -1,5 +1,6 @@
-//! `quoridor learn`: the papers' experiments in learning, but for evolution, which has a command of its own.
+//! `quoridor learn`: experiments in learning, but for evolution, which has a command of its own.
 
+mod evaluation;
 mod imitate;
 mod perceptron;
 mod qlearn;
@@ -9,12 +10,12 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Learn from games: the experiments of the papers, each in a folder of its own
+/// Learn from games: the champion's evaluation, and the experiments of the papers, each in a folder of its own
 ///
 /// A run that was stopped or killed goes on with the same command, and ends as if nobody had touched it. docs/training.md explains what is in the folder.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  quoridor learn perceptron --out runs/perceptron\n  quoridor learn imitate --out runs/imitate"
+    after_help = "Examples:\n  quoridor learn evaluation --out runs/evaluation\n  quoridor learn imitate --out runs/imitate\n  quoridor learn perceptron --out runs/perceptron"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -23,6 +24,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Evaluation(evaluation::Arguments),
     Imitate(imitate::Arguments),
     Perceptron(perceptron::Arguments),
     Qlearn(qlearn::Arguments),
@@ -30,6 +32,7 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match &arguments.command {
+        Command::Evaluation(arguments) => evaluation::run(arguments),
         Command::Imitate(arguments) => imitate::run(arguments),
         Command::Perceptron(arguments) => perceptron::run(arguments),
         Command::Qlearn(arguments) => qlearn::run(arguments),

@@ -69,7 +69,7 @@ impl AlphaBetaPlayer {
         }
         let depth = if self.random.chance(level.slips) { Some(1) } else { limits.depth };
         let plausible = plausible_moves(game);
-        let shared = Shared { table: &self.table, tuning: self.tuning, game };
+        let shared = Shared { table: &self.table, evaluation: &self.evaluation, tuning: self.tuning, game };
         let search = shared.search(&mut self.threads[0], Budget::new(&limits));
         let deepening = Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
         let mut decision = { deepening }.run(&Limits { depth, ..limits }, 1, watch);

@@ -1,7 +1,7 @@
 //! The project's own player: a principal-variation search with exact knowledge of races.
 
 mod deepening;
-mod evaluation;
+pub mod evaluation;
 mod levels;
 mod ordering;
 mod races;
@@ -12,6 +12,8 @@ mod table;
 mod tests;
 mod tuning;
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -31,7 +33,7 @@ use crate::agent::{Agent, Unsupported, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
-use crate::registry::{AgentKind, OptionKind, SEED};
+use crate::registry::{AgentKind, OptionKind, SEED, SHIPPED};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
@@ -55,6 +57,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
             default: SEED.default,
             help: "which slips it makes below level 10, a whole number",
         },
+        OptionKind {
+            name: "evaluation",
+            default: SHIPPED,
+            help: "what positions are worth: shipped, or a file of `quoridor learn evaluation`",
+        },
         OptionKind { name: "weights", default: Tuning::DEFAULT, help: Tuning::HELP },
     ],
     build: |options| {
@@ -69,6 +76,13 @@ pub(crate) const KIND: AgentKind = AgentKind {
             level: Level::of(level),
             random: Random::new(options.get("seed")?),
             seed: options.get("seed")?,
+            evaluation: match options.text("evaluation") {
+                SHIPPED => Cow::Borrowed(Evaluation::shipped()),
+                file => Cow::Owned(
+                    Evaluation::read_file(Path::new(file))
+                        .map_err(|problem| options.bad_file("evaluation", problem))?,
+                ),
+            },
             tuning: Tuning::new(options.list_within::<{ Tuning::COUNT }>("weights", 10_000.0)?),
             default_limits: Limits::time(Duration::from_secs_f64(seconds)),
         }))
@@ -87,6 +101,7 @@ pub struct AlphaBetaPlayer {
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
+    evaluation: Cow<'static, Evaluation>,
     tuning: Tuning,
     default_limits: Limits,
 }
@@ -125,9 +140,9 @@ impl AlphaBetaPlayer {
         if game.position().all_walls_left().values().all(|&left| left == 0) {
             return self.threads[0].races.decide(game.position());
         }
-        let Self { table, tuning, threads, .. } = self;
+        let Self { table, evaluation, tuning, threads, .. } = self;
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
-        let shared = Shared { table, tuning: *tuning, game };
+        let shared = Shared { table, evaluation, tuning: *tuning, game };
         // Nodes are shared out evenly, so that a limit means the same for any number of threads.
         let count = helpers.len() as u64 + 1;
         let share = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(count)), ..*limits };
@@ -155,6 +170,7 @@ impl AlphaBetaPlayer {
 /// What the threads of a search have in common.
 struct Shared<'a> {
     table: &'a Table,
+    evaluation: &'a Evaluation,
     tuning: Tuning,
     game: &'a Game,
 }
@@ -166,7 +182,7 @@ impl<'a> Shared<'a> {
         Search {
             table: self.table,
             memory: &mut experience.memory,
-            evaluation: Evaluation::shipped(),
+            evaluation: self.evaluation,
             tuning: self.tuning,
             budget,
             pruning: Pruning { is_on: true },

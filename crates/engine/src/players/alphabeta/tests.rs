@@ -76,7 +76,8 @@ fn without_pruning(position: &Position, depth: u32) -> Score {
     let (mut experience, game) = (Experience::default(), Game::new(*position));
     // Nothing is tuned where nothing is pruned.
     let tuning = Tuning::new([0.0; Tuning::COUNT]);
-    let mut search = Shared { table: &table, tuning, game: &game }.search(&mut experience, Budget::new(&Limits::NONE));
+    let shared = Shared { table: &table, evaluation: Evaluation::shipped(), tuning, game: &game };
+    let mut search = shared.search(&mut experience, Budget::new(&Limits::NONE));
     search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let watch = Watch::new(&stop, &mut report);
@@ -303,4 +304,35 @@ fn a_level_plays_the_same_again_and_another_seed_otherwise() {
     };
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
+}
+
+/// A file is read when the player is made: the shipped numbers play as the shipped ones do, others play otherwise, and what is wrong with a file is said in a line.
+#[test]
+fn the_evaluation_can_be_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("evaluation.txt");
+    let of_file = || format!("alphabeta:hash=1,evaluation={}", file.display()).parse::<Spec>();
+    let thought = |spec: Spec| {
+        let decision = choose_alone(spec.build().unwrap().as_mut(), &Game::default(), &Limits::nodes(2_000));
+        (decision.mv, decision.value, decision.nodes)
+    };
+    let shipped = thought("alphabeta:hash=1,evaluation=shipped".parse().unwrap());
+    std::fs::write(&file, Evaluation::shipped().to_string()).unwrap();
+    assert_eq!(thought(of_file().unwrap()), shipped);
+    let mut rough = Evaluation::shipped().rough().clone();
+    let mut full = Evaluation::shipped().full().clone();
+    rough.last.begin = [300.0];
+    full.last.begin = [300.0];
+    std::fs::write(&file, Evaluation::new(rough, full).to_string()).unwrap();
+    assert_ne!(thought(of_file().unwrap()), shipped);
+    let error = || of_file().unwrap_err().to_string().replace(&*file.to_string_lossy(), "FILE");
+    std::fs::write(&file, "rough\nlayer 4 17\n").unwrap();
+    assert_eq!(
+        error(),
+        "alphabeta does not take this file for evaluation: FILE, line 2: \"layer 4 16\" was wanted, not \"layer 4 17\""
+    );
+    std::fs::write(&file, [0xff]).unwrap();
+    assert!(error().contains(": cannot read FILE: "), "{}", error());
+    std::fs::remove_file(&file).unwrap();
+    assert!(error().contains(": cannot read FILE: "), "{}", error());
 }

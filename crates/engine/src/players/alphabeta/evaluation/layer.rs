@@ -1,17 +1,33 @@
-//! A layer of a small net, and how it is read.
+//! A layer of a small net, and how it is read and written.
 
 use std::array;
+use std::fmt;
 use std::iter::Enumerate;
 use std::str;
 
 /// What each input adds to each unit, and what the units begin with.
-#[derive(Debug)]
-pub(super) struct Layer<const INPUTS: usize, const UNITS: usize> {
-    weights: [[f32; UNITS]; INPUTS],
-    begin: [f32; UNITS],
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer<const INPUTS: usize, const UNITS: usize> {
+    /// For each input what it adds to each unit.
+    pub weights: [[f32; UNITS]; INPUTS],
+    /// What the units begin with.
+    pub begin: [f32; UNITS],
 }
 
 impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
+    /// A layer of nothing but zeros.
+    pub const ZERO: Self = Self { weights: [[0.0; UNITS]; INPUTS], begin: [0.0; UNITS] };
+
+    /// All its numbers, in the order of the file.
+    pub fn numbers(&self) -> impl Iterator<Item = &f32> {
+        self.weights.iter().flatten().chain(&self.begin)
+    }
+
+    /// All its numbers, in the order of the file, to be changed.
+    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.weights.iter_mut().flatten().chain(&mut self.begin)
+    }
+
     /// A heading with the two sizes, a line for each input, and one for the beginning.
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
         lines.heading(&format!("layer {INPUTS} {UNITS}"))?;
@@ -24,7 +40,7 @@ impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
 
     /// The units, added up in the order of the inputs: the same on every machine.
     #[inline]
-    pub(super) fn units(&self, inputs: &[f32; INPUTS]) -> [f32; UNITS] {
+    pub fn units(&self, inputs: &[f32; INPUTS]) -> [f32; UNITS] {
         let mut units = self.begin;
         for (input, row) in inputs.iter().zip(&self.weights) {
             for (unit, weight) in units.iter_mut().zip(row) {
@@ -45,6 +61,21 @@ impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
     }
 }
 
+impl<const INPUTS: usize, const UNITS: usize> fmt::Display for Layer<INPUTS, UNITS> {
+    /// The lines of the file, each number with as many digits as it takes to read the same one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "layer {INPUTS} {UNITS}")?;
+        for row in self.weights.iter().chain([&self.begin]) {
+            let row: Vec<String> = row.iter().map(f32::to_string).collect();
+            writeln!(f, "{}", row.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// How much of a wrong line is shown.
+const SHOWN: usize = 40;
+
 /// The lines of a file of numbers, without comments and empty ones.
 pub(super) struct Lines<'a> {
     lines: Enumerate<str::Lines<'a>>,
@@ -63,10 +94,14 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// What is wrong with the line that was read last.
+    /// What is wrong with the line that was read last, of which the beginning is shown.
     fn wrong(&self, line: Option<&str>, wanted: &str) -> String {
         match line {
-            Some(line) => format!("line {}: {wanted}, not {line:?}", self.next - 1),
+            Some(line) => {
+                let shown: String = line.chars().take(SHOWN).collect();
+                let dots = if shown.len() < line.len() { "…" } else { "" };
+                format!("line {}: {wanted}, not {shown:?}{dots}", self.next - 1)
+            }
             None => format!("line {}: {wanted}, but the file ends", self.next),
         }
     }

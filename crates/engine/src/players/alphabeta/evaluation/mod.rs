@@ -10,11 +10,16 @@
 
 mod layer;
 
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use quoridor_core::{Bottlenecks, Player, Position, WallSet};
 
-use self::layer::{Layer, Lines};
+pub use self::layer::Layer;
+use self::layer::Lines;
 use super::score::{MOST_EVALUATED, Score};
 
 /// The numbers that the champion plays with.
@@ -23,12 +28,26 @@ static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
 });
 
 /// How positions are judged.
-#[derive(Debug)]
-pub(super) struct Evaluation {
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    rough: Net<4, 16, 16>,
     /// What the distances and the walls alone are worth, by all of them.
     by_distances_and_walls: Vec<i16>,
     full: Net<8, 32, 16>,
 }
+
+/// What a file of an evaluation begins with.
+const HEAD: &str = "\
+# What a position is worth to the player alphabeta: see docs/training.md, \"The champion's evaluation\".
+# Two nets, layer by layer: for each input a line of what it adds to each unit, then a line of what the units begin with. Units below zero count as zero, but for
+# the last layer's, which is hundredths of a step.
+";
+
+/// More than a file of an evaluation ever has: of what is larger, the rest is not read.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What a hundredth of a step adds to the logarithm of the odds to win, as far as games against itself tell.
+pub const ODDS_OF_A_HUNDREDTH: f64 = 0.006;
 
 /// Distances and other measures from here on are the same to it.
 const MOST_STEPS: u8 = 20;
@@ -48,18 +67,38 @@ const STOCKS: usize = MOST_WALLS as usize + 1;
 
 impl Evaluation {
     /// How the champion judges.
-    pub(super) fn shipped() -> &'static Self {
+    pub fn shipped() -> &'static Self {
         &SHIPPED
     }
 
-    /// What a file says: the net of distances and walls, and that of all measures.
-    fn read(text: &str) -> Result<Self, String> {
+    /// What a text says: the net of distances and walls, and that of all measures.
+    ///
+    /// # Errors
+    /// Which line is wrong, and what was wanted there.
+    pub fn read(text: &str) -> Result<Self, String> {
         let mut lines = Lines::new(text);
         lines.heading("rough")?;
-        let rough = Net::<4, 16, 16>::read(&mut lines)?;
+        let rough = Net::read(&mut lines)?;
         lines.heading("full")?;
         let full = Net::read(&mut lines)?;
         lines.end()?;
+        Ok(Self::new(rough, full))
+    }
+
+    /// What a file says.
+    ///
+    /// # Errors
+    /// One line: the file, and why it cannot be read or which line of it is wrong.
+    pub fn read_file(file: &Path) -> Result<Self, String> {
+        let mut text = String::new();
+        let name = file.to_string_lossy();
+        let read = File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
+        read.map_err(|error| format!("cannot read {}: {error}", name.escape_debug()))?;
+        Self::read(&text).map_err(|problem| format!("{}, {problem}", name.escape_debug()))
+    }
+
+    /// The evaluation of two nets: that of the first four measures alone, and that of all.
+    pub fn new(rough: Net<4, 16, 16>, full: Net<8, 32, 16>) -> Self {
         let mut by_distances_and_walls = Vec::with_capacity(DISTANCES * DISTANCES * STOCKS * STOCKS);
         for own_distance in 0..=MOST_STEPS {
             for other_distance in 0..=MOST_STEPS {
@@ -71,7 +110,17 @@ impl Evaluation {
                 }
             }
         }
-        Ok(Self { by_distances_and_walls, full })
+        Self { rough, by_distances_and_walls, full }
+    }
+
+    /// The net of the distances and the walls alone.
+    pub const fn rough(&self) -> &Net<4, 16, 16> {
+        &self.rough
+    }
+
+    /// The net of all measures.
+    pub const fn full(&self) -> &Net<8, 32, 16> {
+        &self.full
     }
 
     /// The value of a position that is not over, from the distances and the walls left alone.
@@ -99,9 +148,16 @@ fn corrected(score: Score, own_distance: u8, other_distance: u8) -> Score {
     (score - OVERRATED_STEP * nearer).clamp(-MOST_EVALUATED, MOST_EVALUATED)
 }
 
+impl fmt::Display for Evaluation {
+    /// A file that [`read`](Self::read) takes, and finds the same numbers in.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{HEAD}\nrough\n{}full\n{}", self.rough, self.full)
+    }
+}
+
 /// What is measured in a position, for whoever is to move and for the opponent in turn: the distance, the walls left, the steps that have to be taken and that no wall
 /// can close, and how far one wall could lengthen the path.
-fn measures(position: &Position) -> [u8; 8] {
+pub fn measures(position: &Position) -> [u8; 8] {
     let (player, opponent) = (position.turn(), position.turn().opposite());
     let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
     let open = position.open_among(own.walls | other.walls);
@@ -129,24 +185,48 @@ fn longest_detour(position: &Position, player: Player, narrow: &Bottlenecks, ope
 }
 
 /// A net of three layers.
-#[derive(Debug)]
-struct Net<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
-    first: Layer<INPUTS, FIRST>,
-    second: Layer<FIRST, SECOND>,
-    last: Layer<SECOND, 1>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Net<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
+    /// From the inputs.
+    pub first: Layer<INPUTS, FIRST>,
+    /// From the units of the first that are above zero.
+    pub second: Layer<FIRST, SECOND>,
+    /// From the units of the second that are above zero.
+    pub last: Layer<SECOND, 1>,
 }
 
 impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, FIRST, SECOND> {
+    /// A net of nothing but zeros.
+    pub const ZERO: Self = Self { first: Layer::ZERO, second: Layer::ZERO, last: Layer::ZERO };
+
+    /// All its numbers, in the order of the file.
+    pub fn numbers(&self) -> impl Iterator<Item = &f32> {
+        self.first.numbers().chain(self.second.numbers()).chain(self.last.numbers())
+    }
+
+    /// All its numbers, in the order of the file, to be changed.
+    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.first.numbers_mut().chain(self.second.numbers_mut()).chain(self.last.numbers_mut())
+    }
+
     fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
         Ok(Self { first: Layer::read(lines)?, second: Layer::read(lines)?, last: Layer::read(lines)? })
     }
 
+    /// What measures are worth, in hundredths of a step.
     #[inline]
-    fn score(&self, inputs: [u8; INPUTS]) -> Score {
+    pub fn score(&self, inputs: [u8; INPUTS]) -> Score {
         let first = self.first.units(&inputs.map(f32::from)).map(|unit| unit.max(0.0));
         let second = self.second.units(&first).map(|unit| unit.max(0.0));
         let [score] = self.last.units(&second);
         score as Score
+    }
+}
+
+impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> fmt::Display for Net<INPUTS, FIRST, SECOND> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, second, last } = self;
+        write!(f, "{first}{second}{last}")
     }
 }
 
@@ -189,6 +269,17 @@ mod tests {
             assert!(score([steps, steps, walls + 2, walls, 1, 1, 2, 2]) > even, "walls, {steps} steps, {walls} walls");
             assert!(score([steps, steps, walls, walls, 1, 1, 0, 6]) > even, "firmer, {steps} steps, {walls} walls");
         }
+    }
+
+    /// Numbers that decimal digits cannot show exactly among them.
+    #[test]
+    fn what_is_written_reads_back_equal() {
+        let mut evaluation = Evaluation::shipped().clone();
+        let thirds = (1..).map(|number| 1.0 / (3.0 * number as f32) - 1e-30);
+        evaluation.full.numbers_mut().zip(thirds).for_each(|(number, third)| *number = third);
+        let read = Evaluation::read(&evaluation.to_string()).unwrap();
+        assert_eq!((read.rough(), read.full()), (evaluation.rough(), evaluation.full()));
+        assert_eq!(read.by_distances_and_walls, evaluation.by_distances_and_walls);
     }
 
     #[test]

@@ -1,0 +1,200 @@
+//! A net that learns: gradients of the cross-entropy, and steps of Adam (Kingma, Ba 2015).
+//!
+//! Everything is added up in a fixed order, so that the same examples make the same numbers. What mathematical libraries calculate is rounded to twelve digits, for they differ in the last one.
+
+use std::f64::consts::PI;
+
+use quoridor_arena::mixed;
+use quoridor_engine::players::alphabeta::evaluation::{Layer, Net, ODDS_OF_A_HUNDREDTH};
+use quoridor_engine::random::Random;
+
+/// How many examples are looked at for a step.
+const BATCH: usize = 512;
+
+/// How far the first step goes; the last one goes nowhere, and between them it is half a wave of a cosine.
+const RATE: f64 = 3e-3;
+
+/// How long the mean and the mean square of the gradient remember.
+const MEAN: f32 = 0.9;
+const SQUARE: f32 = 0.999;
+
+/// What keeps weights small that nothing speaks for.
+const DECAY: f32 = 1e-6;
+
+/// Distances and walls are divided by the first for the net, sure steps and detours by the second: numbers around one are learnt best.
+const SCALES: [f32; 8] = [5.0, 5.0, 5.0, 5.0, 2.0, 2.0, 2.0, 2.0];
+
+/// Measures as a net learns from them: the first so many of all.
+pub(super) fn inputs<const INPUTS: usize>(measures: &[u8; 8]) -> [f32; INPUTS] {
+    std::array::from_fn(|place| f32::from(measures[place]) / SCALES[place])
+}
+
+/// What a net is shown, and what it should say: the chance to win.
+#[derive(Clone, Debug)]
+pub(super) struct Example<const INPUTS: usize> {
+    /// What is measured.
+    pub(super) inputs: [f32; INPUTS],
+    /// From 0 to 1.
+    pub(super) chance: f32,
+}
+
+/// A net and how it has moved. What it says is the logarithm of the odds to win.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Learner<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
+    pub(super) net: Net<INPUTS, FIRST, SECOND>,
+    mean: Net<INPUTS, FIRST, SECOND>,
+    square: Net<INPUTS, FIRST, SECOND>,
+}
+
+impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUTS, FIRST, SECOND> {
+    /// One that knows nothing: random weights, of a variance that neither lets signals die nor grow (He et al. 2015).
+    pub(super) fn new(seed: u64) -> Self {
+        let mut net = Net::ZERO;
+        let mut random = Random::new(seed);
+        draw(&mut net.first, &mut random);
+        draw(&mut net.second, &mut random);
+        draw(&mut net.last, &mut random);
+        Self { net, mean: Net::ZERO, square: Net::ZERO }
+    }
+
+    /// All that it takes to go on, bit by bit.
+    pub(super) fn bits(&self) -> Vec<u32> {
+        let Self { net, mean, square } = self;
+        net.numbers().chain(mean.numbers()).chain(square.numbers()).map(|number| number.to_bits()).collect()
+    }
+
+    /// One that goes on; `None` if it is not of this shape.
+    pub(super) fn of_bits(bits: &[u32]) -> Option<Self> {
+        let mut learner = Self { net: Net::ZERO, mean: Net::ZERO, square: Net::ZERO };
+        let Self { net, mean, square } = &mut learner;
+        let mut bits = bits.iter();
+        for number in net.numbers_mut().chain(mean.numbers_mut()).chain(square.numbers_mut()) {
+            *number = f32::from_bits(*bits.next()?);
+        }
+        bits.next().is_none().then_some(learner)
+    }
+
+    /// Learns from every example once, in an order that follows from the seed and the epoch, which is counted from zero. (What is left over when the last batch is full waits for another epoch.)
+    pub(super) fn epoch(&mut self, examples: &[Example<INPUTS>], epoch: usize, epochs: usize, seed: u64) {
+        let mut order: Vec<usize> = (0..examples.len()).collect();
+        let mut random = Random::new(mixed(&[seed, epoch as u64]));
+        for place in (1..order.len()).rev() {
+            order.swap(place, random.below(place + 1));
+        }
+        let size = BATCH.min(examples.len()).max(1);
+        let steps = examples.len() / size;
+        for (number, batch) in order.chunks_exact(size).enumerate() {
+            let gradient = self.gradient(batch.iter().map(|&place| &examples[place]));
+            let step = epoch * steps + number + 1;
+            let share = step as f64 / (epochs * steps) as f64;
+            self.step(&gradient, step, RATE * (0.5 + 0.5 * rounded((PI * share).cos())));
+        }
+    }
+
+    /// How the mean cross-entropy of some examples changes with each number, and what keeps weights small.
+    pub(super) fn gradient<'a>(
+        &self,
+        examples: impl ExactSizeIterator<Item = &'a Example<INPUTS>>,
+    ) -> Net<INPUTS, FIRST, SECOND> {
+        let Net { first, second, last } = &self.net;
+        let mut gradient = Net::ZERO;
+        let share = 1.0 / examples.len() as f32;
+        for Example { inputs, chance } in examples {
+            let first_units = first.units(inputs);
+            let first_outputs = first_units.map(|unit| unit.max(0.0));
+            let second_units = second.units(&first_outputs);
+            let second_outputs = second_units.map(|unit| unit.max(0.0));
+            let [odds] = last.units(&second_outputs);
+            let error = [(logistic(f64::from(odds)) as f32 - chance) * share];
+            blame(&mut gradient.last, &second_outputs, &error);
+            let error = errors_before(last, &second_units, &error);
+            blame(&mut gradient.second, &first_outputs, &error);
+            let error = errors_before(second, &first_units, &error);
+            blame(&mut gradient.first, inputs, &error);
+        }
+        decay(&mut gradient.first, first);
+        decay(&mut gradient.second, second);
+        decay(&mut gradient.last, last);
+        gradient
+    }
+
+    /// A step of Adam, counted from one.
+    pub(super) fn step(&mut self, gradient: &Net<INPUTS, FIRST, SECOND>, step: usize, rate: f64) {
+        let unbiased = |memory: f32| 1.0 - rounded(f64::from(memory).powf(step as f64)) as f32;
+        let (mean_share, square_share, rate) = (unbiased(MEAN), unbiased(SQUARE), rate as f32);
+        let moments = self.mean.numbers_mut().zip(self.square.numbers_mut());
+        for ((number, &slope), (mean, square)) in self.net.numbers_mut().zip(gradient.numbers()).zip(moments) {
+            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+            *number -= rate * (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
+        }
+    }
+
+    /// What it says to measures: the logarithm of the odds to win.
+    pub(super) fn odds(&self, inputs: &[f32; INPUTS]) -> f64 {
+        let Net { first, second, last } = &self.net;
+        let first = first.units(inputs).map(|unit| unit.max(0.0));
+        let second = second.units(&first).map(|unit| unit.max(0.0));
+        f64::from(last.units(&second)[0])
+    }
+
+    /// The net as it is played: from measures as they are to hundredths of a step.
+    pub(super) fn for_play(&self) -> Net<INPUTS, FIRST, SECOND> {
+        let mut net = self.net.clone();
+        for (row, scale) in net.first.weights.iter_mut().zip(SCALES) {
+            row.iter_mut().for_each(|weight| *weight /= scale);
+        }
+        net.last.numbers_mut().for_each(|number| *number /= ODDS_OF_A_HUNDREDTH as f32);
+        net
+    }
+}
+
+fn draw<const INPUTS: usize, const UNITS: usize>(layer: &mut Layer<INPUTS, UNITS>, random: &mut Random) {
+    let size = (2.0 / INPUTS as f64).sqrt();
+    layer.weights.iter_mut().flatten().for_each(|weight| *weight = (random.normal() * size) as f32);
+}
+
+/// Adds to a gradient what errors in the units say of the numbers that led to them.
+#[inline]
+fn blame<const INPUTS: usize, const UNITS: usize>(
+    gradient: &mut Layer<INPUTS, UNITS>,
+    inputs: &[f32; INPUTS],
+    errors: &[f32; UNITS],
+) {
+    for (row, input) in gradient.weights.iter_mut().zip(inputs) {
+        row.iter_mut().zip(errors).for_each(|(weight, error)| *weight += input * error);
+    }
+    gradient.begin.iter_mut().zip(errors).for_each(|(begin, error)| *begin += error);
+}
+
+/// What errors in the units say of the units before them, of which those below zero had no say.
+#[inline]
+fn errors_before<const INPUTS: usize, const UNITS: usize>(
+    layer: &Layer<INPUTS, UNITS>,
+    before: &[f32; INPUTS],
+    errors: &[f32; UNITS],
+) -> [f32; INPUTS] {
+    let blamed = |row: &[f32; UNITS]| row.iter().zip(errors).map(|(weight, error)| weight * error).sum::<f32>();
+    std::array::from_fn(|place| if before[place] > 0.0 { blamed(&layer.weights[place]) } else { 0.0 })
+}
+
+fn decay<const INPUTS: usize, const UNITS: usize>(gradient: &mut Layer<INPUTS, UNITS>, layer: &Layer<INPUTS, UNITS>) {
+    let weights = gradient.weights.iter_mut().flatten().zip(layer.weights.iter().flatten());
+    weights.for_each(|(slope, weight)| *slope += DECAY * weight);
+}
+
+/// The chance of odds that are given as a logarithm.
+pub(super) fn logistic(odds: f64) -> f64 {
+    rounded(1.0 / (1.0 + (-odds).exp()))
+}
+
+/// What odds cost that were given to something that came so: the log-loss, 0 at best.
+pub(super) fn log_loss(odds: f64, came: f64) -> f64 {
+    // The logarithm of 1 + e^odds, without its overflow.
+    let either_way = odds.max(0.0) + (-odds.abs()).exp().ln_1p();
+    either_way - came * odds
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e12).round() / 1e12
+}

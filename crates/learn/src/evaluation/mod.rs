@@ -1,0 +1,352 @@
+//! What positions are worth to the champion, learnt from games against itself.
+//!
+//! Games from random openings give positions, each with what was measured in it, how its game ended, and what the search said of it. Two small nets learn to say the
+//! chance to win from the measures: the *rough* one from the distances and walls alone, the *full* one from all. What they are to say is a mixture: λ parts what the search said, 1 − λ parts
+//! the result. A fifth of the games is held out, and the log-loss on them (of the result) is measured after every epoch.
+//!
+//! First all games are played, then all epochs are made; a checkpoint follows every few games and every epoch.
+
+mod learner;
+mod openings;
+mod report;
+mod samples;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use quoridor_arena::files::checksum;
+use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_arena::{Arena, Control, End, Entry, Openings, Patience, PlayedGame, Rules, Schedule, entrants, mixed};
+use quoridor_core::{ByPlayer, Game, Seats};
+use quoridor_engine::players::alphabeta::evaluation::Evaluation;
+use quoridor_engine::{Limits, Spec};
+use serde::{Deserialize, Serialize};
+
+use crate::run_folder::{Identity, RunFolder, RunFolderError};
+use learner::{Example, Learner, inputs, log_loss, logistic};
+pub use openings::RandomOpenings;
+pub use report::report;
+pub use samples::Sample;
+
+/// What decides the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    /// Who plays against itself: `alphabeta`, perhaps with options.
+    pub agent: String,
+    /// How many positions are looked at for a move.
+    pub nodes: u64,
+    /// How many games are played: five or more, for a fifth is held out.
+    pub games: usize,
+    /// How often everything is learnt from.
+    pub epochs: usize,
+    /// How much what the search said counts, from 0 to 1; the rest is the result.
+    pub lambda: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { agent: "alphabeta:hash=4".to_owned(), nodes: 2_500, games: 20_000, epochs: 30, lambda: 0.5 }
+    }
+}
+
+/// Why a config makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for ConfigError {}
+
+impl Config {
+    /// The player, and what it believes that positions are worth.
+    fn player(&self) -> Result<(Spec, Evaluation), ConfigError> {
+        let spec: Spec = self.agent.parse().map_err(|error| ConfigError(format!("agent = {}: {error}", self.agent)))?;
+        let wrong = |problem: &str| Err(ConfigError(format!("agent = {}: {problem}", self.agent)));
+        if spec.kind().name != "alphabeta" {
+            return wrong(
+                "it has to be alphabeta, with options like alphabeta:hash=4: what others say of a position is in other units",
+            );
+        }
+        if spec.value("threads") != Some("1") {
+            return wrong(
+                "with several threads no game is played twice: threads=1 is right, and --concurrency plays several games at once",
+            );
+        }
+        let evaluation = match spec.value("evaluation") {
+            Some("shipped") | None => Evaluation::shipped().clone(),
+            Some(file) => Evaluation::read_file(Path::new(file)).map_err(ConfigError)?,
+        };
+        if self.games < 5 {
+            return Err(ConfigError(format!("games = {}: it is 5 or more, for a fifth is held out", self.games)));
+        }
+        Ok((spec, evaluation))
+    }
+}
+
+/// All that decides the numbers: a file that the player takes its evaluation from may change while its name does not.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Decisive<'a> {
+    #[serde(flatten)]
+    config: &'a Config,
+    evaluation_of_the_agent: String,
+}
+
+/// The tables of a run, and what comes of it.
+const POSITIONS: &str = "positions.csv";
+const LOSSES: &str = "losses.csv";
+const EVALUATION: &str = "evaluation.txt";
+
+/// What the columns of `losses.csv` are.
+const LOSSES_HEADER: &str = "epoch,rough_learnt,rough_held_out,full_learnt,full_held_out";
+
+/// So many games are played between two checkpoints.
+const GAMES_OF_A_CHECKPOINT: usize = 32;
+
+/// What is drawn by lot: one seed for each kind of lot.
+const OPEN: u64 = 1;
+const PLAY: u64 = 2;
+const ROUGH: u64 = 3;
+const FULL: u64 = 4;
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct State {
+    games: usize,
+    epochs: usize,
+    /// The learners, bit by bit; nothing before the first epoch.
+    rough: Vec<u32>,
+    full: Vec<u32>,
+}
+
+/// The two nets.
+type Rough = Learner<4, 16, 16>;
+type Full = Learner<8, 32, 16>;
+
+/// The log-loss after an epoch: of what was learnt from, and of what was held out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    /// How many epochs were done.
+    pub epoch: usize,
+    /// Of the net of distances and walls: learnt from, held out.
+    pub rough: [f64; 2],
+    /// Of the net of all measures.
+    pub full: [f64; 2],
+}
+
+impl Losses {
+    fn row(&self) -> String {
+        let Self { epoch, rough, full } = self;
+        format!("{epoch},{:.6},{:.6},{:.6},{:.6}", rough[0], rough[1], full[0], full[1])
+    }
+
+    fn of(cells: &[String]) -> Option<Self> {
+        let number = |place: usize| cells.get(place)?.parse::<f64>().ok();
+        let pair = |place: usize| Some([number(place)?, number(place + 1)?]);
+        Some(Self { epoch: number(0)? as usize, rough: pair(1)?, full: pair(3)? })
+    }
+}
+
+/// A run in its folder.
+#[derive(Debug)]
+pub struct EvaluationRun {
+    config: Config,
+    spec: Spec,
+    /// What the players believe.
+    before: Evaluation,
+    seed: u64,
+    concurrency: usize,
+    folder: RunFolder,
+    state: State,
+}
+
+impl EvaluationRun {
+    /// Begins in a new folder, or goes on in one that is there.
+    ///
+    /// # Errors
+    /// The config makes no sense ([`ConfigError`]), or the folder cannot be used.
+    pub fn open(
+        folder: &Path,
+        config: Config,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let (spec, before) = config.player()?;
+        let evaluation_of_the_agent = format!("{:016x}", checksum(before.to_string().as_bytes()));
+        let identity = Identity::new("evaluation", seed, &Decisive { config: &config, evaluation_of_the_agent });
+        let folder = RunFolder::open(folder, &identity)?;
+        let state = match folder.state_text()? {
+            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
+            None => State::default(),
+        };
+        Ok(Self { config, spec, before, seed, concurrency, folder, state })
+    }
+
+    /// Plays and learns until all is done; `told` hears of each epoch. It ends with the file of the evaluation.
+    ///
+    /// # Errors
+    /// It was stopped ([`Stopped`]), the folder cannot be read or written, or the games are too few to learn from.
+    pub fn run(
+        &mut self,
+        progress: &Progress<'_>,
+        told: impl FnMut(&Losses),
+    ) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+        self.play(progress)?;
+        let evaluation = self.learn(progress, told)?;
+        let text = evaluation.to_string();
+        // Numbers without bounds would be the end of a learning that has failed.
+        Evaluation::read(&text).map_err(|problem| format!("what was learnt is no evaluation: {problem}"))?;
+        Ok(self.folder.write(EVALUATION, text.as_bytes())?)
+    }
+
+    /// The positions of all games so far.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn samples(&self) -> Result<Vec<Sample>, RunFolderError> {
+        let table = self.folder.table(POSITIONS)?;
+        let damaged = |line: usize| {
+            RunFolderError::Damaged(self.folder.path().join(POSITIONS), format!("line {line} is not a position"))
+        };
+        let rows = (1..).zip(table.lines()).skip(1);
+        rows.map(|(line, row)| Sample::read(row).ok_or_else(|| damaged(line))).collect()
+    }
+
+    /// The log-losses of all epochs so far.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn losses(&self) -> Result<Vec<Losses>, RunFolderError> {
+        Ok(self.folder.rows(LOSSES)?.iter().filter_map(|cells| Losses::of(cells)).collect())
+    }
+
+    /// Plays the games that are not played yet.
+    fn play(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let mut openings = RandomOpenings::new(mixed(&[self.seed, OPEN])).skip(self.state.games);
+        while self.state.games < self.config.games {
+            let begin = self.state.games;
+            let end = (begin + GAMES_OF_A_CHECKPOINT).min(self.config.games);
+            let played = self.play_some(begin, openings.by_ref().take(end - begin).collect(), progress)?;
+            for (number, game) in (begin..end).zip(&played) {
+                for sample in Sample::of(number, game) {
+                    self.folder.row(POSITIONS, samples::HEADER, &sample.row());
+                }
+            }
+            self.state.games = end;
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    /// A game from each opening, in their order; the first has the number `begin`.
+    fn play_some(
+        &self,
+        begin: usize,
+        openings: Vec<Game>,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<PlayedGame>, Box<dyn Error + Send + Sync>> {
+        let entries = [self.spec.clone(), self.spec.clone()].map(Entry::from);
+        let arena = Arena {
+            entrants: entrants(&entries),
+            control: Control { limits: Limits::nodes(self.config.nodes), ..Control::default() },
+            rules: Rules::default(),
+            seed: mixed(&[self.seed, PLAY, begin as u64]),
+            concurrency: self.concurrency,
+            recover: false,
+            patience: Patience::default(),
+        };
+        let mut places = 0..;
+        let both = ByPlayer::new(Seats::Two, |_| places.next().unwrap_or_default());
+        let count = openings.len();
+        // The same with the seats swapped would be the same game.
+        let swapped = (0..count).map(|game| 2 * game + 1);
+        let schedule = Schedule::new(vec![both], Openings::listed(openings), Some(count)).without(swapped);
+        let mut played = BTreeMap::new();
+        let ended = arena.run(schedule, progress.stop, |fixture, game| {
+            played.insert(fixture.round, game);
+            (progress.tell)(format!("game {} of {}", begin + played.len(), self.config.games));
+            ControlFlow::Continue(())
+        })?;
+        match ended {
+            End::Done => Ok(played.into_values().collect()),
+            End::Stopped | End::Broken(_) => Err(Stopped.into()),
+        }
+    }
+
+    /// Makes the epochs that are not made yet.
+    fn learn(
+        &mut self,
+        progress: &Progress<'_>,
+        mut told: impl FnMut(&Losses),
+    ) -> Result<Evaluation, Box<dyn Error + Send + Sync>> {
+        let (held_out, learnt): (Vec<Sample>, Vec<Sample>) = self.samples()?.into_iter().partition(Sample::is_held_out);
+        if held_out.is_empty() || learnt.is_empty() {
+            return Err("there are no positions to learn from: play more games".into());
+        }
+        let (rough_seed, full_seed) = (mixed(&[self.seed, ROUGH]), mixed(&[self.seed, FULL]));
+        let mut rough: Rough = self.learner(&self.state.rough, rough_seed)?;
+        let mut full: Full = self.learner(&self.state.full, full_seed)?;
+        let rough_examples = examples(&learnt, self.config.lambda);
+        let full_examples = examples(&learnt, self.config.lambda);
+        let epochs = self.config.epochs;
+        while self.state.epochs < epochs {
+            if progress.stop.load(Ordering::Relaxed) {
+                return Err(Stopped.into());
+            }
+            let epoch = self.state.epochs;
+            (progress.tell)(format!("epoch {} of {epochs}, {} positions", epoch + 1, learnt.len()));
+            rough.epoch(&rough_examples, epoch, epochs, rough_seed);
+            full.epoch(&full_examples, epoch, epochs, full_seed);
+            let losses = Losses {
+                epoch: epoch + 1,
+                rough: [&learnt, &held_out].map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.measures)))),
+                full: [&learnt, &held_out].map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.measures)))),
+            };
+            self.folder.row(LOSSES, LOSSES_HEADER, &losses.row());
+            self.state = State { epochs: epoch + 1, rough: rough.bits(), full: full.bits(), ..self.state };
+            self.keep()?;
+            told(&losses);
+        }
+        Ok(Evaluation::new(rough.for_play(), full.for_play()))
+    }
+
+    /// A learner that goes on, or one that begins.
+    fn learner<const INPUTS: usize, const FIRST: usize, const SECOND: usize>(
+        &self,
+        bits: &[u32],
+        seed: u64,
+    ) -> Result<Learner<INPUTS, FIRST, SECOND>, RunFolderError> {
+        match bits {
+            [] => Ok(Learner::new(seed)),
+            bits => Learner::of_bits(bits).ok_or_else(|| self.folder.bad_state("a net in it is of another size")),
+        }
+    }
+
+    fn keep(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let state = toml::to_string(&self.state)?;
+        Ok(self.folder.checkpoint(state.as_bytes())?)
+    }
+}
+
+/// What nets are shown of positions.
+fn examples<const INPUTS: usize>(samples: &[Sample], lambda: f64) -> Vec<Example<INPUTS>> {
+    let chance = |one: &Sample| (1.0 - lambda) * one.won + lambda * logistic(one.search_odds());
+    samples.iter().map(|one| Example { inputs: inputs(&one.measures), chance: chance(one) as f32 }).collect()
+}
+
+/// The mean log-loss of odds, by the results.
+fn mean_loss(samples: &[Sample], odds: impl Fn(&Sample) -> f64) -> f64 {
+    samples.iter().map(|one| log_loss(odds(one), one.won)).sum::<f64>() / samples.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests;
