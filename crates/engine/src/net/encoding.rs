@@ -70,7 +70,7 @@ impl Encoding {
             }
         }
         let begin = inputs.entries.len();
-        for wall in position.walls().iter() {
+        for wall in position.walls() {
             inputs.push(walls_from + Action::of_wall(wall).number(), 1.0);
         }
         // The board's walls come in the order of our numbers, not of his.
