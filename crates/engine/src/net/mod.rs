@@ -13,7 +13,7 @@ mod logistic;
 mod mlp;
 
 pub use action::Action;
-pub use encoding::{Encoding, Inputs};
+pub use encoding::{Encoding, Inputs, UnknownEncoding};
 pub use file::{LARGEST_FILE, NotFinite, WeightsError, read, write};
 pub use logistic::logistic;
 pub use mlp::Mlp;
