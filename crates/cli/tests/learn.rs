@@ -64,7 +64,7 @@ fn kill_often(arguments: &[&str], kills: usize) {
 }
 
 const EVOLVE: [&str; 7] = ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
-const EVALUATION: [&str; 8] = ["learn", "evaluation", "--games", "150", "--nodes", "20", "--epochs", "8"];
+const EVALUATION: [&str; 8] = ["learn", "evaluation", "--games", "60", "--nodes", "300", "--epochs", "8"];
 const PERCEPTRON: [&str; 8] = ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
 
 #[test]
@@ -88,7 +88,7 @@ fn a_killed_evaluation_ends_as_if_nobody_had_touched_it() {
 fn a_learnt_evaluation_can_be_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let arguments = ["learn", "evaluation", "--games", "10", "--nodes", "20", "--epochs", "1", "--json"];
+    let arguments = ["learn", "evaluation", "--games", "10", "--nodes", "300", "--epochs", "1", "--json"];
     let answer: serde_json::Value =
         serde_json::from_str(&success(&quoridor(&arguments, &path, 2).output().unwrap())).unwrap();
     assert_eq!(answer["games"], 10);

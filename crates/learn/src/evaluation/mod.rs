@@ -290,7 +290,10 @@ impl EvaluationRun {
     ) -> Result<Evaluation, Box<dyn Error + Send + Sync>> {
         let (held_out, learnt): (Vec<Sample>, Vec<Sample>) = self.samples()?.into_iter().partition(Sample::is_held_out);
         if held_out.is_empty() || learnt.is_empty() {
-            return Err("there are no positions to learn from: play more games".into());
+            return Err(
+                "there are no positions to learn from: play more games, or let them look at more positions for a move"
+                    .into(),
+            );
         }
         let (rough_seed, full_seed) = (mixed(&[self.seed, ROUGH]), mixed(&[self.seed, FULL]));
         let mut rough: Rough = self.learner(&self.state.rough, rough_seed)?;
