@@ -83,7 +83,8 @@ impl Config {
         }
         let evaluation = match spec.value("evaluation") {
             Some("shipped") | None => Evaluation::shipped().clone(),
-            Some(file) => Evaluation::read_file(Path::new(file)).map_err(ConfigError)?,
+            Some(file) => Evaluation::read_file(Path::new(file))
+                .map_err(|reason| ConfigError(format!("{}: {reason}", file.escape_debug())))?,
         };
         if self.games < 5 {
             return Err(ConfigError(format!("games = {}: it is 5 or more, for a fifth is held out", self.games)));

@@ -127,7 +127,7 @@ fn a_learner_is_its_bits() {
 }
 
 fn small() -> Config {
-    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 30, games: 40, epochs: 3, lambda: 0.5 }
+    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 300, games: 40, epochs: 3, lambda: 0.5 }
 }
 
 fn run(folder: &Path, concurrency: usize) -> EvaluationRun {
@@ -178,7 +178,7 @@ fn a_config_that_makes_no_sense_is_refused() {
     let agent = |agent: &str| error(Config { agent: agent.to_owned(), ..small() });
     assert!(agent("random").starts_with("agent = random: it has to be alphabeta"), "{}", agent("random"));
     assert!(agent("alphabeta:threads=2").contains("threads=1 is right"));
-    assert!(agent("alphabeta:evaluation=nowhere.txt").contains("cannot read nowhere.txt"));
+    assert!(agent("alphabeta:evaluation=nowhere.txt").contains("cannot take the evaluation of 'nowhere.txt'"));
     assert!(agent("alphabet").contains("no player is called 'alphabet'"));
     assert!(error(Config { games: 4, ..small() }).contains("5 or more"));
     assert!(!path.exists());

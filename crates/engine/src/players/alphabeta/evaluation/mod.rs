@@ -88,13 +88,12 @@ impl Evaluation {
     /// What a file says.
     ///
     /// # Errors
-    /// One line: the file, and why it cannot be read or which line of it is wrong.
+    /// One line: why it cannot be read, or which line of it is wrong. The file is not named.
     pub fn read_file(file: &Path) -> Result<Self, String> {
         let mut text = String::new();
-        let name = file.to_string_lossy();
         let read = File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
-        read.map_err(|error| format!("cannot read {}: {error}", name.escape_debug()))?;
-        Self::read(&text).map_err(|problem| format!("{}, {problem}", name.escape_debug()))
+        read.map_err(|error| error.to_string())?;
+        Self::read(&text)
     }
 
     /// The evaluation of two nets: that of the first four measures alone, and that of all.
