@@ -105,7 +105,7 @@ fn a_learnt_evaluation_can_be_played() {
     let refused = play();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.contains("evaluation.txt, line 49: \"layer 8 32\" was wanted, not \"layer 8 31\""), "{error}");
+    assert!(error.contains("evaluation.txt': line 49: \"layer 8 32\" was wanted, not \"layer 8 31\""), "{error}");
 }
 
 #[test]
