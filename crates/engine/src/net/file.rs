@@ -11,7 +11,7 @@
 //! ```
 //!
 //! and an empty line. Each row of the net follows, those of the hidden layer first: one signed byte `e`, then each weight `w` as the whole number `w / 2ᵉ` in two
-//! bytes, the lower first. The checksum is FNV-1a (64 bits) over the head before it and all numbers after it. A weight thus keeps 15 bits of its row's largest;
+//! bytes, the lower first, from -32767 to 32767. The checksum is FNV-1a (64 bits) over the head before it and all numbers after it. A weight thus keeps 15 bits of its row's largest;
 //! to read a file and write it again changes nothing.
 
 use std::fmt;
@@ -150,7 +150,11 @@ fn read_row(bytes: &[u8], row: &mut [f32]) -> Result<(), WeightsError> {
     }
     let (wholes, _) = wholes.as_chunks::<2>();
     for (weight, &whole) in row.iter_mut().zip(wholes) {
-        *weight = f32::from(i16::from_le_bytes(whole)) * power(exponent);
+        let whole = f32::from(i16::from_le_bytes(whole));
+        if whole < -LARGEST {
+            return Err(WeightsError::Whole);
+        }
+        *weight = whole * power(exponent);
     }
     Ok(())
 }
@@ -218,6 +222,8 @@ pub enum WeightsError {
     Checksum,
     /// A row is scaled by a power of two that none needs.
     Scale,
+    /// A weight is the one number of two bytes that has no positive twin, and that no file is written with.
+    Whole,
 }
 
 impl fmt::Display for WeightsError {
@@ -248,6 +254,7 @@ impl fmt::Display for WeightsError {
             }
             Self::Checksum => f.write_str("damaged: its checksum is another"),
             Self::Scale => f.write_str("damaged: a row is scaled by a power of two below -100 or above 100"),
+            Self::Whole => f.write_str("damaged: a weight is stored as -32768, and they go from -32767 to 32767"),
         }
     }
 }

@@ -134,6 +134,18 @@ fn every_error_says_what_would_be_right() {
     assert_eq!(net::read(&damaged).unwrap_err().to_string(), "damaged: its checksum is another");
 }
 
+/// Two bytes hold one number that no file is written with: it has no twin of the other sign.
+#[test]
+fn the_lowest_number_of_two_bytes_is_refused() {
+    let mut file = file();
+    let last = file.len() - 2;
+    file[last..].copy_from_slice(&i16::MIN.to_le_bytes());
+    assert_eq!(net::read(&with_checksum(file.clone())), Err(WeightsError::Whole));
+    file[last..].copy_from_slice(&(-i16::MAX).to_le_bytes());
+    let net = net::read(&with_checksum(file)).unwrap();
+    assert_eq!(net::read(&net::write(&net).unwrap()), Ok(net));
+}
+
 #[test]
 fn a_net_that_diverged_cannot_be_written() {
     for weight in [f32::NAN, f32::INFINITY, f32::MAX] {
