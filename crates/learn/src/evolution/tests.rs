@@ -1,4 +1,3 @@
-use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_engine::players::glendenning_2005::champions;
@@ -6,6 +5,7 @@ use quoridor_engine::players::glendenning_2005::champions;
 use super::config::Preset;
 use super::operators::{Creation, Crossover, Genetic, Mutation, Parents};
 use super::*;
+use crate::run_folder::tests::files;
 
 fn small(optimiser: Optimiser) -> Config {
     Config {
@@ -28,16 +28,6 @@ fn run(folder: &Path, config: Config, generations: usize, concurrency: usize) ->
     let stop = AtomicBool::new(false);
     evolution.run(generations, &Progress { tell: &|_| (), stop: &stop }, |_| ()).unwrap();
     evolution
-}
-
-fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = fs::read_dir(path)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
-        .collect();
-    files.sort();
-    files
 }
 
 /// In several goes, at another concurrency and without what was known of earlier games, it ends with the same files.

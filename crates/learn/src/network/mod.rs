@@ -18,3 +18,13 @@ pub mod imitation;
 mod observations;
 pub mod q_learning;
 pub mod trainer;
+
+use quoridor_engine::net::Encoding;
+
+/// The file of a run's net as it is now.
+pub const WEIGHTS: &str = "net.weights";
+
+/// How a setting that is an encoding is written.
+fn by_name<S: serde::Serializer>(encoding: &Encoding, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(encoding.name())
+}

@@ -289,4 +289,4 @@ fn append(path: &Path, text: &str) -> io::Result<u64> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -43,7 +43,8 @@ fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
     }
 }
 
-fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
+/// What lies in a folder: the names and contents of its files.
+pub(crate) fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path())

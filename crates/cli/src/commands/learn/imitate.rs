@@ -2,7 +2,8 @@
 
 use clap::Args;
 use quoridor_engine::net::{Encoding, Mlp};
-use quoridor_learn::network::imitation::{Config, Imitation, WEIGHTS, report};
+use quoridor_learn::network::WEIGHTS;
+use quoridor_learn::network::imitation::{Config, Imitation, report};
 use serde_json::{Value, json};
 
 use super::values::{player, positive};

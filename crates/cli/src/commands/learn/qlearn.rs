@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use quoridor_engine::net::{Encoding, Mlp};
+use quoridor_learn::network::WEIGHTS;
 use quoridor_learn::network::evaluation::OPPONENTS;
-use quoridor_learn::network::q_learning::{Config, MaxOver, QLearning, WEIGHTS, report};
+use quoridor_learn::network::q_learning::{Config, MaxOver, QLearning, report};
 use serde_json::{Value, json};
 
 use super::values::{finite, player, positive, share};

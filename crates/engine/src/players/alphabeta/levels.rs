@@ -6,7 +6,7 @@
 use quoridor_core::{Game, Move, MoveSet};
 
 use super::deepening::Deepening;
-use super::{AlphaBetaPlayer, Shared};
+use super::{AlphaBetaPlayer, Shared, or_shipped};
 use crate::agent::Watch;
 use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
@@ -69,7 +69,8 @@ impl AlphaBetaPlayer {
         }
         let depth = if self.random.chance(level.slips) { Some(1) } else { limits.depth };
         let plausible = plausible_moves(game);
-        let shared = Shared { table: &self.table, evaluation: &self.evaluation, tuning: self.tuning, game };
+        let evaluation = or_shipped(self.evaluation.as_ref());
+        let shared = Shared { table: &self.table, evaluation, tuning: self.tuning, game };
         let search = shared.search(&mut self.threads[0], Budget::new(&limits));
         let deepening = Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
         let mut decision = { deepening }.run(&Limits { depth, ..limits }, 1, watch);

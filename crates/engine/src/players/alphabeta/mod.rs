@@ -12,7 +12,6 @@ mod table;
 mod tests;
 mod tuning;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -77,11 +76,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
             random: Random::new(options.get("seed")?),
             seed: options.get("seed")?,
             evaluation: match options.text("evaluation") {
-                SHIPPED => Cow::Borrowed(Evaluation::shipped()),
-                file => Cow::Owned(
-                    Evaluation::read_file(Path::new(file))
-                        .map_err(|problem| options.bad_file("evaluation", problem))?,
-                ),
+                SHIPPED => None,
+                file => {
+                    let read = Evaluation::read_file(Path::new(file));
+                    Some(read.map_err(|reason| options.bad_file("evaluation", reason))?)
+                }
             },
             tuning: Tuning::new(options.list_within::<{ Tuning::COUNT }>("weights", 10_000.0)?),
             default_limits: Limits::time(Duration::from_secs_f64(seconds)),
@@ -101,7 +100,8 @@ pub struct AlphaBetaPlayer {
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
-    evaluation: Cow<'static, Evaluation>,
+    /// How it judges positions; `None` for what is shipped, which is laid out by the first search: most players that are made never search.
+    evaluation: Option<Evaluation>,
     tuning: Tuning,
     default_limits: Limits,
 }
@@ -142,6 +142,7 @@ impl AlphaBetaPlayer {
         }
         let Self { table, evaluation, tuning, threads, .. } = self;
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
+        let evaluation = or_shipped(evaluation.as_ref());
         let shared = Shared { table, evaluation, tuning: *tuning, game };
         // Nodes are shared out evenly, so that a limit means the same for any number of threads.
         let count = helpers.len() as u64 + 1;
@@ -165,6 +166,11 @@ impl AlphaBetaPlayer {
             decision
         })
     }
+}
+
+/// An evaluation, or what is shipped where there is none.
+fn or_shipped(evaluation: Option<&Evaluation>) -> &Evaluation {
+    evaluation.unwrap_or_else(|| Evaluation::shipped())
 }
 
 /// What the threads of a search have in common.

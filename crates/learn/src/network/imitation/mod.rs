@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::{Observations, TEACHER, Watching};
 use super::trainer::{Example, Others, Trainer};
+use super::{WEIGHTS, by_name};
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
 
@@ -66,16 +67,9 @@ impl Default for Config {
     }
 }
 
-pub(super) fn by_name<S: serde::Serializer>(encoding: &Encoding, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(encoding.name())
-}
-
 /// A table of `curve.csv`: what was measured at a point of the curve.
 const CURVE: &str = "curve.csv";
 const CURVE_HEADER: &str = "actions,mean_square_error,opponent,won,lost,stuck";
-
-/// The file of the net as it is now.
-pub const WEIGHTS: &str = "net.weights";
 
 /// After so many batches all is kept, even if nothing is tested.
 const KEPT_EVERY: u64 = 100;

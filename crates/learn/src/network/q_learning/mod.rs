@@ -28,9 +28,9 @@ use quoridor_engine::{Limits, choose_alone};
 use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};
-use super::imitation::by_name;
 use super::observations::player;
 use super::trainer::{Example, Others, Trainer, in_parallel};
+use super::{WEIGHTS, by_name};
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
 use states::Lesson;
@@ -132,9 +132,6 @@ const CURVE: &str = "curve.csv";
 const CURVE_HEADER: &str = "games,exploration,moves,mean_square_error,trained_won,trained_lost,trained_capped,\
                             start_best,start_illegal,random_won,random_lost,random_stuck,path_won,path_lost,path_stuck,\
                             heuristic_won,heuristic_lost,heuristic_stuck";
-
-/// The file of the net as it is now.
-pub const WEIGHTS: &str = "net.weights";
 
 /// Seeds of what is drawn by lot.
 const FIRST_WEIGHTS: u64 = 1;
