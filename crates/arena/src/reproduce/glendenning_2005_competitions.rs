@@ -229,12 +229,7 @@ fn differences(settings: &Settings, both: &GameFigures, competitions: &[Competit
     for competition in competitions {
         compare(&format!("Depth, {}", competition.name), DEPTH, competition.figures().mean_depth.mean());
     }
-    if settings.scale != 1.0 {
-        points.push(format!(
-            "This is a run with --scale {}: every search has that share of the positions.",
-            settings.scale
-        ));
-    }
+    points.extend(settings.share("every search has that share of the positions"));
     points.extend([
         format!(
             "How many positions her machines of 2005 looked at in a second is not said. She writes that within the limits of 7 to 20 seconds a search of two moves (17,689 leaves) could be finished and one of \

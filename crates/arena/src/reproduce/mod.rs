@@ -99,6 +99,11 @@ impl Settings {
         ((full as f64 * self.scale).round() as u64).max(least)
     }
 
+    /// What a report of another scale than 1 says of itself: what there was less of.
+    pub fn share(&self, what: &str) -> Option<String> {
+        (self.scale != 1.0).then(|| format!("This is a run with --scale {}: {what}.", self.scale))
+    }
+
     /// The command that does the same again.
     pub fn command(&self, name: &str) -> String {
         format!("quoridor reproduce {name} --seed {} --scale {}", self.seed, self.scale)
@@ -143,5 +148,7 @@ mod tests {
     fn a_scale_leaves_enough() {
         let settings = Settings { seed: 1, scale: 0.05, folder: PathBuf::new() };
         assert_eq!((settings.scaled(210, 2), settings.scaled(10, 2)), (11, 2));
+        assert_eq!(settings.share("fewer games").unwrap(), "This is a run with --scale 0.05: fewer games.");
+        assert_eq!(Settings { scale: 1.0, ..settings }.share("fewer games"), None);
     }
 }

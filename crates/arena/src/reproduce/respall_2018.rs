@@ -175,13 +175,10 @@ fn differences(settings: &Settings, rows: &[Row]) -> Vec<String> {
     } else {
         format!("The intervals do not meet those of the paper against {}.", apart.join(", "))
     });
-    if settings.scale < 1.0 {
-        points.push(format!(
-            "This is a run with --scale {}: every search has only that share of the paper's simulations and of the positions that stand for its time. Opponents without a search (the brains) \
-             are as strong as ever, so that the agent does worse against them than at full scale.",
-            settings.scale
-        ));
-    }
+    points.extend(settings.share(
+        "every search has only that share of the paper's simulations and of the positions that stand for its time. Opponents without a search (the brains) \
+         are as strong as ever, so that the agent does worse against them than at full scale",
+    ));
     let undecided: u64 = rows.iter().take(1).map(|row| row.score().draws).sum();
     let others: u64 = rows.iter().skip(1).map(|row| row.score().draws).sum();
     if others > 0 {

@@ -225,9 +225,7 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
         "How far from the opponent a wall is too far, and what exactly is behind, in front of and beside, is inferred (docs/agents.md); a narrower filter would come deeper.".to_owned(),
         "Times depend on the machine and on what else it does, and the rules here are much faster than the paper's Java; what can be compared are ratios.".to_owned(),
     ];
-    if settings.scale < 1.0 {
-        points.push(format!("This is a run with --scale {}: that share of the games.", settings.scale));
-    }
+    points.extend(settings.share("that share of the games"));
     points
 }
 

@@ -416,34 +416,23 @@ fn differences(settings: &Settings) -> Vec<String> {
         "How many generations there were, how large the test populations were and the curves of Figures 4.1 to 4.4 are not in the text that we have; test populations have ten chromosomes here.".to_owned(),
         "A population that loses its diversity is a matter of chance: with other seeds it is another one. Small populations with little mutation are the likeliest.".to_owned(),
     ];
-    if settings.scale < 1.0 {
-        points.push(format!(
-            "This is a run with --scale {}: that share of the generations, rounds and openings.",
-            settings.scale
-        ));
-    }
+    points.extend(settings.share("that share of the generations, rounds and openings"));
     points
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::super::tests::made_twice;
     use super::*;
 
     /// The smallest one there is, and once more from what was kept.
     #[test]
     #[ignore = "takes some minutes"]
     fn a_whole_report() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { seed: 1, scale: 0.001, folder: folder.path().to_owned() };
-        let stop = AtomicBool::new(false);
-        let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
-        let report = reproduced();
+        let report = made_twice(&REPRODUCTION);
         // Ten weights, omega1's games, our best against hers.
         assert!(report.comparisons().count() >= 11);
         assert_eq!(report.html().matches("<svg").count(), 14);
-        assert_eq!(reproduced().markdown(), report.markdown());
     }
 
     /// Table 4.1: psi1 is the seventh and omega1 the fifth; the mean of SPP is 5.125 / 11.

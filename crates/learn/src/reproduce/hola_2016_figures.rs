@@ -200,20 +200,14 @@ fn q_blocks(learnt: &[(&str, Vec<q_learning::Measured>)]) -> Vec<Block> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::super::tests::made_twice;
     use super::*;
 
     /// A tiny share of it: all sections are there, and a second run reads what the first one kept.
     #[test]
     #[ignore = "takes a minute in a release build: run by name"]
     fn a_small_share_makes_the_whole_report() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { seed: 1, scale: 0.001, folder: folder.path().to_owned() };
-        let stop = AtomicBool::new(false);
-        let report = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
-        let first = report();
-        assert_eq!(first.comparisons().count(), 3);
-        assert_eq!(report(), first);
+        let report = made_twice(&REPRODUCTION);
+        assert_eq!(report.comparisons().count(), 3);
     }
 }

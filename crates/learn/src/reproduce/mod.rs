@@ -40,7 +40,23 @@ fn concurrency() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use quoridor_arena::report::Report;
+    use quoridor_arena::reproduce::{Progress, Settings};
+
     use super::*;
+
+    /// The smallest report there is, which a second run makes again from what the first one kept.
+    pub(super) fn made_twice(reproduction: &Reproduction) -> Report {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { seed: 1, scale: 0.001, folder: folder.path().to_owned() };
+        let stop = AtomicBool::new(false);
+        let made = || (reproduction.run)(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
+        let report = made();
+        assert_eq!(made(), report);
+        report
+    }
 
     #[test]
     fn names_are_sorted_and_told_apart() {

@@ -213,36 +213,28 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
         "The paper does not say how deep players looked while they evolved, nor what is done about equals; here the older one ranks first.".to_owned(),
         "Intervals of the strength take games as independent; games of the same champion are not quite.".to_owned(),
     ];
-    if settings.scale < 1.0 {
-        points.push(format!(
-            "This is a run with --scale {}: that share of the repetitions and openings (but no fewer than eight and five), and players that look {} moves ahead.",
-            settings.scale, findings.depth
-        ));
-    }
+    points.extend(settings.share(&format!(
+        "that share of the repetitions and openings (but no fewer than eight and five), and players that look {} moves ahead",
+        findings.depth
+    )));
     points
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::super::tests::made_twice;
     use super::*;
 
     /// The smallest one there is, and once more from what was kept.
     #[test]
     #[ignore = "takes a minute"]
     fn a_whole_report() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { seed: 1, scale: 0.001, folder: folder.path().to_owned() };
-        let stop = AtomicBool::new(false);
-        let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
-        let report = reproduced();
+        let report = made_twice(&REPRODUCTION);
         let paper: Vec<f64> = report
             .comparisons()
             .filter_map(|figure| figure.paper.map(quoridor_arena::report::Quantity::value))
             .collect();
         assert_eq!(paper, THEIRS);
         assert_eq!(report.html().matches("<svg").count(), 2);
-        assert_eq!(reproduced().markdown(), report.markdown());
     }
 }
