@@ -38,10 +38,25 @@ function append(element, children) {
   }
 }
 
-/** Gives an element other children, if they are not the ones it has. */
+/** Gives an element other children. */
 export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
+  return element;
+}
+
+/**
+ * The same, but children that look just like what is wanted in their place stay: a press on a button that is under way is not lost then.
+ * What they do must not depend on anything that one cannot see.
+ */
+export function renew(element, ...children) {
+  const wanted = [...h('div', {}, children).childNodes];
+  wanted.forEach((child, place) => {
+    const there = element.childNodes[place];
+    if (!there) element.append(child);
+    else if (!there.isEqualNode(child)) there.replaceWith(child);
+  });
+  while (element.childNodes.length > wanted.length) element.lastChild.remove();
   return element;
 }
 

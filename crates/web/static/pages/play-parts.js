@@ -2,7 +2,7 @@
 
 import { go } from '../app.js';
 import { startOf } from '../board/drawing.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { h, renew, toast } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { change, settings } from '../lib/settings.js';
 import { browserTokens, keepTokens } from '../lib/tokens.js';
@@ -32,7 +32,7 @@ export function drawActions(element, table) {
   const humans = Object.values(state.seats).filter((who) => !who.computer).length;
   const button = (name, run, more = {}) => h('button', { type: 'button', id: name, onclick: run, ...more }, t(name));
   const focused = element.contains(document.activeElement) ? document.activeElement.id : null;
-  fill(element,
+  renew(element,
     table.plays() ? [
       over ? button('rematch', () => table.send('rematch'), { class: 'primary' }) : null,
       button('undo', () => table.send('undo'), { disabled: !state.moves.length || (over && humans > state.yours.length) }),
@@ -113,7 +113,15 @@ function watchers({ spectators, yours }) {
 }
 
 /** How fast a game of computer players goes. */
-export function paceControl(state, set) {
-  return h('label', { class: 'pace' }, t('pace'),
-    h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.pace ?? 500, onchange: (event) => set(Number(event.target.value)) }));
+export function paceControl(set) {
+  const input = h('input', { type: 'range', min: 0, max: 3000, step: 100, onchange: () => set(Number(input.value)) });
+  const element = h('label', { class: 'pace', hidden: true }, t('pace'), input);
+  return {
+    element,
+    /** Whoever holds it is not disturbed. */
+    show(shown, pace) {
+      element.hidden = !shown;
+      if (document.activeElement !== input) input.value = pace ?? 500;
+    },
+  };
 }

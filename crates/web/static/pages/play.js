@@ -8,7 +8,7 @@ import { Explainer, refusalText } from '../board/explainer.js';
 import { isWall } from '../board/geometry.js';
 import { typedMove } from '../board/state.js';
 import { Connection } from '../lib/connection.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { fill, h, renew, toast } from '../lib/dom.js';
 import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
 import { change, onChange, settings } from '../lib/settings.js';
@@ -107,12 +107,13 @@ class Table {
     this.typedForm = h('form', { class: 'typed', onsubmit: (event) => { event.preventDefault(); this.#submitTyped(); } },
       this.typed, h('button', { type: 'submit' }, t('typed.go')));
     this.actions = h('div', { class: 'actions' });
+    this.pace = paceControl((pace) => this.send('pace', { pace }));
     this.extra = h('div', { class: 'extra' });
     this.words = h('section', { class: 'in-words', 'aria-label': t('reader.title') });
     fill(host, h('div', { class: 'page table-page' },
       h('h1', { class: 'for-ears' }, t('play.title')),
       h('section', { class: 'table', 'aria-label': t('board') }, this.above, this.board.element, this.below, h('div', { class: 'below-board' }, this.line, this.touch)),
-      h('aside', { class: 'side', 'aria-label': t('play.side') }, this.notice, this.extra, h('div', { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') }, this.moves), this.typedForm, this.actions, this.words)));
+      h('aside', { class: 'side', 'aria-label': t('play.side') }, this.notice, this.pace.element, this.extra, h('div', { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') }, this.moves), this.typedForm, this.actions, this.words)));
   }
 
   #keys() {
@@ -141,7 +142,7 @@ class Table {
 
   #connected(how) {
     this.lost = how === 'lost';
-    fill(this.notice, notices(this));
+    renew(this.notice, notices(this));
     if (how === 'open' && this.pending) this.connection.send(this.pending);
   }
 
@@ -308,7 +309,7 @@ class Table {
     this.#bars(position);
     this.#drawMoves();
     drawActions(this.actions, this);
-    fill(this.notice, notices(this));
+    renew(this.notice, notices(this));
     this.#drawExtra();
     this.typedForm.hidden = !this.plays() || Boolean(state.result);
     fill(this.words, settings.reader ? [h('h2', {}, t('reader.title')), describe(position).split('\n').map((line) => h('p', {}, line))] : []);
@@ -360,7 +361,7 @@ class Table {
   }
 
   #drawMoves() {
-    fill(this.moves, moveRows(this));
+    renew(this.moves, moveRows(this));
     this.moves.style.setProperty('--seats', this.state.position.seats.length);
     const box = this.moves.parentElement;
     if (!this.viewed) box.scrollTop = box.scrollHeight;
@@ -368,9 +369,8 @@ class Table {
 
   #drawExtra() {
     const { state } = this;
-    fill(this.extra,
-      this.controls() && !state.result ? paceControl(state, (pace) => this.send('pace', { pace })) : null,
-      state.inside ? insidePanel(state, this.players) : null);
+    this.pace.show(this.controls() && !state.result, state.pace);
+    fill(this.extra, state.inside ? insidePanel(state, this.players) : null);
   }
 
   // The line below the board.

@@ -87,7 +87,8 @@ fn two_players_are_watched_from_inside() {
     page.click("#watch");
     page.wait_for_moves(2);
     page.wait_for("document.querySelector('#inside .value').textContent !== ''");
-    page.click("#pause");
+    // Moves that come while a button is pressed do not take it away.
+    page.click_slowly("#pause", || page.wait_for_moves(page.moves().len() + 1));
     page.wait_for("document.querySelector('#resume') !== null");
     let before = page.moves().len();
     page.click("#step");

@@ -150,6 +150,15 @@ impl Page {
         self.click_at(self.middle_of(selector));
     }
 
+    /// Presses on an element, and lets go when something has happened.
+    pub(crate) fn click_slowly(&self, selector: &str, meanwhile: impl FnOnce()) {
+        let place = self.middle_of(selector);
+        self.mouse("mouseMoved", place, false);
+        self.mouse("mousePressed", place, true);
+        meanwhile();
+        self.mouse("mouseReleased", place, true);
+    }
+
     /// Clicks a square or a wall of the board.
     pub(crate) fn click_on(&self, name: &str) {
         self.click_at(self.spot(name));
@@ -260,6 +269,16 @@ impl Page {
         }
         self.click("#play");
         self.wait_for("document.querySelector('.board .pawn') !== null");
+    }
+
+    /// Begins a game of two players of the registry, and watches it.
+    pub(crate) fn watch(&self, south: &str, north: &str) {
+        let made = self.evaluate(&format!(
+            "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{
+               seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, pace: 300 }}) }}).then((answer) => answer.json())"
+        ));
+        let (game, control) = (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));
+        self.go(&format!("/play/{game}#{control}"));
     }
 
     /// The browser has nothing to complain of.

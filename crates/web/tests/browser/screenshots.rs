@@ -84,13 +84,7 @@ fn pictures_of_a_tour() {
         page.wait_for_turn();
         keep(&page, &format!("{name}-four"));
         for (south, north) in [("glendenning-2005", "respall-2018:simulations=2000"), ("hola-2016-path", "random")] {
-            let begin = format!(
-                "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{
-                   seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, pace: 300 }}) }}).then((answer) => answer.json())"
-            );
-            let made = page.evaluate(&begin);
-            let (game, control) = (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));
-            page.go(&format!("/play/{game}#{control}"));
+            page.watch(south, north);
             page.wait_for_moves(6);
             page.click("#pause");
             page.wait_for("document.querySelector('#resume') !== null");

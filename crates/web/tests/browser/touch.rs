@@ -65,7 +65,8 @@ fn nothing_is_too_small_for_a_thumb_or_off_the_screen() {
     let page = Page::open(&server, Screen::Phone, "/");
     let small = "[...document.querySelectorAll('#view button, #view a.button, #view select')].filter((each) => each.getClientRects().length)
         .filter((each) => each.getBoundingClientRect().height < 36 && !each.classList.contains('move')).map((each) => each.outerHTML)";
-    let wide = "document.documentElement.scrollWidth > innerWidth";
+    // The window of a phone grows with a page that is too wide; its screen does not.
+    let wide = "document.documentElement.scrollWidth > screen.width";
     for path in ["/", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
@@ -75,6 +76,11 @@ fn nothing_is_too_small_for_a_thumb_or_off_the_screen() {
     page.go("/");
     page.tap("#play");
     page.wait_for_turn();
+    assert_eq!(page.evaluate(small), serde_json::json!([]));
+    assert_eq!(page.evaluate(wide), false);
+    // Long names are cut off.
+    page.watch("glendenning-2005", "respall-2018:simulations=100");
+    page.wait_for_moves(2);
     assert_eq!(page.evaluate(small), serde_json::json!([]));
     assert_eq!(page.evaluate(wide), false);
     // From one square to the next, and so from one slot to the next.
