@@ -24,7 +24,7 @@ export function playerBar(seat, { position, name, note, clock, allWalls }) {
   const active = position.turn === seat && !position.result;
   return h('div', { class: `player ${seat}${active ? ' active' : ''}`, 'data-seat': seat },
     h('span', { class: `dot ${seat}`, 'aria-hidden': 'true' }),
-    h('span', { class: 'name', title: name }, h('b', {}, name), note ? h('small', {}, note) : null),
+    h('span', { class: 'name', title: name }, h('b', {}, name), note && note !== name ? h('small', {}, note) : null),
     h('span', { class: 'walls-left', title: t('walls.left', { n: left }), role: 'img', 'aria-label': t('walls.left', { n: left }) }, stock(left, allWalls), h('b', { class: 'count' }, left)),
     h('span', { class: 'distance', title: t('distance.title') }, t('distance', { n: distance })),
     clock === undefined ? null : h('time', { class: 'clock', role: 'timer', 'data-clock': seat }, clock));
