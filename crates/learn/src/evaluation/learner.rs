@@ -24,6 +24,9 @@ const DECAY: f32 = 1e-6;
 /// Distances and walls are divided by the first for the net, sure steps and detours by the second: numbers around one are learnt best.
 const SCALES: [f32; 8] = [5.0, 5.0, 5.0, 5.0, 2.0, 2.0, 2.0, 2.0];
 
+/// Weights below this are zero in play: those of units that died shrink without end, and numbers near the least that there is take long to calculate with.
+const SMALLEST: f32 = 1e-6;
+
 /// Measures as a net learns from them: the first so many of all.
 pub(super) fn inputs<const INPUTS: usize>(measures: &[u8; 8]) -> [f32; INPUTS] {
     std::array::from_fn(|place| f32::from(measures[place]) / SCALES[place])
@@ -145,6 +148,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
             row.iter_mut().for_each(|weight| *weight /= scale);
         }
         net.last.numbers_mut().for_each(|number| *number /= ODDS_OF_A_HUNDREDTH as f32);
+        net.numbers_mut().filter(|number| number.abs() < SMALLEST).for_each(|number| *number = 0.0);
         net
     }
 }

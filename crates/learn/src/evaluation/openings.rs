@@ -7,13 +7,20 @@ use quoridor_core::{Game, Move, Player, Position};
 use quoridor_engine::random::Random;
 
 /// How many moves an opening may have.
-const LENGTHS: [usize; 6] = [6, 8, 10, 12, 14, 16];
+const LENGTHS: [usize; 8] = [6, 8, 10, 12, 14, 16, 20, 24];
 
 /// How likely a move is a step ahead; it is any legal move otherwise.
 const AHEAD: f64 = 0.55;
 
-/// How far the distances of the players may be apart in the end.
-const MOST_APART: u8 = 2;
+/// How often the walls in stock are dealt anew, by lot: games of equals hardly lead to positions where one has many and the other few, but searches do.
+const DEALT_ANEW: f64 = 0.5;
+
+/// What a step by which one is nearer counts, and what a wall that one has more, when it is asked whether a position is even.
+const STEP: i32 = 4;
+const WALL: i32 = 3;
+
+/// How far the players may be apart in the end, so counted: two steps.
+const MOST_APART: i32 = 8;
 
 /// An opening for each game, by its number, without end. No two lead to the same position, nor to one that is another mirrored or turned: players who draw no lots would play the same game.
 #[derive(Clone, Debug)]
@@ -61,11 +68,27 @@ fn draw(random: &mut Random) -> Option<Game> {
         };
         game.play(mv).expect("a legal move is legal");
     }
-    game.position().outcome().is_none().then_some(game)
+    game.position()
+        .outcome()
+        .is_none()
+        .then(|| if random.chance(DEALT_ANEW) { dealt_anew(&game, random) } else { game })
+}
+
+/// A game that begins where this one stands, but with the walls in stock dealt by lot.
+fn dealt_anew(game: &Game, random: &mut Random) -> Game {
+    let mut setup = game.position().setup();
+    let [south, north] = [Player::South, Player::North];
+    let (all, most) = (setup.walls_left[south] + setup.walls_left[north], game.position().variant().walls);
+    let (fewest, most) = (all.saturating_sub(most), all.min(most));
+    setup.walls_left[south] = fewest + random.below(usize::from(most - fewest) + 1) as u8;
+    setup.walls_left[north] = all - setup.walls_left[south];
+    Game::new(setup.position().expect("as many walls as before"))
 }
 
 fn is_even(position: &Position) -> bool {
-    position.distance(Player::South).abs_diff(position.distance(Player::North)) <= MOST_APART
+    let more = |of: &dyn Fn(Player) -> u8| i32::from(of(Player::South)) - i32::from(of(Player::North));
+    let nearer = -more(&|player| position.distance(player));
+    (STEP * nearer + WALL * more(&|player| position.walls_left(player))).abs() <= MOST_APART
 }
 
 #[cfg(test)]
@@ -82,9 +105,17 @@ mod tests {
         for length in LENGTHS {
             assert!(openings.iter().any(|game| game.moves().len() == length), "{length}");
         }
+        let mut uneven_stocks = 0;
         for position in openings.iter().map(Game::position) {
-            let apart = i32::from(position.distance(Player::South)) - i32::from(position.distance(Player::North));
-            assert!((-2..=2).contains(&apart) && position.winner().is_none(), "{position}");
+            let [south, north] = [Player::South, Player::North]
+                .map(|player| (f64::from(position.distance(player)), f64::from(position.walls_left(player))));
+            // A wall is worth three quarters of a step, and two steps is what they may be apart.
+            assert!(
+                (north.0 - south.0 + 0.75 * (south.1 - north.1)).abs() <= 2.0 && position.winner().is_none(),
+                "{position}"
+            );
+            uneven_stocks += usize::from((south.1 - north.1).abs() >= 3.0);
         }
+        assert!((15..75).contains(&uneven_stocks), "{uneven_stocks}");
     }
 }

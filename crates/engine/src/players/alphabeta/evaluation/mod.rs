@@ -55,10 +55,6 @@ const MOST_STEPS: u8 = 20;
 /// So many walls or more are the same to it.
 const MOST_WALLS: u8 = 10;
 
-/// What each step by which one is nearer than the other is worth less than the net says, in hundredths of a step. Most of what the net saw are positions in which both had spent
-/// their walls alike. Where they have not, it makes too much of distances and spends walls on them; that is what games say, not the fit.
-const OVERRATED_STEP: Score = 15;
-
 /// How many distances it tells apart.
 const DISTANCES: usize = MOST_STEPS as usize + 1;
 
@@ -104,7 +100,7 @@ impl Evaluation {
                 for own_walls in 0..=MOST_WALLS {
                     for other_walls in 0..=MOST_WALLS {
                         let score = rough.score([own_distance, other_distance, own_walls, other_walls]);
-                        by_distances_and_walls.push(score.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+                        by_distances_and_walls.push(score.clamp(-MOST_EVALUATED, MOST_EVALUATED) as i16);
                     }
                 }
             }
@@ -130,21 +126,13 @@ impl Evaluation {
         let stock = |player: Player| usize::from(position.walls_left(player).min(MOST_WALLS));
         let place = distance(own_distance) * DISTANCES + distance(other_distance);
         let place = (place * STOCKS + stock(player)) * STOCKS + stock(player.opposite());
-        corrected(Score::from(self.by_distances_and_walls[place]), own_distance, other_distance)
+        Score::from(self.by_distances_and_walls[place])
     }
 
     /// The value of a position that is not over.
     pub(super) fn of(&self, position: &Position) -> Score {
-        let measures @ [own_distance, other_distance, ..] = measures(position);
-        corrected(self.full.score(measures), own_distance, other_distance)
+        self.full.score(measures(position)).clamp(-MOST_EVALUATED, MOST_EVALUATED)
     }
-}
-
-/// A net's score, less what it makes too much of.
-#[inline]
-fn corrected(score: Score, own_distance: u8, other_distance: u8) -> Score {
-    let nearer = Score::from(other_distance) - Score::from(own_distance);
-    (score - OVERRATED_STEP * nearer).clamp(-MOST_EVALUATED, MOST_EVALUATED)
 }
 
 impl fmt::Display for Evaluation {
