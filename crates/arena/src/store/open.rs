@@ -21,6 +21,9 @@ const APPLICATION: i64 = 0x5175_6f72;
 /// How long to wait for other writers. They are done in milliseconds, unless the disk is slow or somebody imports.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A log of more pages than this, of 4 KiB each, is emptied even if somebody has to wait: 64 MiB.
+const MOST_PAGES_OF_LOG: i64 = 16_384;
+
 /// After which pause what SQLite does not wait for by itself is tried again.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -74,10 +77,16 @@ impl Store {
 
     /// Brings what was written from the log into the file, as far as that hinders nobody. It makes nothing safer: what is in the log is on the disk.
     ///
+    /// A log only begins anew when nobody writes; where somebody always does it would grow for ever. A long one is therefore emptied even if others have to wait for that: not for long, since hardly
+    /// anything of it is left to do then.
+    ///
     /// # Errors
     /// The database failed.
     pub fn tidy(&self) -> Result<(), StoreError> {
-        self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+        let pages: i64 = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1))?;
+        if pages > MOST_PAGES_OF_LOG {
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        }
         Ok(())
     }
 
@@ -163,6 +172,29 @@ mod tests {
     fn a_store_can_go_to_another_thread() {
         fn can_be_sent<T: Send>() {}
         can_be_sent::<Store>();
+    }
+
+    #[test]
+    fn a_long_log_is_emptied() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sqlite");
+        let [writer, tidier] = [(); 2].map(|()| Store::open(&file).unwrap());
+        writer.leave_tidying().unwrap();
+        let log = || fs::metadata(folder.path().join("games.sqlite-wal")).unwrap().len();
+        let write = |megabytes: u32| {
+            let sql = format!(
+                "CREATE TABLE of_{megabytes} (all_of_it BLOB); INSERT INTO of_{megabytes} VALUES (zeroblob({megabytes} << 20))"
+            );
+            writer.connection.execute_batch(&sql).unwrap();
+        };
+        write(1);
+        tidier.tidy().unwrap();
+        assert!(log() > 1 << 20, "a short one stays, to be written over");
+        write(65);
+        assert!(log() > 65 << 20);
+        tidier.tidy().unwrap();
+        assert_eq!(log(), 0);
+        tidier.check().unwrap();
     }
 
     /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies brings it into the file.

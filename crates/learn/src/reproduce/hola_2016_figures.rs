@@ -13,6 +13,7 @@ use quoridor_arena::statistics::Estimate;
 use quoridor_engine::net::Mlp;
 use serde::Serialize;
 
+use super::concurrency;
 use crate::network::evaluation::{Contest, OPPONENTS, Tally};
 use crate::network::imitation::{self, Imitation};
 use crate::network::q_learning::{self, MaxOver, QLearning};
@@ -41,43 +42,76 @@ const Q_GAMES: u64 = 20_000;
 const FINALS: u64 = 4;
 
 fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let actions = settings.scaled(ACTIONS, 20_000);
-    let config = imitation::Config {
-        test_every: (actions / POINTS).next_multiple_of(1000),
-        test_games: settings.scaled(100, 20).min(200),
-        ..imitation::Config::default()
-    };
-    let mut watching =
-        Imitation::open(&settings.folder.join(format!("{NAME}-imitate")), config, settings.seed, threads)?;
-    watching.run(actions, progress)?;
-    let finals = Finals::play(settings, &watching.net()?, actions, threads, progress)?;
+    let mut blocks = Vec::new();
+    for manner in [THESIS, OURS] {
+        blocks.extend(manner.blocks(settings, progress)?);
+    }
     let mut learnt = Vec::new();
     for (max_over, name) in [(MaxOver::All, "all"), (MaxOver::Legal, "legal")] {
         let games = settings.scaled(Q_GAMES, 64);
         let test_every = (games / POINTS).max(1);
         let config = q_learning::Config { games, max_over, test_every, ..q_learning::Config::default() };
         let folder = settings.folder.join(format!("{NAME}-qlearn-{name}"));
-        let mut learning = QLearning::open(&folder, config, settings.seed, threads)?;
+        let mut learning = QLearning::open(&folder, config, settings.seed, concurrency())?;
         learning.run(progress)?;
         learnt.push((name, learning.measured()?));
     }
-    let mut blocks = vec![Block::heading("Learning by watching: Figures 5.1 to 5.3")];
-    blocks.push(Block::paragraph(&format!(
-        "A net of 133 inputs, 1000 logistic hidden units and 140 linear outputs has watched hola-2016-heuristic against itself for {} actions, with the learning rate 0.001 of the thesis. What the \
-         thesis does not say (batches of 1000, Adam, 100 as the desired output, the first weights) is as in the author's published program. A game of 1000 actions is lost.",
-        Quantity::Exact(u128::from(watching.actions()))
-    )));
-    blocks.push(Block::Comparisons(finals.comparisons()));
-    blocks.extend(imitation::curves(&watching.measured()?));
-    blocks.extend(finals.blocks());
     blocks.extend(q_blocks(&learnt));
+    blocks.extend(settings.share("that share of the actions and games").map(|line| Block::paragraph(&line)));
     Ok(Report {
         name: NAME.to_owned(),
         title: "The nets of Hoľa 2016".to_owned(),
         blocks,
         provenance: Provenance::here(settings.command(NAME), settings.seed),
     })
+}
+
+/// A manner of learning by watching.
+struct Manner {
+    heading: &'static str,
+    /// How it differs.
+    about: &'static str,
+    /// What the folders of its runs are called.
+    name: &'static str,
+    config: fn() -> imitation::Config,
+}
+
+const THESIS: Manner = Manner {
+    heading: "Learning by watching: Figures 5.1 to 5.3",
+    about: "A net of 133 inputs, 1000 logistic hidden units and 140 linear outputs has watched hola-2016-heuristic against itself, with the learning rate 0.001 of the thesis. What the thesis does not say \
+            (batches of 1000, Adam, 100 as the desired output, the first weights) is as in the author's published program. A game of 1000 actions is lost.",
+    name: "imitate",
+    config: imitation::Config::default,
+};
+
+const OURS: Manner = Manner {
+    heading: "The same, with other inputs and other games",
+    about: "The net sees the pawns' squares one by one, as in the author's program, instead of their numbers; it watches hola-2016-heuristic also against hola-2016-path and random, and learns from 100 actions \
+            at once. All else is as above. So the shipped hola-2016-nn was made.",
+    name: "imitate-ours",
+    config: imitation::Config::shipped,
+};
+
+impl Manner {
+    /// Watches, plays, and says what came of it.
+    fn blocks(&self, settings: &Settings, progress: &Progress<'_>) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
+        let actions = settings.scaled(ACTIONS, 20_000);
+        let config = imitation::Config {
+            test_every: (actions / POINTS).next_multiple_of(1000),
+            test_games: settings.scaled(100, 20).min(200),
+            ..(self.config)()
+        };
+        let folder = settings.folder.join(format!("{NAME}-{}", self.name));
+        let mut watching = Imitation::open(&folder, config, settings.seed, concurrency())?;
+        watching.run(actions, progress)?;
+        let finals = Finals::play(settings, self, &watching.net()?, actions, progress)?;
+        let about = format!("{} It watched {} actions.", self.about, Quantity::Exact(u128::from(watching.actions())));
+        let mut blocks = vec![Block::heading(self.heading), Block::paragraph(&about)];
+        blocks.push(Block::Comparisons(finals.comparisons()));
+        blocks.extend(imitation::curves(&watching.measured()?));
+        blocks.extend(finals.blocks());
+        Ok(blocks)
+    }
 }
 
 /// The games of the finished net against each opponent: without the cure, and with it.
@@ -100,14 +134,14 @@ impl Finals {
     /// Plays what has not been played.
     fn play(
         settings: &Settings,
+        manner: &Manner,
         net: &Arc<Mlp>,
         actions: u64,
-        threads: usize,
         progress: &Progress<'_>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let games = settings.scaled(FINAL_GAMES, 40);
         let identity = Identity::new("finals", settings.seed, &FinalsConfig { actions, games });
-        let mut folder = RunFolder::open(&settings.folder.join(format!("{NAME}-final")), &identity)?;
+        let mut folder = RunFolder::open(&settings.folder.join(format!("{NAME}-{}-final", manner.name)), &identity)?;
         let contests = OPPONENTS.into_iter().flat_map(|opponent| [false, true].map(|no_repeat| (opponent, no_repeat)));
         let done = folder.rows(FINAL)?.len();
         for (opponent, no_repeat) in contests.skip(done) {
@@ -116,7 +150,7 @@ impl Finals {
             }
             (progress.tell)(format!("the finished net against {opponent}"));
             let contest = Contest { opponent, games, no_repeat, seed: mixed(&[settings.seed, FINALS]) };
-            let Tally { won, lost, stuck } = contest.play(net, threads);
+            let Tally { won, lost, stuck } = contest.play(net, concurrency());
             folder.row(FINAL, FINAL_HEADER, &format!("{opponent},{no_repeat},{won},{lost},{stuck}"));
             folder.checkpoint(b"")?;
         }
@@ -208,6 +242,6 @@ mod tests {
     #[ignore = "takes a minute in a release build: run by name"]
     fn a_small_share_makes_the_whole_report() {
         let report = made_twice(&REPRODUCTION);
-        assert_eq!(report.comparisons().count(), 3);
+        assert_eq!(report.comparisons().count(), 6);
     }
 }

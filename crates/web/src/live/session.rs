@@ -116,6 +116,9 @@ impl Session {
             Request::Leave { client } => {
                 self.connections.remove(client);
                 self.empty_since = Instant::now();
+                if self.connections.is_empty() {
+                    self.computers.clear();
+                }
                 self.tell_all();
             }
             Request::Look { answer } => {
@@ -252,6 +255,7 @@ impl Session {
         let outcome = played.outcome();
         self.seated.ended = Some((played.reason, outcome));
         self.stop_thinking();
+        self.computers.clear();
         self.undo.withdraw();
         self.tell_all();
         Ok(())
@@ -396,7 +400,10 @@ impl Session {
             return;
         }
         self.thinking = None;
-        self.computers.insert(turn, computer);
+        // What it remembers takes megabytes, which a game that nobody looks at does without.
+        if !self.connections.is_empty() {
+            self.computers.insert(turn, computer);
+        }
         if self.is_of_computers() {
             self.inside = Some(decision_words(&decision, &terms, turn, self.seated.game.start().seats()));
         }

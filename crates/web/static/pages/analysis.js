@@ -132,7 +132,7 @@ export async function open(host) {
     });
     const back = h('button', { type: 'button', onclick: close }, t('cancel'));
     made.side.append(back);
-    const editing = h('div', { class: 'page table-page' }, h('section', { class: 'table', 'aria-label': t('board') }, made.board.element), h('aside', { class: 'side' }, made.side));
+    const editing = h('div', { class: 'page table-page' }, h('h1', { class: 'for-ears' }, t('editor')), h('section', { class: 'table', 'aria-label': t('board') }, made.board.element), h('aside', { class: 'side' }, made.side));
     page.replaceWith(editing);
     setKeys([{ keys: ['r'], label: 'keys.turn', run: () => made.board.turn() }, { keys: ['Escape'], label: 'keys.cancel', run: () => close() }]);
     function close() {

@@ -67,6 +67,18 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// How the shipped net was made: the inputs of his program, smaller batches, and games that show more than those of equals do.
+    pub fn shipped() -> Self {
+        Self {
+            inputs: Encoding::Squares,
+            against: [TEACHER, "hola-2016-path", "random"].map(str::to_owned).to_vec(),
+            batch: 100,
+            ..Self::default()
+        }
+    }
+}
+
 /// A table of `curve.csv`: what was measured at a point of the curve.
 const CURVE: &str = "curve.csv";
 const CURVE_HEADER: &str = "actions,mean_square_error,opponent,won,lost,stuck";
