@@ -148,7 +148,7 @@ fn load(games: impl Fn(SocketAddr) -> Vec<Duration> + Sync, meanwhile: impl FnOn
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p quoridor --test serve -- --ignored --nocapture load"]
+#[ignore = "minutes: cargo test --release -p quoridor --test serve -- --ignored --nocapture load_of"]
 fn load_of_200_games_and_50_analyses() {
     load(|address| play(address, Duration::ZERO), |process| println!("before: {} KiB", memory(process)));
 }
@@ -181,9 +181,9 @@ fn memory_stays_flat_for_ten_minutes() {
             at_minute.push(memory(process));
             println!("after {minute} minutes: {} KiB", memory(process));
         }
-        // Games that nobody looks at stay for half a minute, so the first two minutes still fill up.
-        let (early, late) = (at_minute[2], at_minute[MINUTES as usize - 1]);
-        assert!(late < early + early / 10, "{early} KiB after three minutes, {late} KiB after ten");
+        // At first it fills up: games that nobody looks at stay for half a minute, and there are the more of them the less the machine has to do besides. A leak shows in the second half as well.
+        let (middle, end) = (at_minute[MINUTES as usize / 2 - 1], at_minute[MINUTES as usize - 1]);
+        assert!(end < middle + middle / 10, "{middle} KiB after half of the time, {end} KiB in the end");
     };
     load(games, watch);
 }

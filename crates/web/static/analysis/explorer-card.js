@@ -5,7 +5,8 @@ import { fill, h } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 
 export function explorerCard(desk) {
-  const body = h('div', {});
+  // A line from the beginning, so that nothing below moves when the answer comes.
+  const body = h('div', {}, h('p', { class: 'note' }, '…'));
   const element = h('section', { class: 'explorer', 'aria-label': t('explorer') }, body);
 
   async function load() {
