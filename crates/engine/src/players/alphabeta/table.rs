@@ -55,6 +55,11 @@ impl Entry {
     }
 }
 
+/// Room for at least so many bytes is asked for, whether or not it is used. Of what is larger than this, glibc's allocator asks the system each time, and gives it back when
+/// the table goes; what is smaller comes from heaps, which in a server that makes and drops many tables break into pieces and grow. Room that nobody
+/// writes to takes no memory.
+const LEAST_ROOM: usize = 33 << 20;
+
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -70,7 +75,7 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Option<Self> {
         let count = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut slots = Vec::new();
-        slots.try_reserve_exact(count).ok()?;
+        slots.try_reserve_exact(count.max(LEAST_ROOM / size_of::<[AtomicU64; 2]>())).ok()?;
         Some(Self { slots, count, age: AtomicU8::new(0) })
     }
 
