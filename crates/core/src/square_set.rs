@@ -37,6 +37,20 @@ static SINGLES: [SquareSet; MAX_SQUARES] = {
     singles
 };
 
+/// The index of the square of each bit of the two words; for no bit, more than any square's.
+static OF_ODD: [u8; 65] = indices(0);
+static OF_EVEN: [u8; 65] = indices(1);
+
+const fn indices(first_row: u8) -> [u8; 65] {
+    let mut indices = [0; 65];
+    let mut bit = 0;
+    while bit <= 64 {
+        indices[bit as usize] = bit / MAX_SIDE * MAX_SIDE + bit + first_row * MAX_SIDE;
+        bit += 1;
+    }
+    indices
+}
+
 impl SquareSet {
     /// No square.
     pub const EMPTY: Self = Self { odd: 0, even: 0 };
@@ -95,15 +109,14 @@ impl SquareSet {
     /// The first square in reading order: `a1`, `b1`, … `i9`.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        let (odd, even) = (Self::first_index(self.odd, 0), Self::first_index(self.even, 1));
+        let (odd, even) = self.firsts();
         Square::from_index(if odd < even { odd } else { even })
     }
 
-    /// The index of the first square of a word whose rows begin at this one; more than any square's if there is none.
+    /// The index of the first square of each word.
     #[inline]
-    const fn first_index(word: u64, first_row: u8) -> u8 {
-        let bit = word.trailing_zeros() as u8;
-        bit / MAX_SIDE * MAX_SIDE + bit + first_row * MAX_SIDE
+    const fn firsts(self) -> (u8, u8) {
+        (OF_ODD[self.odd.trailing_zeros() as usize], OF_EVEN[self.even.trailing_zeros() as usize])
     }
 
     /// The squares in reading order.
@@ -207,8 +220,11 @@ impl Iterator for SquareSetIter {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0 - SquareSet::of(square);
+        let (odd, even) = self.0.firsts();
+        let square = Square::from_index(odd.min(even))?;
+        let word = if odd < even { &mut self.0.odd } else { &mut self.0.even };
+        // Without its lowest bit.
+        *word &= *word - 1;
         Some(square)
     }
 

@@ -25,9 +25,13 @@ pub enum RaceValue {
 /// The solution of one labyrinth, for every place of the two pawns and either to move.
 #[derive(Clone)]
 pub struct Race {
-    south: Side,
-    north: Side,
+    /// Who is to move: South, North.
+    by_mover: [Moves; 2],
 }
+
+/// By the square of whoever is to move and that of the other: after how many moves of both together the race ends. Whoever is to move makes the last one if their number is
+/// odd, and so wins; 0 if it never ends.
+type Moves = Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>;
 
 impl fmt::Debug for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,31 +39,24 @@ impl fmt::Debug for Race {
     }
 }
 
-/// How one player, the runner, beats the other, the rival.
-#[derive(Clone)]
-struct Side {
-    /// By the rival's square and the runner's: in how many moves the runner, to move, wins; 0 if it does not.
-    won: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
-    /// By the rival's square and the runner's: in how many moves the rival, to move, loses; 0 if it does not.
-    lost: Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>,
-}
-
 impl Race {
     /// Solves the labyrinth of a position for two. The walls left, if any, count for nothing.
     pub fn solve(position: &Position) -> Self {
         let labyrinth = Labyrinth::new(position);
-        Self { south: labyrinth.solve(Player::South), north: labyrinth.solve(Player::North) }
+        let empty = || vec![[0; MAX_SQUARES]; MAX_SQUARES].try_into().expect("as many rows as squares");
+        let [mut south, mut north]: [Moves; 2] = [empty(), empty()];
+        labyrinth.solve(Player::South, &mut south, &mut north);
+        labyrinth.solve(Player::North, &mut north, &mut south);
+        Self { by_mover: [south, north] }
     }
 
     /// What the race comes to for a player who is to move, with the pawns on these squares, neither on its goal.
     pub fn value(&self, player: Player, own: Square, other: Square) -> RaceValue {
-        let (own, other) = (usize::from(own.index()), usize::from(other.index()));
-        let (runner, rival) =
-            if player == Player::South { (&self.south, &self.north) } else { (&self.north, &self.south) };
-        match (runner.won[other][own], rival.lost[own][other]) {
-            (0, 0) => RaceValue::Draw,
-            (0, moves) => RaceValue::Loss(moves),
-            (moves, _) => RaceValue::Win(moves),
+        let moves = &self.by_mover[usize::from(player == Player::North)];
+        match moves[usize::from(own.index())][usize::from(other.index())] {
+            0 => RaceValue::Draw,
+            moves if moves % 2 == 1 => RaceValue::Win(moves),
+            moves => RaceValue::Loss(moves),
         }
     }
 
@@ -103,6 +100,8 @@ struct Cell {
     jumps_over: Few<(SquareSet, SquareSet)>,
     /// For a pawn on this square, with another pawn on each neighbour: where it can go.
     steps_beside: Few<(SquareSet, Few<u8>)>,
+    /// Where a pawn on this square can go, wherever the other is.
+    within_a_move: SquareSet,
 }
 
 /// At most five things: a pawn has four neighbours, and five squares to go to beside another.
@@ -140,9 +139,12 @@ impl<'a> Labyrinth<'a> {
                 let from_set = SquareSet::of(from);
                 (from_set, position.steps_from(from, pawn) - position.neighbours(from_set))
             };
+            let mut within_a_move = neighbours;
             let beside = |other: Square| {
                 let other = SquareSet::of(other);
-                (other, indices(position.steps_from(square, other)))
+                let steps = position.steps_from(square, other);
+                within_a_move |= steps;
+                (other, indices(steps))
             };
             Cell {
                 square,
@@ -150,38 +152,48 @@ impl<'a> Labyrinth<'a> {
                 steps: indices(neighbours),
                 jumps_over: Few::new((SquareSet::EMPTY, SquareSet::EMPTY), neighbours.iter().map(over)),
                 steps_beside: Few::new((SquareSet::EMPTY, indices(SquareSet::EMPTY)), neighbours.iter().map(beside)),
+                within_a_move,
             }
         };
         Self { position, cells: position.variant().size.squares().iter().map(cell).collect() }
     }
 
-    /// How the runner beats the rival: first where it wins in one move, then where the rival, to move, cannot help it, and so on.
-    fn solve(&self, runner: Player) -> Side {
-        let empty = || vec![[0; MAX_SQUARES]; MAX_SQUARES].try_into().expect("as many rows as squares");
-        let mut side = Side { won: empty(), lost: empty() };
+    /// How the runner beats the rival: first where it wins in one move, then where the rival, to move, cannot help it, and so on. The moves are entered where the runner is
+    /// to move, and where the rival is.
+    fn solve(&self, runner: Player, runner_to_move: &mut Moves, rival_to_move: &mut Moves) {
         let runner_goals = self.position.goals(runner);
         let rival_goals = self.position.goals(runner.opposite());
         // By the rival's square, the runner's squares: where the runner, to move, wins; and where the rival, to move, loses. A rival that has reached its
         // goal never loses, so nothing is ever won there.
         let (mut won, mut lost) = ([SquareSet::EMPTY; MAX_SQUARES], [SquareSet::EMPTY; MAX_SQUARES]);
         let cells: Vec<&Cell> = self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)).collect();
+        // The rival's squares for which something new was found: elsewhere nothing new follows.
+        let mut new_losses = SquareSet::FULL;
         for moves in (1..=u8::MAX).step_by(2) {
-            let mut changed = false;
-            for cell in &cells {
-                let at = usize::from(cell.square.index());
-                let wins = self.steps_into(cell, lost[at] | runner_goals) - runner_goals;
-                changed |= enter(&mut won[at], wins, &mut side.won[at], moves);
+            let mut new_wins = SquareSet::EMPTY;
+            for cell in cells.iter().filter(|cell| new_losses.contains(cell.square)) {
+                let rival = usize::from(cell.square.index());
+                let wins = self.steps_into(cell, lost[rival] | runner_goals) - runner_goals - won[rival];
+                if !wins.is_empty() {
+                    wins.iter().for_each(|own| runner_to_move[usize::from(own.index())][rival] = moves);
+                    won[rival] |= wins;
+                    new_wins.insert(cell.square);
+                }
             }
-            if !changed {
+            if new_wins.is_empty() {
                 break;
             }
-            for cell in &cells {
-                let at = usize::from(cell.square.index());
-                let losses = no_way_out(cell, &won) - runner_goals;
-                enter(&mut lost[at], losses, &mut side.lost[at], moves + 1);
+            new_losses = SquareSet::EMPTY;
+            for cell in cells.iter().filter(|cell| cell.within_a_move.intersects(new_wins)) {
+                let rival = usize::from(cell.square.index());
+                let losses = no_way_out(cell, &won) - runner_goals - lost[rival];
+                if !losses.is_empty() {
+                    losses.iter().for_each(|own| rival_to_move[rival][usize::from(own.index())] = moves + 1);
+                    lost[rival] |= losses;
+                    new_losses.insert(cell.square);
+                }
             }
         }
-        side
     }
 
     /// From where the runner can get to one of its targets, with the rival on a cell.
@@ -209,14 +221,4 @@ fn no_way_out(rival: &Cell, won: &[SquareSet; MAX_SQUARES]) -> SquareSet {
         }
     }
     squares
-}
-
-/// Takes new squares into a set and notes the moves that they take; says whether there were any.
-fn enter(set: &mut SquareSet, squares: SquareSet, moves_of: &mut [u8; MAX_SQUARES], moves: u8) -> bool {
-    let new = squares - *set;
-    for square in new {
-        moves_of[usize::from(square.index())] = moves;
-    }
-    *set |= new;
-    !new.is_empty()
 }

@@ -196,6 +196,7 @@ impl<'a> Shared<'a> {
             path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
             races: &mut experience.races,
             lists: Vec::new(),
+            tried: Vec::new(),
         }
     }
 }

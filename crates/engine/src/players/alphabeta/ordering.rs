@@ -1,6 +1,6 @@
 //! Which moves are searched, and in which order.
 
-use quoridor_core::{Move, Position, WallSet};
+use quoridor_core::{Move, Position, Wall, WallSet};
 
 use super::score::Score;
 
@@ -89,7 +89,7 @@ pub(super) struct Hints {
 }
 
 /// Hands out the moves of a position that is not over, those to search first in front. Most nodes are done after the first few, so each group of moves is listed only
-/// when it is needed. Walls fit, but whether one seals somebody off is not tested: most are never searched.
+/// when it is needed, and whether a wall seals somebody off is tested only when it is about to be searched: most never are.
 #[derive(Debug)]
 pub(super) struct Picker {
     group: Group,
@@ -97,6 +97,32 @@ pub(super) struct Picker {
     place: usize,
     /// The walls among the promising moves. What was good nearby changes while they are searched, so this is not worked out again.
     promising: WallSet,
+    legality: Legality,
+}
+
+/// What is known of which walls are legal. To test all of them takes hardly longer than to test one that touches others, but often no more than one is searched.
+#[derive(Clone, Copy, Debug)]
+enum Legality {
+    Untested,
+    OneTested,
+    Known(WallSet),
+}
+
+impl Legality {
+    fn is_open(&mut self, position: &Position, wall: Wall) -> bool {
+        match self {
+            Self::Untested => {
+                *self = Self::OneTested;
+                position.is_legal(Move::Wall(wall))
+            }
+            Self::OneTested => {
+                let open = position.open_among(position.variant().size.walls());
+                *self = Self::Known(open);
+                open.contains(wall)
+            }
+            Self::Known(open) => open.contains(wall),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +140,7 @@ impl Picker {
     /// Begins; the list is one whose room can be used.
     pub(super) fn new(mut list: Vec<Candidate>) -> Self {
         list.clear();
-        Self { group: Group::Remembered, list, place: 0, promising: WallSet::EMPTY }
+        Self { group: Group::Remembered, list, place: 0, promising: WallSet::EMPTY, legality: Legality::Untested }
     }
 
     /// Gives the room back.
@@ -132,10 +158,14 @@ impl Picker {
     /// The next move.
     pub(super) fn next(&mut self, position: &Position, memory: &Memory, hints: &Hints) -> Option<Candidate> {
         loop {
-            if self.place < self.list.len() {
+            while self.place < self.list.len() {
                 bring_best(&mut self.list, self.place);
+                let candidate = self.list[self.place];
                 self.place += 1;
-                return Some(self.list[self.place - 1]);
+                match candidate.mv {
+                    Move::Wall(wall) if !self.legality.is_open(position, wall) => {}
+                    _ => return Some(candidate),
+                }
             }
             self.list.clear();
             self.place = 0;

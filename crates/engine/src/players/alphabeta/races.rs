@@ -9,7 +9,7 @@ use crate::decision::{Decision, Value};
 use crate::race::{Race, RaceValue};
 
 /// How many are kept: about 13 MiB.
-const MOST: usize = 500;
+const MOST: usize = 1000;
 
 /// More moves of a race than that are not told.
 const LONGEST_LINE: usize = 120;

@@ -42,6 +42,8 @@ pub(super) struct Search<'a> {
     pub(super) races: &'a mut Races,
     /// The lists of candidates of each ply, kept so that they need not be made again.
     pub(super) lists: Vec<Vec<Candidate>>,
+    /// The moves that were searched in each node on the way from the root, one node after the other.
+    pub(super) tried: Vec<Move>,
 }
 
 /// A score, and on how much of the path from the root it depends.
@@ -77,6 +79,7 @@ impl Search<'_> {
             return None;
         }
         let Task { depth, ply, mut alpha, mut beta, before } = task;
+        let fetched = self.table.fetch(position.hash());
         if position.winner().is_some() {
             return Some(Found::firm(loss_in(ply)));
         }
@@ -99,7 +102,7 @@ impl Search<'_> {
         }
 
         let is_pv = beta - alpha > 1;
-        let remembered = self.table.get(position.hash());
+        let remembered = fetched.entry();
         if let Some(entry) = remembered
             // Deeper is better, but not what minimax would say.
             && (i32::from(entry.depth) == depth || (i32::from(entry.depth) > depth && self.pruning.is_on))
@@ -176,7 +179,9 @@ impl Search<'_> {
     ) -> Option<Found> {
         let mut picker = Picker::new(self.take_list(task.ply));
         let hints = Hints { table: remembered.and_then(|entry| entry.mv), before: task.before, ply: task.ply as usize };
+        let before = self.tried.len();
         let found = self.each_move(position, task, &mut picker, &hints, evaluation, watch);
+        self.tried.truncate(before);
         self.lists[task.ply as usize] = picker.into_list();
         found
     }
@@ -193,31 +198,26 @@ impl Search<'_> {
         let Task { depth, ply, mut alpha, beta, before } = task;
         let is_pv = beta - alpha > 1;
         let (mut best, mut best_move) = (Found::firm(-INFINITE), None);
-        let mut tried: Vec<Move> = Vec::new();
+        let first = self.tried.len();
         while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints) {
+            let tried = self.tried.len() - first;
             if self.pruning.is_on
                 && best_move.is_some()
                 && best.score > -LEAST_WIN
-                && self.is_hopeless(depth, tried.len(), evaluation, alpha)
+                && self.is_hopeless(depth, tried, evaluation, alpha)
             {
                 picker.without_quiet();
                 if !is_forcing && matches!(mv, Move::Wall(_)) {
                     break;
                 }
             }
-            if matches!(mv, Move::Wall(_)) && !position.is_legal(mv) {
-                continue;
-            }
             let mut next = *position;
             next.play_unchecked(mv);
             let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha, before: Some(mv) };
-            let reduction = if self.pruning.is_on {
-                reduction(depth, tried.len(), is_forcing, is_pv, self.tuning.boldness)
-            } else {
-                0
-            };
+            let reduction =
+                if self.pruning.is_on { reduction(depth, tried, is_forcing, is_pv, self.tuning.boldness) } else { 0 };
             let mut found = None;
-            if !tried.is_empty() {
+            if tried > 0 {
                 // A look with the smallest window, and less deep for moves that do not promise much: is it better at all?
                 let narrow = Task { depth: depth - 1 - reduction, alpha: -alpha - 1, beta: -alpha, ..below };
                 found = Some(self.node(&next, narrow, watch)?);
@@ -236,11 +236,11 @@ impl Search<'_> {
                 best_move = Some(mv);
             }
             if score >= beta {
-                self.memory.reward(position, ply as usize, depth, before, mv, &tried);
+                self.memory.reward(position, ply as usize, depth, before, mv, &self.tried[first..]);
                 break;
             }
             alpha = alpha.max(score);
-            tried.push(mv);
+            self.tried.push(mv);
         }
         // What rests on this position itself, or on one below, is true whatever the path here was.
         if best.rests_on >= self.path.len() - 1 {

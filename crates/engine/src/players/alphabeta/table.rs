@@ -108,11 +108,16 @@ impl Table {
     }
 
     /// What is remembered of a position.
-    #[inline]
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
+        self.fetch(hash).entry()
+    }
+
+    /// Fetches the place of a position from memory. That takes long, but a processor goes on meanwhile with whatever does not need to know what is there: the
+    /// longer before [`entry`](Fetched::entry), the better.
+    #[inline]
+    pub(super) fn fetch(&self, hash: u64) -> Fetched {
         let [key, data] = &self.slots[self.place(hash)];
-        let data = data.load(Ordering::Relaxed);
-        (data != 0 && key.load(Ordering::Relaxed) ^ data == hash).then(|| Entry::unpack(data))
+        Fetched { hash, key: key.load(Ordering::Relaxed), data: data.load(Ordering::Relaxed) }
     }
 
     /// Remembers a position, unless another one of this search is there that was searched deeper.
@@ -134,6 +139,22 @@ impl Table {
     #[inline]
     fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+}
+
+/// What was found where a position would be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fetched {
+    hash: u64,
+    key: u64,
+    data: u64,
+}
+
+impl Fetched {
+    /// What is remembered of the position.
+    #[inline]
+    pub(super) fn entry(self) -> Option<Entry> {
+        (self.data != 0 && self.key ^ self.data == self.hash).then(|| Entry::unpack(self.data))
     }
 }
 
