@@ -116,7 +116,7 @@ fn curves(title: &str, y_label: &str, rows: &[Row], what: fn(&Row) -> Option<f64
 fn end(config: &Config, rows: &[Row]) -> Block {
     let row = |range: Range| {
         let last = of(rows, range).last()?;
-        let tested = of(rows, range).filter_map(|row| row.test_won).last();
+        let tested = of(rows, range).filter_map(|row| Some((row.round, row.test_won?))).last();
         let (decided, unfinished) = of(rows, range)
             .fold((0, 0), |(decided, unfinished), row| (decided + row.decided, unfinished + row.unfinished));
         Some(vec![
@@ -125,7 +125,7 @@ fn end(config: &Config, rows: &[Row]) -> Block {
             format!("{:.1}", last.means[1]),
             format!("{} of {}", last.both_negative, config.agents),
             format!("{unfinished} of {}", decided + unfinished),
-            tested.map_or_else(String::new, |share| format!("{:.1} %", share * 100.0)),
+            tested.map_or_else(String::new, |(round, share)| format!("{:.1} % after {round} rounds", share * 100.0)),
         ])
     };
     Block::table(

@@ -138,10 +138,13 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
         scored.push((other, genetic, score));
     }
     let mut perceptron = Vec::new();
+    let rounds = settings.scaled(ROUNDS, 3) as usize;
     for (name, unfinished) in [("perceptron", Unfinished::Lost), ("perceptron-ignoring", Unfinished::Ignored)] {
-        let config = perceptron::Config { unfinished, ..perceptron::Config::default() };
+        let usual = perceptron::Config::default();
+        // However short it is, what was learnt is tested in the end.
+        let config = perceptron::Config { unfinished, test_every: usual.test_every.min(rounds), ..usual };
         let mut experiment = Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
-        experiment.run(settings.scaled(ROUNDS, 3) as usize, progress)?;
+        experiment.run(rounds, progress)?;
         perceptron.extend(perceptron::blocks(&experiment)?);
     }
     Ok(Findings { generations, limit, populations, won, against_hers, best, modern: scored, perceptron })
