@@ -92,7 +92,9 @@ impl Table {
 
     /// Forgets everything, and is ready for a search.
     pub(super) fn clear(&mut self) {
-        self.lay_out();
+        if self.slots.is_empty() {
+            return self.lay_out();
+        }
         for [key, data] in &self.slots {
             key.store(0, Ordering::Relaxed);
             data.store(0, Ordering::Relaxed);
