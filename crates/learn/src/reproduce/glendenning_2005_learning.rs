@@ -141,7 +141,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
     let rounds = settings.scaled(ROUNDS, 3) as usize;
     for (name, unfinished) in [("perceptron", Unfinished::Lost), ("perceptron-ignoring", Unfinished::Ignored)] {
         let usual = perceptron::Config::default();
-        // However short it is, what was learnt is tested in the end.
+        // However short it is, what was learnt is tested.
         let config = perceptron::Config { unfinished, test_every: usual.test_every.min(rounds), ..usual };
         let mut experiment = Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
         experiment.run(rounds, progress)?;
