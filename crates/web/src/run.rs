@@ -4,6 +4,8 @@ use std::io;
 use std::net::SocketAddr;
 
 use tokio::runtime::Builder;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::serve::{bind, serve};
 use crate::server::Server;
@@ -11,13 +13,15 @@ use crate::server::Server;
 /// Serves on an address until the program is told to end. `announce` hears where, once it is so.
 ///
 /// # Errors
-/// The port is in use, or the address is not one of this machine; the system has no threads.
+/// The port is in use, or the address is not one of this machine; the system has no threads, or tells nobody of signals.
 pub fn run(address: SocketAddr, server: Server, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(async {
         let listening = bind(address).await?;
+        // Whoever hears where it is may tell it to end at once.
+        let told_to_end = told_to_end()?;
         announce(listening.address()?);
-        serve(listening, server, told_to_end()).await;
+        serve(listening, server, told_to_end).await;
         Ok(())
     });
     // Conversations do not end by themselves; what they were told is on the disk.
@@ -25,24 +29,23 @@ pub fn run(address: SocketAddr, server: Server, announce: impl FnOnce(SocketAddr
     served
 }
 
-/// Waits for Ctrl-C, or what asks a program to end.
-async fn told_to_end() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+/// Listens for Ctrl-C, and for what asks a program to end, from now on: what comes before anybody waits for it counts too.
+#[cfg(unix)]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => signal.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<Option<()>>();
-    tokio::select! {
-        () = interrupted => {}
-        _ = terminated => {}
-    }
+    })
+}
+
+/// Listens for Ctrl-C from now on: what comes before anybody waits for it counts too.
+#[cfg(windows)]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupted = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        let _ = interrupted.recv().await;
+    })
 }
