@@ -52,7 +52,8 @@ fn main() {
     println!("{:<60} {:>12}  {:>14}  {ratio:>15.2}x", "mean of the mid-game", depths / 10, alone / 10);
     let mut races: Vec<Duration> = positions::mid_game().iter().map(time_of_race).collect();
     races.sort_unstable();
-    println!("a race, all places of both pawns: half within {:?}, 99 % within {:?}", races[256], races[506]);
+    let at = |percent: usize| races[(positions::COUNT - 1) * percent / 100];
+    println!("a race, all places of both pawns: half within {:?}, 99 % within {:?}", at(50), at(99));
 }
 
 /// How long it takes to solve the race through a position's labyrinth.

@@ -179,9 +179,9 @@ impl Search<'_> {
     ) -> Option<Found> {
         let mut picker = Picker::new(self.take_list(task.ply));
         let hints = Hints { table: remembered.and_then(|entry| entry.mv), before: task.before, ply: task.ply as usize };
-        let before = self.tried.len();
+        let first = self.tried.len();
         let found = self.each_move(position, task, &mut picker, &hints, evaluation, watch);
-        self.tried.truncate(before);
+        self.tried.truncate(first);
         self.lists[task.ply as usize] = picker.into_list();
         found
     }
