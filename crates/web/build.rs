@@ -1,4 +1,5 @@
-//! The files of the page are part of the program: when one is added or changed, the program is built anew.
+//! The files of the page are part of the program: when one is added or changed, the program is
+//! built anew.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

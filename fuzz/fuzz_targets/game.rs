@@ -1,4 +1,5 @@
-//! Bytes are a variant and a game in it: what is kept move by move is what the position string says, and undo and redo lose nothing.
+//! Bytes are a variant and a game in it: what is kept move by move is what the position string
+//! says, and undo and redo lose nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -26,7 +27,8 @@ fn choose(position: &Position, choice: u8) -> Option<Move> {
     legal.iter().nth(usize::from(choice) % legal.len().max(1))
 }
 
-/// Walls, passages, hash and winner were kept move by move; reading the position string makes them anew.
+/// Walls, passages, hash and winner were kept move by move; reading the position string makes them
+/// anew.
 fn check_position(position: &Position) {
     let read: Position = position.to_string().parse().expect("a position is written as it is read");
     assert_eq!(read, *position);

@@ -1,4 +1,5 @@
-//! Any text is the moves of a game or an error; what a dialect has read, it writes and reads back as the same game.
+//! Any text is the moves of a game or an error; what a dialect has read, it writes and reads back
+//! as the same game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

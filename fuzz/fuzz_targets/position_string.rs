@@ -1,4 +1,5 @@
-//! Any text is a position string or an error; a position string is written and read back the same, and its moves are what they claim to be.
+//! Any text is a position string or an error; a position string is written and read back the same,
+//! and its moves are what they claim to be.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

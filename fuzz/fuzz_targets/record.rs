@@ -1,4 +1,5 @@
-//! Any text is records and errors; a record that was read is written and read back the same, alone in its text.
+//! Any text is records and errors; a record that was read is written and read back the same, alone
+//! in its text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

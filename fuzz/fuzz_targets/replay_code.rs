@@ -1,4 +1,5 @@
-//! Any text is a replay code or an error; the code that is put together from what was read is read as the same game.
+//! Any text is a replay code or an error; the code that is put together from what was read is read
+//! as the same game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any bytes are a file of weights or an error of one line; a net that was read is written and read back the same, and answers.
+//! Any bytes are a file of weights or an error of one line; a net that was read is written and read
+//! back the same, and answers.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

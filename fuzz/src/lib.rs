@@ -2,7 +2,8 @@
 
 use quoridor_core::{Position, Variant};
 
-/// Where the texts of games are played from: every number of players, small and oblong boards, and a start in the middle of a turn.
+/// Where the texts of games are played from: every number of players, small and oblong boards, and
+/// a start in the middle of a turn.
 ///
 /// # Panics
 /// Never: these are position strings of legal positions.

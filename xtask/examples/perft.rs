@@ -1,5 +1,5 @@
-//! Prints our perft of the official game's start to a depth, and the seconds of the quickest of five runs, for
-//! `cargo xtask compare-openspiel`. To be run with `--release`.
+//! Prints our perft of the official game's start to a depth, and the seconds of the quickest of
+//! five runs, for `cargo xtask compare-openspiel`. To be run with `--release`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -8,7 +8,10 @@ use anyhow::Context;
 use quoridor_core::{Position, perft};
 
 fn main() -> anyhow::Result<()> {
-    let depth = std::env::args().nth(1).and_then(|depth| depth.parse().ok()).context("the argument must be a depth")?;
+    let depth = std::env::args()
+        .nth(1)
+        .and_then(|depth| depth.parse().ok())
+        .context("the argument must be a depth")?;
     let (mut nodes, mut quickest) = (0, Duration::MAX);
     for _ in 0..5 {
         let begin = Instant::now();

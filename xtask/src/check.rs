@@ -6,8 +6,8 @@ use crate::workspace::Workspace;
 
 /// Run the checks that a reviewer wants: format, lints, documentation, licences
 ///
-/// It changes no file; `cargo fmt --all` repairs the format. The first run installs cargo-deny below the target directory, which
-/// takes some minutes.
+/// It changes no file; `cargo fmt --all` repairs the format. The first run installs cargo-deny
+/// below the target directory, which takes some minutes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask check")]
 pub(crate) struct Arguments {}
@@ -15,11 +15,14 @@ pub(crate) struct Arguments {}
 pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let step = |name: &str| Step::new(name, "cargo").within(&workspace.root);
     step("the format of the workspace").args(["fmt", "--all", "--check"]).run()?;
-    step("the format of the fuzz targets").args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]).run()?;
+    step("the format of the fuzz targets")
+        .args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])
+        .run()?;
     step("the lints of the workspace")
         .args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
         .run()?;
-    // Without libFuzzer, which only running them takes, the fuzz targets can be checked without a C++ compiler.
+    // Without libFuzzer, which only running them takes, the fuzz targets can be checked without a
+    // C++ compiler.
     step("the lints of the fuzz targets")
         .args(["clippy", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features", "--locked"])
         .args(["--", "-D", "warnings"])
@@ -31,8 +34,9 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     check_dependencies(workspace)
 }
 
-/// Known vulnerabilities (`advisories`) are not asked for: their database is a git repository on GitHub, which the machines that run this
-/// cannot reach; and an answer that changes from day to day does not belong into the check of a change.
+/// Known vulnerabilities (`advisories`) are not asked for: their database is a git repository on
+/// GitHub, which the machines that run this cannot reach; and an answer that changes from day to
+/// day does not belong into the check of a change.
 fn check_dependencies(workspace: &Workspace) -> anyhow::Result<()> {
     Step::new("licences, bans and sources of the dependencies", CARGO_DENY.path(workspace)?)
         .args(["--locked", "check", "licenses", "bans", "sources"])

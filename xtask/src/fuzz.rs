@@ -12,8 +12,9 @@ use crate::workspace::Workspace;
 
 /// Run the fuzz targets, each for some seconds
 ///
-/// An input that fails is left in fuzz/artifacts. New inputs are kept in fuzz/corpus, which is not committed; what every run should start
-/// from is in fuzz/seeds. The first run installs cargo-fuzz below the target directory.
+/// An input that fails is left in fuzz/artifacts. New inputs are kept in fuzz/corpus, which is not
+/// committed; what every run should start from is in fuzz/seeds. The first run installs cargo-fuzz
+/// below the target directory.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask fuzz --seconds 60 record")]
 pub(crate) struct Arguments {
@@ -34,7 +35,10 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
 }
 
 fn targets(cargo_fuzz: &Path, workspace: &Workspace) -> anyhow::Result<Vec<String>> {
-    let list = Step::new("listing the fuzz targets", cargo_fuzz).args(["list"]).within(&workspace.root).output()?;
+    let list = Step::new("listing the fuzz targets", cargo_fuzz)
+        .args(["list"])
+        .within(&workspace.root)
+        .output()?;
     Ok(list.lines().map(str::to_owned).collect())
 }
 
@@ -49,14 +53,34 @@ fn choose<'a>(targets: &'a [String], asked: Option<&str>) -> anyhow::Result<&'a 
 
 /// Runs one target.
 ///
-/// The address sanitizer is left out: there is no unsafe code for it to watch, without it stable Rust is enough, and the target runs
-/// several times as fast. Assertions and overflow checks are on.
-fn fuzz(target: &str, seconds: u32, cargo_fuzz: &Path, workspace: &Workspace) -> anyhow::Result<()> {
+/// The address sanitizer is left out: there is no unsafe code for it to watch, without it stable
+/// Rust is enough, and the target runs several times as fast. Assertions and overflow checks are
+/// on.
+fn fuzz(
+    target: &str,
+    seconds: u32,
+    cargo_fuzz: &Path,
+    workspace: &Workspace,
+) -> anyhow::Result<()> {
     let corpus = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("cannot make the directory {corpus}"))?;
+    fs::create_dir_all(workspace.root.join(&corpus))
+        .with_context(|| format!("cannot make the directory {corpus}"))?;
     Step::new(format!("the fuzz target {target}"), cargo_fuzz)
-        .args(["run", "--sanitizer", "none", target, &corpus, &format!("fuzz/seeds/{target}"), "--"])
-        .args([&format!("-max_total_time={seconds}"), "-timeout=10", "-verbosity=0", "-print_final_stats=1"])
+        .args([
+            "run",
+            "--sanitizer",
+            "none",
+            target,
+            &corpus,
+            &format!("fuzz/seeds/{target}"),
+            "--",
+        ])
+        .args([
+            &format!("-max_total_time={seconds}"),
+            "-timeout=10",
+            "-verbosity=0",
+            "-print_final_stats=1",
+        ])
         .within(&workspace.root)
         .run()
 }
@@ -71,6 +95,9 @@ mod tests {
         assert_eq!(choose(&targets, None).unwrap(), targets);
         assert_eq!(choose(&targets, Some("record")).unwrap(), ["record"]);
         let error = choose(&targets, Some("records")).unwrap_err();
-        assert_eq!(error.to_string(), "there is no fuzz target records; the targets are game, record");
+        assert_eq!(
+            error.to_string(),
+            "there is no fuzz target records; the targets are game, record"
+        );
     }
 }

@@ -7,8 +7,8 @@ use crate::workspace::Workspace;
 
 /// Count the instructions of the benchmarks, and compare them with the last time
 ///
-/// Unlike times, counts do not depend on what else the machine is doing. The first run installs the runner of gungraun below the target directory, which
-/// takes some minutes.
+/// Unlike times, counts do not depend on what else the machine is doing. The first run installs the
+/// runner of gungraun below the target directory, which takes some minutes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask instructions")]
 pub(crate) struct Arguments {}

@@ -1,6 +1,7 @@
 //! `cargo xtask`: what developers and the continuous integration run.
 //!
-//! Every subcommand is one file. A command is shown before it is run (`+ cargo …`); the first that fails ends the task with exit code 1.
+//! Every subcommand is one file. A command is shown before it is run (`+ cargo …`); the first that
+//! fails ends the task with exit code 1.
 
 mod check;
 mod compare_openspiel;
@@ -22,7 +23,11 @@ use crate::workspace::Workspace;
 
 /// What developers and the continuous integration run.
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = "Example:\n  cargo xtask check")]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    after_help = "Example:\n  cargo xtask check"
+)]
 struct Arguments {
     #[command(subcommand)]
     task: Task,

@@ -59,17 +59,24 @@ impl Step {
         Ok(text)
     }
 
-    fn for_each_line(mut self, stdout: Stdio, line: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    fn for_each_line(
+        mut self,
+        stdout: Stdio,
+        line: impl FnMut(&str) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         eprintln!("+ {}", shown(&self.command));
         let child = self.command.stdin(Stdio::null()).stdout(stdout).spawn();
-        let mut child =
-            child.with_context(|| format!("{}: cannot run {}", self.name, self.command.get_program().display()))?;
+        let mut child = child.with_context(|| {
+            format!("{}: cannot run {}", self.name, self.command.get_program().display())
+        })?;
         let heard = child.stdout.take().map_or(Ok(()), |stdout| hear(stdout, line));
         if heard.is_err() {
-            // Nobody listens any more. That it may have ended by itself in the meantime is no fault.
+            // Nobody listens any more. That it may have ended by itself in the meantime is no
+            // fault.
             child.kill().ok();
         }
-        let status = child.wait().with_context(|| format!("{}: cannot wait for its end", self.name))?;
+        let status =
+            child.wait().with_context(|| format!("{}: cannot wait for its end", self.name))?;
         heard?;
         ensure!(status.success(), "{} failed ({status})", self.name);
         Ok(())
@@ -77,7 +84,9 @@ impl Step {
 }
 
 fn hear(output: impl Read, mut line: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    BufReader::new(output).lines().try_for_each(|text| line(&text.context("cannot read what a program prints")?))
+    BufReader::new(output)
+        .lines()
+        .try_for_each(|text| line(&text.context("cannot read what a program prints")?))
 }
 
 /// The command as one would type it.

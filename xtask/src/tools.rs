@@ -1,6 +1,7 @@
 //! Cargo's helpers in the versions that this repository is checked with.
 //!
-//! They are installed beside the build outputs, so that a developer's own versions neither matter nor change.
+//! They are installed beside the build outputs, so that a developer's own versions neither matter
+//! nor change.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
@@ -25,14 +26,23 @@ pub(crate) struct Tool {
 }
 
 impl Tool {
-    /// Where the program is. It is installed first if it is not there in the right version; the network is needed only then.
+    /// Where the program is. It is installed first if it is not there in the right version; the
+    /// network is needed only then.
     pub(crate) fn path(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
         let directory = workspace.target.join("tools");
         let program = directory.join("bin").join(format!("{}{EXE_SUFFIX}", self.name));
         if !self.is_at(&program) {
             let version = format!("={}", self.version);
             Step::new(format!("installing {}", self.name), "cargo")
-                .args(["install", self.name, "--locked", "--force", "--version", &version, "--root"])
+                .args([
+                    "install",
+                    self.name,
+                    "--locked",
+                    "--force",
+                    "--version",
+                    &version,
+                    "--root",
+                ])
                 .args([&directory])
                 .run()?;
         }
@@ -42,7 +52,8 @@ impl Tool {
     fn is_at(&self, program: &Path) -> bool {
         let answer = Command::new(program).arg("--version").output();
         answer.is_ok_and(|answer| {
-            String::from_utf8_lossy(&answer.stdout).trim() == format!("{} {}", self.name, self.version)
+            String::from_utf8_lossy(&answer.stdout).trim()
+                == format!("{} {}", self.name, self.version)
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Making a set of balanced openings.
 //!
-//! Openings are drawn by lot ([`RandomOpenings`]), and a player looks at each: those are kept from which it expects both sides to score about
-//! the same. Under a limit of nodes the set follows from the plan alone, however many openings are looked at at once and however often the work is stopped.
+//! Openings are drawn by lot ([`RandomOpenings`]), and a player looks at each: those are kept from
+//! which it expects both sides to score about the same. Under a limit of nodes the set follows from
+//! the plan alone, however many openings are looked at at once and however often the work is
+//! stopped.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -37,8 +39,9 @@ pub struct BookPlan {
 /// What the player to move may be expected to score in an opening that is kept.
 pub const BALANCED: RangeInclusive<f64> = 0.4..=0.6;
 
-/// What a player may be expected to score, by what it thinks: a point of the champion's evaluation is worth 125 Elo in its own games (a logistic regression gave 0.72 a point), so a score
-/// s becomes 1 / (1 + 10^(−s / 3.2)). A chance is what it is, and what is proved is certain.
+/// What a player may be expected to score, by what it thinks: a point of the champion's evaluation
+/// is worth 125 Elo in its own games (a logistic regression gave 0.72 a point), so a score s
+/// becomes 1 / (1 + 10^(−s / 3.2)). A chance is what it is, and what is proved is certain.
 pub fn expected_score(value: Value) -> f64 {
     match value {
         Value::Score(score) => 1.0 / (1.0 + 10.0_f64.powf(-score / 3.2)),
@@ -70,11 +73,13 @@ struct Line {
 const BATCH: usize = 32;
 
 impl BookPlan {
-    /// Makes the set and writes it to a file, whole or not at all. `stop` breaks the work off; what was done is in a file beside it, and the same
-    /// plan goes on there. `Ok(None)` says that it was broken off.
+    /// Makes the set and writes it to a file, whole or not at all. `stop` breaks the work off; what
+    /// was done is in a file beside it, and the same plan goes on there. `Ok(None)` says that it
+    /// was broken off.
     ///
     /// # Errors
-    /// A file cannot be read or written, the file beside it belongs to another plan, or there are not so many balanced openings.
+    /// A file cannot be read or written, the file beside it belongs to another plan, or there are
+    /// not so many balanced openings.
     pub fn make(
         &self,
         out: &Path,
@@ -86,7 +91,9 @@ impl BookPlan {
         let mut notes = Notes::open(out, &self.heading())?;
         let mut lines = notes.lines()?;
         let mut openings = RandomOpenings::new(Position::default(), self.plies.clone(), self.seed);
-        let mut tried = self.skip(&mut openings, &lines).ok_or_else(|| BookError::Damaged(notes.path.clone()))?;
+        let mut tried = self
+            .skip(&mut openings, &lines)
+            .ok_or_else(|| BookError::Damaged(notes.path.clone()))?;
         while lines.len() < self.lines {
             let batch: Vec<(usize, Game)> = (tried..).zip(openings.by_ref().take(BATCH)).collect();
             if batch.is_empty() {
@@ -99,7 +106,8 @@ impl BookPlan {
             lines.truncate(self.lines);
             tell(BookProgress { kept: lines.len(), tried });
         }
-        write_atomically(out, self.text(&lines).as_bytes()).map_err(|error| BookError::write(out, error))?;
+        write_atomically(out, self.text(&lines).as_bytes())
+            .map_err(|error| BookError::write(out, error))?;
         notes.remove()?;
         Ok(Some(BookProgress { kept: lines.len(), tried }))
     }
@@ -112,13 +120,16 @@ impl BookPlan {
         decision.value.map(|_| ()).ok_or_else(none)
     }
 
-    /// Leaves out the openings that were looked at before, and says how many; `None` if they are not those that were kept.
+    /// Leaves out the openings that were looked at before, and says how many; `None` if they are
+    /// not those that were kept.
     fn skip(&self, openings: &mut RandomOpenings, lines: &[Line]) -> Option<usize> {
         let tried = lines.last().map_or(0, |last| last.number + 1);
         let mut kept = lines.iter();
         for number in 0..tried {
             let moves = in_words(&openings.next()?);
-            if kept.as_slice().first().is_some_and(|line| line.number == number) && kept.next()?.moves != moves {
+            if kept.as_slice().first().is_some_and(|line| line.number == number)
+                && kept.next()?.moves != moves
+            {
                 return None;
             }
         }
@@ -126,13 +137,19 @@ impl BookPlan {
     }
 
     /// The balanced ones of a batch, in order; `None` if the work was broken off.
-    fn judge(&self, batch: &[(usize, Game)], concurrency: usize, stop: &AtomicBool) -> Option<Vec<Line>> {
+    fn judge(
+        &self,
+        batch: &[(usize, Game)],
+        concurrency: usize,
+        stop: &AtomicBool,
+    ) -> Option<Vec<Line>> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         thread::scope(|scope| {
             for _ in 0..concurrency.max(1) {
                 scope.spawn(|| {
                     let Ok(mut judge) = self.judge.build() else { return };
-                    while let Some((number, game)) = batch.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    while let Some((number, game)) = batch.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
                         let line = self.line(judge.as_mut(), *number, game, stop);
                         found.lock().unwrap_or_else(PoisonError::into_inner).extend(line);
                     }
@@ -144,10 +161,18 @@ impl BookPlan {
         (!stop.load(Ordering::Relaxed)).then_some(found)
     }
 
-    /// An opening, if it is balanced. The judge forgets the one before: what it remembers of others would change its mind.
-    fn line(&self, judge: &mut dyn Agent, number: usize, game: &Game, stop: &AtomicBool) -> Option<Line> {
+    /// An opening, if it is balanced. The judge forgets the one before: what it remembers of others
+    /// would change its mind.
+    fn line(
+        &self,
+        judge: &mut dyn Agent,
+        number: usize,
+        game: &Game,
+        stop: &AtomicBool,
+    ) -> Option<Line> {
         judge.new_game();
-        let decision = judge.choose(game, &Limits::nodes(self.nodes), &mut Watch::new(stop, &mut |_| {}));
+        let decision =
+            judge.choose(game, &Limits::nodes(self.nodes), &mut Watch::new(stop, &mut |_| {}));
         let expected = expected_score(decision.value?);
         BALANCED.contains(&expected).then(|| Line { number, moves: in_words(game), expected })
     }
@@ -207,7 +232,10 @@ impl Notes {
         }
         let text = if text.len() < heading.len() { heading.to_owned() } else { text };
         write_atomically(&path, text.as_bytes()).map_err(|error| BookError::write(&path, error))?;
-        let file = OpenOptions::new().append(true).open(&path).map_err(|error| BookError::write(&path, error))?;
+        let file = OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .map_err(|error| BookError::write(&path, error))?;
         Ok(Self { path, text, heading: heading.to_owned(), file })
     }
 
@@ -223,8 +251,10 @@ impl Notes {
     }
 
     fn append(&mut self, lines: &[Line]) -> Result<(), BookError> {
-        let text: String =
-            lines.iter().map(|Line { number, moves, expected }| format!("{number}\t{expected}\t{moves}\n")).collect();
+        let text: String = lines
+            .iter()
+            .map(|Line { number, moves, expected }| format!("{number}\t{expected}\t{moves}\n"))
+            .collect();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| BookError::write(&self.path, error))
     }
@@ -278,12 +308,23 @@ impl fmt::Display for BookError {
             Self::Read { path, error } => write!(f, "cannot read {}: {error}", path.display()),
             Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
             Self::AnotherPlan(path) => {
-                write!(f, "{} was begun with other options: use those, or remove it", path.display())
+                write!(
+                    f,
+                    "{} was begun with other options: use those, or remove it",
+                    path.display()
+                )
             }
-            Self::Damaged(path) => write!(f, "{} is not as it was left: remove it, to begin again", path.display()),
-            Self::NoOpinion(judge) => write!(f, "{judge} does not say what a position is worth: ask another player"),
+            Self::Damaged(path) => {
+                write!(f, "{} is not as it was left: remove it, to begin again", path.display())
+            }
+            Self::NoOpinion(judge) => {
+                write!(f, "{judge} does not say what a position is worth: ask another player")
+            }
             Self::TooFew { found, wanted } => {
-                write!(f, "there are only {found} balanced openings, not {wanted}: try more moves, or fewer lines")
+                write!(
+                    f,
+                    "there are only {found} balanced openings, not {wanted}: try more moves, or fewer lines"
+                )
             }
         }
     }
@@ -299,11 +340,18 @@ mod tests {
     use crate::opening::{is_balanced, read_openings};
 
     fn plan(lines: usize) -> BookPlan {
-        BookPlan { judge: "mertens-2006".parse().unwrap(), lines, plies: 4..=6, nodes: 200, seed: 9 }
+        BookPlan {
+            judge: "mertens-2006".parse().unwrap(),
+            lines,
+            plies: 4..=6,
+            nodes: 200,
+            seed: 9,
+        }
     }
 
     fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("quoridor-book-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("quoridor-book-{}-{name}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
@@ -319,11 +367,17 @@ mod tests {
         let text = made(&plan(60), &folder.join("one"), 1);
         assert_eq!(text, made(&plan(60), &folder.join("three"), 3));
         let openings = read_openings(&text, &Position::default()).unwrap();
-        let distinct: HashSet<Position> = openings.iter().map(|game| game.position().canonical().0).collect();
+        let distinct: HashSet<Position> =
+            openings.iter().map(|game| game.position().canonical().0).collect();
         assert_eq!((openings.len(), distinct.len()), (60, 60));
-        assert!(openings.iter().all(|game| is_balanced(game.position()) && (4..=6).contains(&game.moves().len())));
+        assert!(
+            openings
+                .iter()
+                .all(|game| is_balanced(game.position()) && (4..=6).contains(&game.moves().len()))
+        );
         assert!((4..=6).all(|plies| openings.iter().any(|game| game.moves().len() == plies)));
-        let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names.len(), 2, "{names:?}");
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -336,14 +390,16 @@ mod tests {
         let mut runs = 0;
         loop {
             let stop = AtomicBool::new(false);
-            let end = plan(60).make(&out, 1, &stop, |_| stop.store(true, Ordering::Relaxed)).unwrap();
+            let end =
+                plan(60).make(&out, 1, &stop, |_| stop.store(true, Ordering::Relaxed)).unwrap();
             runs += 1;
             if end.is_some() {
                 break;
             }
             assert!(!out.exists());
             // As if the power had gone in the middle of a line.
-            let mut notes = OpenOptions::new().append(true).open(folder.join("parts.partial")).unwrap();
+            let mut notes =
+                OpenOptions::new().append(true).open(folder.join("parts.partial")).unwrap();
             notes.write_all(b"99999\t0.").unwrap();
         }
         assert!(runs > 2, "{runs}");
@@ -359,18 +415,23 @@ mod tests {
         plan(60).make(&out, 1, &stop, |_| stop.store(true, Ordering::Relaxed)).unwrap();
         let other = BookPlan { seed: 8, ..plan(60) };
         let error = other.make(&out, 1, &AtomicBool::new(false), |_| {}).unwrap_err();
-        assert!(error.to_string().ends_with("was begun with other options: use those, or remove it"), "{error}");
+        assert!(
+            error.to_string().ends_with("was begun with other options: use those, or remove it"),
+            "{error}"
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn whoever_has_no_opinion_is_no_judge() {
         let plan = BookPlan { judge: "random".parse().unwrap(), ..plan(1) };
-        let error = plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();
+        let error =
+            plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();
         assert!(matches!(error, BookError::NoOpinion(judge) if judge == "random"));
     }
 
-    /// Of the two players' scores one is what the other lacks; 64 % is a hundred Elo in the tables of the chess federation.
+    /// Of the two players' scores one is what the other lacks; 64 % is a hundred Elo in the tables
+    /// of the chess federation.
     #[test]
     fn scores_are_expected_as_by_elo() {
         for score in [0.0, 0.3, 1.0, 7.0] {
@@ -384,10 +445,15 @@ mod tests {
 
     #[test]
     fn the_set_that_is_shipped_is_one() {
-        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/openings.txt")).unwrap();
+        let text = std::fs::read_to_string(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../data/openings.txt"
+        ))
+        .unwrap();
         let openings = crate::opening::read_openings(&text, &Position::default()).unwrap();
         assert!(openings.len() >= 1000);
-        let mut ends: Vec<String> = openings.iter().map(|game| game.position().canonical().0.to_string()).collect();
+        let mut ends: Vec<String> =
+            openings.iter().map(|game| game.position().canonical().0.to_string()).collect();
         ends.sort_unstable();
         ends.dedup();
         assert_eq!(ends.len(), openings.len(), "some are others mirrored or turned");

@@ -50,14 +50,16 @@ pub(crate) fn clocks(controls: &ByPlayer<Control>) -> Option<ByPlayer<Clock>> {
 }
 
 impl Allowance {
-    /// The most time that a player can take before it has lost on time; `None` if nothing limits it.
+    /// The most time that a player can take before it has lost on time; `None` if nothing limits
+    /// it.
     pub fn time(&self, player: Player) -> Option<Duration> {
         let on_clock = self.clocks.and_then(|clocks| clocks[player].left);
         let time = self.limits.time.into_iter().chain(on_clock).min();
         time.map(|time| time + self.margin)
     }
 
-    /// The limits of a search for a player that is in this process, and so has nobody else to share its clock out.
+    /// The limits of a search for a player that is in this process, and so has nobody else to share
+    /// its clock out.
     pub fn limits_with_clock(&self, player: Player) -> Limits {
         self.clocks.map_or(self.limits, |clocks| clocks[player].limit(self.limits, None))
     }
@@ -84,7 +86,9 @@ impl FromStr for ClockControl {
     fn from_str(text: &str) -> Result<Self, ParseClockControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let base = seconds(base).filter(|base| !base.is_zero());
-        base.zip(seconds(increment)).map(|(base, increment)| Self { base, increment }).ok_or(ParseClockControlError)
+        base.zip(seconds(increment))
+            .map(|(base, increment)| Self { base, increment })
+            .ok_or(ParseClockControlError)
     }
 }
 
@@ -100,7 +104,8 @@ impl fmt::Display for ClockControl {
     }
 }
 
-/// As in the options of a match: `tc=10+0.1`, `nodes=5000 depth=3`; `own` if the players go by their own.
+/// As in the options of a match: `tc=10+0.1`, `nodes=5000 depth=3`; `own` if the players go by
+/// their own.
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { time, nodes, depth, simulations, .. } = self.limits;
@@ -126,14 +131,18 @@ impl FromStr for Control {
         let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty()).peekable();
         parts.peek().ok_or_else(|| ParseControlError::unknown(text))?;
         for part in parts {
-            let (name, value) = part.split_once('=').ok_or_else(|| ParseControlError::unknown(part))?;
-            let wrong = || ParseControlError::Value { name: name.to_owned(), value: value.to_owned() };
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| ParseControlError::unknown(part))?;
+            let wrong =
+                || ParseControlError::Value { name: name.to_owned(), value: value.to_owned() };
             let whole = || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
             match name {
                 "tc" => control.clock = Some(value.parse().map_err(|_| wrong())?),
                 "movetime" => {
-                    let milliseconds = Some(whole()?).filter(|&time| time as f64 <= LONGEST * 1000.0);
-                    control.limits.time = Some(Duration::from_millis(milliseconds.ok_or_else(wrong)?));
+                    let milliseconds =
+                        Some(whole()?).filter(|&time| time as f64 <= LONGEST * 1000.0);
+                    control.limits.time =
+                        Some(Duration::from_millis(milliseconds.ok_or_else(wrong)?));
                 }
                 "nodes" => control.limits.nodes = Some(whole()?),
                 "depth" => control.limits.depth = Some(whole()?.try_into().map_err(|_| wrong())?),
@@ -180,7 +189,11 @@ impl fmt::Display for ParseControlError {
                 write!(f, "tc '{}': {ParseClockControlError}", value.escape_debug())
             }
             Self::Value { name, value } => {
-                write!(f, "{name} cannot be '{}': it is a whole number from 1 on", value.escape_debug())
+                write!(
+                    f,
+                    "{name} cannot be '{}': it is a whole number from 1 on",
+                    value.escape_debug()
+                )
             }
         }
     }
@@ -197,39 +210,74 @@ mod tests {
     #[test]
     fn clocks_are_seconds() {
         let clock: ClockControl = "10+0.1".parse().unwrap();
-        assert_eq!(clock, ClockControl { base: Duration::from_secs(10), increment: Duration::from_millis(100) });
+        assert_eq!(
+            clock,
+            ClockControl { base: Duration::from_secs(10), increment: Duration::from_millis(100) }
+        );
         assert_eq!(clock.to_string(), "10+0.1");
         assert_eq!("0.5".parse::<ClockControl>().unwrap().base, Duration::from_millis(500));
-        for text in ["", "+1", "0+1", "-1", "10+", "10+x", "1e9", "inf", "10+0.1+2", "99999999999", ".", "1..2"] {
+        for text in [
+            "",
+            "+1",
+            "0+1",
+            "-1",
+            "10+",
+            "10+x",
+            "1e9",
+            "inf",
+            "10+0.1+2",
+            "99999999999",
+            ".",
+            "1..2",
+        ] {
             assert!(text.parse::<ClockControl>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn the_shorter_time_counts() {
-        let control = Control { clock: "10".parse().ok(), limits: Limits::time(Duration::from_secs(3)) };
+        let control =
+            Control { clock: "10".parse().ok(), limits: Limits::time(Duration::from_secs(3)) };
         let margin = Duration::from_millis(50);
         let clocks = clocks(&ByPlayer::new(Seats::Two, |_| control));
         let allowance = Allowance { limits: control.limits, clocks, margin };
         assert_eq!(allowance.time(Player::North), Some(Duration::from_millis(3050)));
         // A thirtieth of ten seconds is less than three.
-        assert_eq!(allowance.limits_with_clock(Player::North).time, Some(Duration::from_secs(10) / 30));
+        assert_eq!(
+            allowance.limits_with_clock(Player::North).time,
+            Some(Duration::from_secs(10) / 30)
+        );
         let free = Allowance { limits: Limits::nodes(5), clocks: None, margin };
-        assert_eq!((free.time(Player::South), free.limits_with_clock(Player::South)), (None, Limits::nodes(5)));
+        assert_eq!(
+            (free.time(Player::South), free.limits_with_clock(Player::South)),
+            (None, Limits::nodes(5))
+        );
     }
 
     #[test]
     fn what_was_agreed_on_is_written_down() {
         let limits = Limits { nodes: Some(5), ..Limits::time(Duration::from_millis(20)) };
-        assert_eq!(Control { limits, clock: "1+0.1".parse().ok() }.to_string(), "tc=1+0.1 movetime=20 nodes=5");
+        assert_eq!(
+            Control { limits, clock: "1+0.1".parse().ok() }.to_string(),
+            "tc=1+0.1 movetime=20 nodes=5"
+        );
         assert_eq!(Control::default().to_string(), "own");
         for text in ["own", "tc=1+0.1 movetime=20 nodes=5", "depth=3", "simulations=60000"] {
             assert_eq!(text.parse::<Control>().unwrap().to_string(), text);
         }
         assert_eq!("movetime=20,nodes=5".parse(), Ok(Control { limits, clock: None }));
-        for text in
-            ["", "fast", "movetime", "movetime=", "movetime=0", "depth=x", "tc=x", "time=5", "nodes=5,", "own,depth=3"]
-        {
+        for text in [
+            "",
+            "fast",
+            "movetime",
+            "movetime=",
+            "movetime=0",
+            "depth=x",
+            "tc=x",
+            "time=5",
+            "nodes=5,",
+            "own,depth=3",
+        ] {
             let is_read = text.parse::<Control>().is_ok();
             assert_eq!(is_read, text == "nodes=5,", "{text}");
         }

@@ -6,12 +6,15 @@ use std::path::Path;
 
 use crate::played::Fnv;
 
-/// Writes a file so that whoever looks finds the old one or the new one, also after a crash: into a temporary file beside it, which is synced and then takes its name.
+/// Writes a file so that whoever looks finds the old one or the new one, also after a crash: into a
+/// temporary file beside it, which is synced and then takes its name.
 ///
 /// # Errors
 /// Whatever stops it. The old file is then still there, and no temporary one.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file's name"))?;
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file's name"))?;
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -61,7 +64,8 @@ mod tests {
         let taken = folder.join("taken");
         fs::create_dir(&taken).unwrap();
         assert!(write_atomically(&taken, b"text").is_err());
-        let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let mut names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["report.md", "taken"]);
         assert!(write_atomically(&folder.join("missing/report.md"), b"").is_err());

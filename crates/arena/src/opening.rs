@@ -38,7 +38,8 @@ impl FromStr for OpeningChoice {
             _ if text.is_empty() => Err(ParseOpeningChoiceError),
             _ if text == "start" => Ok(Self::Start),
             Some(("random", plies)) => {
-                let plies = plies.parse().ok().filter(|plies| (1..=MOST_RANDOM_PLIES).contains(plies));
+                let plies =
+                    plies.parse().ok().filter(|plies| (1..=MOST_RANDOM_PLIES).contains(plies));
                 plies.map(|plies| Self::Random { plies }).ok_or(ParseOpeningChoiceError)
             }
             _ => Ok(Self::File(text.into())),
@@ -62,13 +63,17 @@ pub struct ParseOpeningChoiceError;
 
 impl fmt::Display for ParseOpeningChoiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not openings: write start, random: and a number of moves from 1 to {MOST_RANDOM_PLIES}, or a file")
+        write!(
+            f,
+            "not openings: write start, random: and a number of moves from 1 to {MOST_RANDOM_PLIES}, or a file"
+        )
     }
 }
 
 impl std::error::Error for ParseOpeningChoiceError {}
 
-/// Openings by number: the same number is always the same opening. When there are no more, they begin again.
+/// Openings by number: the same number is always the same opening. When there are no more, they
+/// begin again.
 #[derive(Clone, Debug)]
 pub struct Openings {
     start: Position,
@@ -84,7 +89,9 @@ impl Openings {
     pub fn new(choice: &OpeningChoice, start: &Position, seed: u64) -> Result<Self, OpeningsError> {
         let (known, more) = match choice {
             OpeningChoice::Start => (vec![Game::new(*start)], None),
-            OpeningChoice::Random { plies } => (Vec::new(), Some(RandomOpenings::new(*start, [*plies], seed))),
+            OpeningChoice::Random { plies } => {
+                (Vec::new(), Some(RandomOpenings::new(*start, [*plies], seed)))
+            }
             OpeningChoice::File(file) => (read_file(file, start)?, None),
         };
         Ok(Self { start: *start, known, more })
@@ -124,8 +131,8 @@ impl Openings {
 
 /// Distinct balanced openings of random moves.
 ///
-/// Each move is a step or a wall, as likely one as the other. Balanced: the ways to the goals differ by one step at most. Distinct: no position is another one
-/// mirrored or turned.
+/// Each move is a step or a wall, as likely one as the other. Balanced: the ways to the goals
+/// differ by one step at most. Distinct: no position is another one mirrored or turned.
 #[derive(Clone, Debug)]
 pub struct RandomOpenings {
     start: Position,
@@ -155,9 +162,13 @@ impl RandomOpenings {
         for _ in 0..self.plies[self.seen.len() % self.plies.len()] {
             let legal = game.position().legal_moves();
             let steps: Vec<Move> = legal.iter().filter(|mv| matches!(mv, Move::Step(_))).collect();
-            let others: Vec<Move> = legal.iter().filter(|mv| !matches!(mv, Move::Step(_))).collect();
-            let moves =
-                if others.is_empty() || (!steps.is_empty() && self.random.chance(0.5)) { steps } else { others };
+            let others: Vec<Move> =
+                legal.iter().filter(|mv| !matches!(mv, Move::Step(_))).collect();
+            let moves = if others.is_empty() || (!steps.is_empty() && self.random.chance(0.5)) {
+                steps
+            } else {
+                others
+            };
             game.play(self.random.pick(&moves)?).expect("a legal move is legal");
         }
         game.position().winner().is_none().then_some(game)
@@ -183,21 +194,34 @@ pub fn is_balanced(position: &Position) -> bool {
 }
 
 fn read_file(file: &Path, start: &Position) -> Result<Vec<Game>, OpeningsError> {
-    let text = fs::read_to_string(file).map_err(|error| OpeningsError::Read { file: file.to_owned(), error })?;
+    let text = fs::read_to_string(file)
+        .map_err(|error| OpeningsError::Read { file: file.to_owned(), error })?;
     let at = |problem| move |line| OpeningsError::Line { file: file.to_owned(), line, problem };
     let openings = read_openings(&text, start).map_err(|(line, problem)| at(problem)(line))?;
-    if openings.is_empty() { Err(OpeningsError::Empty { file: file.to_owned() }) } else { Ok(openings) }
+    if openings.is_empty() {
+        Err(OpeningsError::Empty { file: file.to_owned() })
+    } else {
+        Ok(openings)
+    }
 }
 
-/// Reads openings, one a line; what follows `#` is for people. The error is the number of the line and what is wrong there.
+/// Reads openings, one a line; what follows `#` is for people. The error is the number of the line
+/// and what is wrong there.
 ///
 /// # Errors
 /// Moves that cannot be read or made, and games that are over.
 pub fn read_openings(text: &str, start: &Position) -> Result<Vec<Game>, (usize, OpeningProblem)> {
-    let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
+    let lines =
+        (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
     let openings = lines.filter(|(_, line)| !line.is_empty()).map(|(number, line)| {
-        let game = Dialect::Standard.read_moves(line, start).map_err(|error| (number, OpeningProblem::Moves(error)))?;
-        if game.position().winner().is_some() { Err((number, OpeningProblem::Over)) } else { Ok(game) }
+        let game = Dialect::Standard
+            .read_moves(line, start)
+            .map_err(|error| (number, OpeningProblem::Moves(error)))?;
+        if game.position().winner().is_some() {
+            Err((number, OpeningProblem::Over))
+        } else {
+            Ok(game)
+        }
     });
     openings.collect()
 }
@@ -250,8 +274,12 @@ impl fmt::Display for OpeningsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read { file, error } => write!(f, "cannot read {}: {error}", file.display()),
-            Self::Line { file, line, problem } => write!(f, "{}, line {line}: {problem}", file.display()),
-            Self::Empty { file } => write!(f, "{} has no openings: write moves, one opening a line", file.display()),
+            Self::Line { file, line, problem } => {
+                write!(f, "{}, line {line}: {problem}", file.display())
+            }
+            Self::Empty { file } => {
+                write!(f, "{} has no openings: write moves, one opening a line", file.display())
+            }
         }
     }
 }
@@ -271,23 +299,29 @@ mod tests {
             let openings: Vec<Game> = RandomOpenings::new(start, [6], 5).take(200).collect();
             assert_eq!(openings, RandomOpenings::new(start, [6], 5).take(200).collect::<Vec<_>>());
             assert_ne!(openings, RandomOpenings::new(start, [6], 6).take(200).collect::<Vec<_>>());
-            let distinct: HashSet<Position> = openings.iter().map(|game| game.position().canonical().0).collect();
+            let distinct: HashSet<Position> =
+                openings.iter().map(|game| game.position().canonical().0).collect();
             assert_eq!(distinct.len(), 200);
-            assert!(openings.iter().all(|game| game.moves().len() == 6 && is_balanced(game.position())));
+            assert!(
+                openings.iter().all(|game| game.moves().len() == 6 && is_balanced(game.position()))
+            );
         }
     }
 
     /// From the start there are 131 moves; those of the left half are the others mirrored.
     #[test]
     fn when_there_are_no_more_they_begin_again() {
-        let mut openings = Openings::new(&OpeningChoice::Random { plies: 1 }, &Position::default(), 1).unwrap();
+        let mut openings =
+            Openings::new(&OpeningChoice::Random { plies: 1 }, &Position::default(), 1).unwrap();
         let first = openings.get(0);
         let all = RandomOpenings::new(Position::default(), [1], 1).count();
         // One step forward, one aside, and the walls.
         let walls = Position::default().legal_walls().iter();
-        let balanced = walls.filter(|&wall| is_balanced(&Position::default().play(Move::Wall(wall)).unwrap()));
-        let mirrored: HashSet<Position> =
-            balanced.map(|wall| Position::default().play(Move::Wall(wall)).unwrap().canonical().0).collect();
+        let balanced =
+            walls.filter(|&wall| is_balanced(&Position::default().play(Move::Wall(wall)).unwrap()));
+        let mirrored: HashSet<Position> = balanced
+            .map(|wall| Position::default().play(Move::Wall(wall)).unwrap().canonical().0)
+            .collect();
         assert_eq!(all, 2 + mirrored.len());
         assert_eq!(openings.get(all), first);
     }
@@ -309,7 +343,10 @@ mod tests {
     fn choices_are_read() {
         assert_eq!("start".parse(), Ok(OpeningChoice::Start));
         assert_eq!("random:6".parse(), Ok(OpeningChoice::Random { plies: 6 }));
-        assert_eq!("data/openings.txt".parse(), Ok(OpeningChoice::File("data/openings.txt".into())));
+        assert_eq!(
+            "data/openings.txt".parse(),
+            Ok(OpeningChoice::File("data/openings.txt".into()))
+        );
         for text in ["", "random:", "random:0", "random:x", "random:41"] {
             assert_eq!(text.parse::<OpeningChoice>(), Err(ParseOpeningChoiceError), "{text}");
         }

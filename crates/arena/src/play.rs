@@ -9,7 +9,8 @@ use crate::participant::{Answer, Fault, Participant};
 use crate::played::{PlayedGame, Reason, Thought};
 use crate::referee::Rules;
 
-/// Plays a game on from an opening, which must not be over, to its end, each player with what it may use up. `None` if it was stopped before.
+/// Plays a game on from an opening, which must not be over, to its end, each player with what it
+/// may use up. `None` if it was stopped before.
 ///
 /// Whoever does something wrong loses: an illegal move, no answer, an answer that comes too late.
 pub fn play(
@@ -26,7 +27,13 @@ pub fn play(
         Ok(()) => board.play(participants)?,
         Err(reason) => reason?,
     };
-    Some(PlayedGame { players: names, game: board.game, opening: plies, thoughts: board.thoughts, reason })
+    Some(PlayedGame {
+        players: names,
+        game: board.game,
+        opening: plies,
+        thoughts: board.thoughts,
+        reason,
+    })
 }
 
 struct Board<'a> {
@@ -38,12 +45,17 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// Tells everybody that a game begins; the error is why it is already over, if it is not broken off.
-    fn begin(&self, participants: &mut ByPlayer<Box<dyn Participant + '_>>) -> Result<(), Option<Reason>> {
+    /// Tells everybody that a game begins; the error is why it is already over, if it is not broken
+    /// off.
+    fn begin(
+        &self,
+        participants: &mut ByPlayer<Box<dyn Participant + '_>>,
+    ) -> Result<(), Option<Reason>> {
         let start = self.game.start();
         let mut players = start.seats().players().iter();
-        players
-            .try_for_each(|&player| participants[player].begin(start, self.stop).map_err(|fault| fault.reason(player)))
+        players.try_for_each(|&player| {
+            participants[player].begin(start, self.stop).map_err(|fault| fault.reason(player))
+        })
     }
 
     /// Plays to the end, and says why it was the end; `None` if the game was broken off.
@@ -54,7 +66,11 @@ impl Board<'_> {
                 return Some(reason);
             }
             let player = self.game.position().turn();
-            let allowance = Allowance { limits: self.controls[player].limits, clocks, margin: self.rules.margin };
+            let allowance = Allowance {
+                limits: self.controls[player].limits,
+                clocks,
+                margin: self.rules.margin,
+            };
             let chosen = participants[player].choose(&self.game, &allowance, self.stop);
             let answer = match chosen.and_then(|answer| self.accept(answer, &allowance)) {
                 Ok(answer) => answer,
@@ -62,7 +78,8 @@ impl Board<'_> {
             };
             let clock = clocks.as_mut().and_then(|clocks| {
                 let clock = &mut clocks[player];
-                clock.left = clock.left.map(|left| left.saturating_sub(answer.time) + clock.increment);
+                clock.left =
+                    clock.left.map(|left| left.saturating_sub(answer.time) + clock.increment);
                 clock.left
             });
             let Answer { time, value, depth, nodes, .. } = answer;
@@ -111,15 +128,22 @@ mod tests {
         timed(south, north, rules, [Control::default(); 2])
     }
 
-    fn timed(south: &[&'static str], north: &[&'static str], rules: &Rules, controls: [Control; 2]) -> PlayedGame {
+    fn timed(
+        south: &[&'static str],
+        north: &[&'static str],
+        rules: &Rules,
+        controls: [Control; 2],
+    ) -> PlayedGame {
         let time = Duration::from_millis(300);
         let names = ByPlayer::new(Seats::Two, |player| player.to_string());
         let mut puppets = ByPlayer::new(Seats::Two, |player| {
             let moves = if player == Player::South { south } else { north }.to_vec();
             Box::new(Puppet { moves, time }) as Box<dyn Participant>
         });
-        let controls = ByPlayer::new(Seats::Two, |player| controls[usize::from(player == Player::North)]);
-        play(names, &controls, &mut puppets, Game::default(), rules, &AtomicBool::new(false)).unwrap()
+        let controls =
+            ByPlayer::new(Seats::Two, |player| controls[usize::from(player == Player::North)]);
+        play(names, &controls, &mut puppets, Game::default(), rules, &AtomicBool::new(false))
+            .unwrap()
     }
 
     #[test]
@@ -127,9 +151,15 @@ mod tests {
         let south = ["e2", "e3", "e4", "e5", "e6", "e7", "e8", "e9"];
         let north = ["e8", "e7", "e6", "d6", "d7", "d8", "c8"];
         let game = played(&south, &north, &Rules::default());
-        assert_eq!(game.reason, Reason::Over(Ending::Goal(Player::South)), "{}", game.game.position());
+        assert_eq!(
+            game.reason,
+            Reason::Over(Ending::Goal(Player::South)),
+            "{}",
+            game.game.position()
+        );
         assert_eq!((game.game.moves().len(), game.thoughts.len()), (15, 15));
-        let thought = Thought { time: Duration::from_millis(300), depth: 1, nodes: 2, ..Thought::default() };
+        let thought =
+            Thought { time: Duration::from_millis(300), depth: 1, nodes: 2, ..Thought::default() };
         assert_eq!(game.thoughts[0], thought);
     }
 
@@ -138,7 +168,10 @@ mod tests {
         let illegal = |mv: &str| Reason::IllegalMove(Player::North, mv.to_owned());
         assert_eq!(played(&["e2"], &["e7"], &Rules::default()).reason, illegal("e7"));
         assert_eq!(played(&["e2"], &["(none)"], &Rules::default()).reason, illegal("(none)"));
-        assert_eq!(played(&["e2"], &[], &Rules::default()).reason, Reason::Disconnects(Player::North));
+        assert_eq!(
+            played(&["e2"], &[], &Rules::default()).reason,
+            Reason::Disconnects(Player::North)
+        );
     }
 
     #[test]
@@ -148,12 +181,15 @@ mod tests {
         // 500 - 300 + 100, then 300 - 300 + 100; then 100 + 50 are not enough.
         let game = timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [control; 2]);
         assert_eq!(game.reason, Reason::LosesOnTime(Player::South));
-        let clocks: Vec<u128> = game.thoughts.iter().map(|thought| thought.clock.unwrap().as_millis()).collect();
+        let clocks: Vec<u128> =
+            game.thoughts.iter().map(|thought| thought.clock.unwrap().as_millis()).collect();
         assert_eq!(clocks, [300, 300, 100, 100]);
         // Whoever has no clock cannot lose by it.
-        let game = timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [Control::default(), control]);
+        let game =
+            timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [Control::default(), control]);
         assert_eq!(game.reason, Reason::LosesOnTime(Player::North));
-        let clocks: Vec<bool> = game.thoughts.iter().map(|thought| thought.clock.is_some()).collect();
+        let clocks: Vec<bool> =
+            game.thoughts.iter().map(|thought| thought.clock.is_some()).collect();
         assert_eq!(clocks, [false, true, false, true, false]);
     }
 }

@@ -22,7 +22,8 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// What each player gets: one point to be shared. Whoever forfeits gets nothing, the others share.
+    /// What each player gets: one point to be shared. Whoever forfeits gets nothing, the others
+    /// share.
     pub fn points(&self) -> ByPlayer<f64> {
         let seats = self.game.position().seats();
         let count = seats.count() as f64;
@@ -38,13 +39,15 @@ impl PlayedGame {
     pub fn outcome(&self) -> Outcome {
         match (&self.reason, self.reason.forfeited_by()) {
             (Reason::Over(ending), _) => ending.outcome(),
-            (_, Some(loser)) if self.game.position().seats() == Seats::Two => Outcome::Win(loser.opposite()),
+            (_, Some(loser)) if self.game.position().seats() == Seats::Two => {
+                Outcome::Win(loser.opposite())
+            }
             _ => Outcome::Draw,
         }
     }
 
-    /// A number that two games share if the same players made the same moves from the same start on in the same seats: a
-    /// repeated game is no new evidence. The same on every machine.
+    /// A number that two games share if the same players made the same moves from the same start on
+    /// in the same seats: a repeated game is no new evidence. The same on every machine.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fnv::default();
         for name in self.players.values() {
@@ -78,7 +81,8 @@ pub struct Thought {
 pub enum Reason {
     /// By the rules, or by what was agreed on beside them.
     Over(Ending),
-    /// By agreement of the referee: the players thought for long that nothing would happen any more.
+    /// By agreement of the referee: the players thought for long that nothing would happen any
+    /// more.
     AgreedDraw,
     /// A player gave up, or the referee did for it.
     Resigns(Player),
@@ -167,16 +171,27 @@ mod tests {
     #[test]
     fn of_four_players_three_share_what_one_forfeits() {
         let variant = quoridor_core::Variant::default();
-        let start = quoridor_core::Position::start(quoridor_core::Variant { seats: Seats::Four, walls: 5, ..variant });
+        let start = quoridor_core::Position::start(quoridor_core::Variant {
+            seats: Seats::Four,
+            walls: 5,
+            ..variant
+        });
         let players = ByPlayer::new(Seats::Four, |player| player.to_string());
         let reason = Reason::Resigns(Player::West);
-        let game = PlayedGame { players, game: Game::new(start), opening: 0, thoughts: Vec::new(), reason };
+        let game = PlayedGame {
+            players,
+            game: Game::new(start),
+            opening: 0,
+            thoughts: Vec::new(),
+            reason,
+        };
         assert_eq!(game.outcome(), Outcome::Draw);
         let third = 1.0 / 3.0;
         assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [third, 0.0, third, third]);
     }
 
-    /// The published test vector of FNV-1a: of no bytes at all, and of "a" (here with the byte that ends a text).
+    /// The published test vector of FNV-1a: of no bytes at all, and of "a" (here with the byte that
+    /// ends a text).
     #[test]
     fn the_hash_is_fnv() {
         assert_eq!(Fnv::default().0, 0xcbf2_9ce4_8422_2325);
@@ -188,7 +203,10 @@ mod tests {
     #[test]
     fn only_the_same_game_of_the_same_players_has_the_same_fingerprint() {
         let first = played("e2 e8", Reason::AgreedDraw);
-        assert_eq!(first.fingerprint(), played("e2 e8", Reason::Resigns(Player::South)).fingerprint());
+        assert_eq!(
+            first.fingerprint(),
+            played("e2 e8", Reason::Resigns(Player::South)).fingerprint()
+        );
         assert_ne!(first.fingerprint(), played("e2 d9", Reason::AgreedDraw).fingerprint());
         let mut other = first.clone();
         other.players = ByPlayer::new(Seats::Two, |_| "random".to_owned());

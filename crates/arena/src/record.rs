@@ -8,11 +8,12 @@ use crate::played::{PlayedGame, Reason, Thought};
 use crate::store::Date;
 
 impl PlayedGame {
-    /// The record of the game: the tag `Date`, the players, `Termination` for the reason, `OpeningPlies` if moves were given; with each
-    /// move its clock and what was thought of it.
+    /// The record of the game: the tag `Date`, the players, `Termination` for the reason,
+    /// `OpeningPlies` if moves were given; with each move its clock and what was thought of it.
     ///
-    /// A record's evaluations are for the player who moved first. Those of others are turned round if there are two players, and left
-    /// out if there are more. A chance becomes a hundredth of the Elo difference at which one wins so often, as in the engine protocol.
+    /// A record's evaluations are for the player who moved first. Those of others are turned round
+    /// if there are two players, and left out if there are more. A chance becomes a hundredth of
+    /// the Elo difference at which one wins so often, as in the engine protocol.
     pub fn record(&self, date: Option<Date>) -> Record {
         let Self { players, game, opening, thoughts, reason } = self;
         let ended = Some((reason, self.outcome()));
@@ -35,7 +36,8 @@ impl Told<'_> {
     /// The record, as [`PlayedGame::record`] describes it.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game, self.ended.map(|(_, outcome)| outcome));
-        let mut tag = |name: &str, value: String| record.tags.push(Tag { name: name.to_owned(), value });
+        let mut tag =
+            |name: &str, value: String| record.tags.push(Tag { name: name.to_owned(), value });
         if let Some(date) = self.date {
             tag("Date", date.in_record());
         }
@@ -48,7 +50,8 @@ impl Told<'_> {
         }
         let moves = record.main.moves.iter_mut().zip(self.game.positions()).skip(self.opening);
         for ((recorded, before), thought) in moves.zip(self.thoughts) {
-            recorded.clock = thought.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
+            recorded.clock =
+                thought.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
             recorded.evaluation = evaluation(thought, before, self.game.start());
         }
         record
@@ -57,9 +60,12 @@ impl Told<'_> {
 
 fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<Evaluation> {
     let sign = sign(before.turn(), start.turn(), start.seats())?;
-    let moves = |plies: u32| i32::try_from(plies.div_ceil(start.seats().count() as u32)).unwrap_or(i32::MAX);
+    let moves = |plies: u32| {
+        i32::try_from(plies.div_ceil(start.seats().count() as u32)).unwrap_or(i32::MAX)
+    };
     // As a number grows too large for an i32, `as` stays at the largest there is.
-    let hundredths = |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
+    let hundredths =
+        |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
     let score = match thought.value? {
         Value::Score(score) => hundredths(score),
         Value::Chance(chance) => {

@@ -8,7 +8,8 @@ use quoridor_core::record::Tag;
 
 use crate::played::PlayedGame;
 
-/// A file that games are appended to. What has been appended survives whatever happens to the program.
+/// A file that games are appended to. What has been appended survives whatever happens to the
+/// program.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
@@ -23,15 +24,19 @@ impl RecordFile {
         Ok(Self { file: OpenOptions::new().create(true).append(true).open(path)? })
     }
 
-    /// Appends the record of a game, tags that it does not have itself in front, and returns once it is on the disk.
+    /// Appends the record of a game, tags that it does not have itself in front, and returns once
+    /// it is on the disk.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn append(&mut self, game: &PlayedGame, tags: &[(&str, String)]) -> io::Result<()> {
         let mut record = game.record(None);
-        let more = tags.iter().map(|(name, value)| Tag { name: (*name).to_owned(), value: value.clone() });
+        let more =
+            tags.iter().map(|(name, value)| Tag { name: (*name).to_owned(), value: value.clone() });
         record.tags.splice(0..0, more);
-        let text = record.write().map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+        let text = record
+            .write()
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
         self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
     }
@@ -54,7 +59,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         for round in ["3.1", "3.2"] {
-            RecordFile::open(&path).unwrap().append(&played, &[("Round", round.to_owned())]).unwrap();
+            RecordFile::open(&path)
+                .unwrap()
+                .append(&played, &[("Round", round.to_owned())])
+                .unwrap();
         }
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(

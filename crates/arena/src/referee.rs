@@ -22,7 +22,8 @@ pub struct Rules {
     pub resign: Option<ResignRule>,
 }
 
-/// What a player may take beyond its time unless something else is said: the players of the registry promise no less.
+/// What a player may take beyond its time unless something else is said: the players of the
+/// registry promise no less.
 pub const MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for Rules {
@@ -33,7 +34,8 @@ impl Default for Rules {
     }
 }
 
-/// A draw from a move on, once every value has been near zero for some moves of each player: `34,8,0.2`.
+/// A draw from a move on, once every value has been near zero for some moves of each player:
+/// `34,8,0.2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawRule {
     /// From this move of each player on.
@@ -56,11 +58,14 @@ pub struct ResignRule {
 impl Rules {
     /// Why a game is over, if it is; the thoughts are those of the moves after the opening.
     pub(crate) fn verdict(&self, game: &Game, thoughts: &[Thought]) -> Option<Reason> {
-        let by_draw = || self.draw.filter(|rule| rule.applies(game, thoughts)).map(|_| Reason::AgreedDraw);
+        let by_draw =
+            || self.draw.filter(|rule| rule.applies(game, thoughts)).map(|_| Reason::AgreedDraw);
         let by_resignation = || {
             let player = last_mover(game)?;
             let count = game.position().seats().count();
-            self.resign.filter(|rule| rule.applies(thoughts, count)).map(|_| Reason::Resigns(player))
+            self.resign
+                .filter(|rule| rule.applies(thoughts, count))
+                .map(|_| Reason::Resigns(player))
         };
         game.ending(&self.adjudication).map(Reason::Over).or_else(by_resignation).or_else(by_draw)
     }
@@ -74,7 +79,9 @@ impl DrawRule {
     fn applies(&self, game: &Game, thoughts: &[Thought]) -> bool {
         let players = game.position().seats().count();
         let needed = self.moves as usize * players;
-        let near_zero = |thought: &Thought| thought.value.is_some_and(|value| in_units(value).abs() <= self.score);
+        let near_zero = |thought: &Thought| {
+            thought.value.is_some_and(|value| in_units(value).abs() <= self.score)
+        };
         game.moves().len() >= self.from as usize * players
             && thoughts.len() >= needed
             && thoughts[thoughts.len() - needed..].iter().all(near_zero)
@@ -84,14 +91,15 @@ impl DrawRule {
 impl ResignRule {
     /// Whether the player that has just moved gives up.
     fn applies(&self, thoughts: &[Thought], players: usize) -> bool {
-        let lost = |thought: &Thought| thought.value.is_some_and(|value| in_units(value) <= -self.score);
+        let lost =
+            |thought: &Thought| thought.value.is_some_and(|value| in_units(value) <= -self.score);
         let mut own = thoughts.iter().rev().step_by(players).take(self.moves as usize);
         thoughts.len() > (self.moves as usize - 1) * players && own.all(lost)
     }
 }
 
-/// A value as one number: a score as it is; a chance as a hundredth of the Elo difference at which one wins so often, as the
-/// protocol has it; what is proved, without bound.
+/// A value as one number: a score as it is; a chance as a hundredth of the Elo difference at which
+/// one wins so often, as the protocol has it; what is proved, without bound.
 fn in_units(value: Value) -> f64 {
     match value {
         Value::Score(score) => score,
@@ -188,16 +196,29 @@ mod tests {
         let rules = Rules { resign: "2,6".parse().ok(), ..Rules::default() };
         let (lost, won) = (Some(Value::Score(-6.0)), Some(Value::Score(9.0)));
         let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &thoughts(values));
-        assert_eq!(verdict(&[won, lost, won, Some(Value::LossIn(9))]), Some(Reason::Resigns(Player::North)));
+        assert_eq!(
+            verdict(&[won, lost, won, Some(Value::LossIn(9))]),
+            Some(Reason::Resigns(Player::North))
+        );
         assert_eq!(verdict(&[lost, lost, lost, won]), None, "South's turn to resign was before");
         assert_eq!(verdict(&[won, lost]), None);
-        assert_eq!(verdict(&[lost, won, lost]), Some(Reason::Resigns(Player::North)), "one move was of the opening");
+        assert_eq!(
+            verdict(&[lost, won, lost]),
+            Some(Reason::Resigns(Player::North)),
+            "one move was of the opening"
+        );
     }
 
     #[test]
     fn the_rules_of_the_game_come_first() {
-        let rules = Rules { adjudication: Adjudication { max_plies: Some(4), repetitions: None }, ..Rules::default() };
-        assert_eq!(rules.verdict(&game(FOUR), &[]), Some(Reason::Over(quoridor_core::Ending::MoveCap)));
+        let rules = Rules {
+            adjudication: Adjudication { max_plies: Some(4), repetitions: None },
+            ..Rules::default()
+        };
+        assert_eq!(
+            rules.verdict(&game(FOUR), &[]),
+            Some(Reason::Over(quoridor_core::Ending::MoveCap))
+        );
         assert_eq!(Rules::default().verdict(&game(FOUR), &[]), None);
     }
 

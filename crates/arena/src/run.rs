@@ -28,7 +28,8 @@ pub struct Arena {
     pub seed: u64,
     /// How many games are played at once.
     pub concurrency: usize,
-    /// Whether a program that ended or gave no answer is started again for its next game; otherwise it is the end of all.
+    /// Whether a program that ended or gave no answer is started again for its next game; otherwise
+    /// it is the end of all.
     pub recover: bool,
     /// How long programs are waited for.
     pub patience: Patience,
@@ -46,9 +47,11 @@ pub enum End {
 }
 
 impl Arena {
-    /// Plays the games of a schedule and hands each one over when it ends, in the order in which they end.
+    /// Plays the games of a schedule and hands each one over when it ends, in the order in which
+    /// they end.
     ///
-    /// Whoever gets them may say that it is enough; so may whoever sets `stop`. Games that are on then are broken off, and no participant is left behind.
+    /// Whoever gets them may say that it is enough; so may whoever sets `stop`. Games that are on
+    /// then are broken off, and no participant is left behind.
     ///
     /// # Errors
     /// A participant cannot be made.
@@ -60,7 +63,8 @@ impl Arena {
     ) -> Result<End, EntryError> {
         let schedule = Mutex::new(schedule);
         thread::scope(|scope| {
-            // Nobody runs ahead of whoever takes the games: what comes after the last one that was wanted is little.
+            // Nobody runs ahead of whoever takes the games: what comes after the last one that was
+            // wanted is little.
             let (sender, games) = mpsc::sync_channel(0);
             for _ in 0..self.concurrency.max(1) {
                 let (sender, schedule) = (sender.clone(), &schedule);
@@ -104,12 +108,17 @@ impl Arena {
 
     /// Plays one game after the other.
     fn work(&self, schedule: &Mutex<Schedule>, stop: &AtomicBool, sender: &SyncSender<Message>) {
-        let mut kept: Vec<Option<Box<dyn Participant>>> = self.entrants.iter().map(|_| None).collect();
+        let mut kept: Vec<Option<Box<dyn Participant>>> =
+            self.entrants.iter().map(|_| None).collect();
         loop {
             // A panic in a schedule leaves it as it was before the game.
             let fixture = schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(fixture) = fixture else { return };
-            let game = if stop.load(Ordering::Relaxed) { Ok(None) } else { self.play(&fixture, &mut kept, stop) };
+            let game = if stop.load(Ordering::Relaxed) {
+                Ok(None)
+            } else {
+                self.play(&fixture, &mut kept, stop)
+            };
             let is_over = !matches!(game, Ok(Some(_)));
             if sender.send((fixture, game)).is_err() || is_over {
                 return;
@@ -124,15 +133,21 @@ impl Arena {
         stop: &AtomicBool,
     ) -> Result<Option<PlayedGame>, EntryError> {
         let seats = fixture.seats.seats();
-        let names = ByPlayer::new(seats, |player| self.entrants[fixture.seats[player]].name.clone());
+        let names =
+            ByPlayer::new(seats, |player| self.entrants[fixture.seats[player]].name.clone());
         let mut participants = Vec::new();
         for &place in fixture.seats.values() {
             let seed = mixed(&[self.seed, fixture.number as u64, place as u64]);
-            participants.push(self.entrants[place].entry.participant(kept[place].take(), self.patience, seed)?);
+            participants.push(self.entrants[place].entry.participant(
+                kept[place].take(),
+                self.patience,
+                seed,
+            )?);
         }
         let Ok(mut participants) = ByPlayer::from_values(participants) else { return Ok(None) };
         let controls = ByPlayer::new(seats, |player| self.control_of(fixture.seats[player]));
-        let game = play(names, &controls, &mut participants, fixture.opening.clone(), &self.rules, stop);
+        let game =
+            play(names, &controls, &mut participants, fixture.opening.clone(), &self.rules, stop);
         participants.map(|player, participant| kept[fixture.seats[player]] = Some(participant));
         Ok(game)
     }
@@ -147,6 +162,7 @@ const fn is_broken(reason: &Reason) -> bool {
 }
 
 fn in_words(game: &PlayedGame) -> String {
-    let name = game.reason.forfeited_by().map(|player| game.players[player].as_str()).unwrap_or_default();
+    let name =
+        game.reason.forfeited_by().map(|player| game.players[player].as_str()).unwrap_or_default();
     format!("{name}: {}", game.reason)
 }

@@ -9,7 +9,8 @@ use crate::opening::Openings;
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
-    /// Its number, from zero: what it is and what lots are drawn in it follow from the number, not from when it is played.
+    /// Its number, from zero: what it is and what lots are drawn in it follow from the number, not
+    /// from when it is played.
     pub number: usize,
     /// Which opening it is, from zero.
     pub round: usize,
@@ -21,7 +22,8 @@ pub struct Fixture {
     pub opening: Game,
 }
 
-/// Every game that is to be played, in order: for each opening every group of entrants, for each group every rotation of the seats.
+/// Every game that is to be played, in order: for each opening every group of entrants, for each
+/// group every rotation of the seats.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     groups: Vec<ByPlayer<usize>>,
@@ -39,7 +41,10 @@ impl Schedule {
     /// If there is no group, or one of another number of seats.
     pub fn new(groups: Vec<ByPlayer<usize>>, openings: Openings, rounds: Option<usize>) -> Self {
         let seats = groups.first().expect("a schedule has a group").seats();
-        assert!(groups.iter().all(|group| group.seats() == seats), "all groups have the same number of seats");
+        assert!(
+            groups.iter().all(|group| group.seats() == seats),
+            "all groups have the same number of seats"
+        );
         Self { groups, seats, openings, rounds, done: BTreeSet::new(), next: 0 }
     }
 
@@ -89,16 +94,20 @@ pub fn round_robin(entrants: usize, seats: Seats) -> Vec<ByPlayer<usize>> {
     for _ in 0..seats.count() {
         let longer = |group: &Vec<usize>| {
             let first = group.last().map_or(0, |last| last + 1);
-            (first..entrants).map(|entrant| [group.as_slice(), &[entrant]].concat()).collect::<Vec<_>>()
+            (first..entrants)
+                .map(|entrant| [group.as_slice(), &[entrant]].concat())
+                .collect::<Vec<_>>()
         };
         groups = groups.iter().flat_map(longer).collect();
     }
     groups.into_iter().filter_map(|group| ByPlayer::from_values(group).ok()).collect()
 }
 
-/// The groups of a round robin in which one of the first so many entrants meets the others, and none of the first meet each other.
+/// The groups of a round robin in which one of the first so many entrants meets the others, and
+/// none of the first meet each other.
 pub fn gauntlet(entrants: usize, seats: Seats, first: usize) -> Vec<ByPlayer<usize>> {
-    let meets = |group: &ByPlayer<usize>| group.values().filter(|&&entrant| entrant < first).count() == 1;
+    let meets =
+        |group: &ByPlayer<usize>| group.values().filter(|&&entrant| entrant < first).count() == 1;
     round_robin(entrants, seats).into_iter().filter(meets).collect()
 }
 
@@ -111,7 +120,11 @@ mod tests {
 
     fn schedule(groups: Vec<ByPlayer<usize>>, rounds: Option<usize>) -> Schedule {
         let start = Position::start(Variant::official(groups[0].seats()));
-        Schedule::new(groups, Openings::new(&OpeningChoice::Random { plies: 4 }, &start, 1).unwrap(), rounds)
+        Schedule::new(
+            groups,
+            Openings::new(&OpeningChoice::Random { plies: 4 }, &start, 1).unwrap(),
+            rounds,
+        )
     }
 
     fn seats(fixture: &Fixture) -> Vec<usize> {
@@ -140,11 +153,14 @@ mod tests {
     /// The number of pairs of five is ten, of threes of five is ten too, of fours five.
     #[test]
     fn everybody_meets_everybody() {
-        let counts: Vec<usize> = Seats::ALL.iter().map(|&seats| round_robin(5, seats).len()).collect();
+        let counts: Vec<usize> =
+            Seats::ALL.iter().map(|&seats| round_robin(5, seats).len()).collect();
         assert_eq!(counts, [10, 10, 5]);
         assert_eq!(schedule(round_robin(5, Seats::Two), Some(3)).total(), Some(60));
-        let pairs: Vec<Vec<usize>> =
-            gauntlet(4, Seats::Two, 2).iter().map(|group| group.values().copied().collect()).collect();
+        let pairs: Vec<Vec<usize>> = gauntlet(4, Seats::Two, 2)
+            .iter()
+            .map(|group| group.values().copied().collect())
+            .collect();
         assert_eq!(pairs, [[0, 2], [0, 3], [1, 2], [1, 3]]);
     }
 
@@ -153,6 +169,9 @@ mod tests {
         let mut rest = schedule(round_robin(2, Seats::Two), Some(2)).without([0, 1, 3]);
         assert_eq!(rest.next().map(|game| game.number), Some(2));
         assert_eq!((rest.next(), rest.total()), (None, Some(4)));
-        assert_eq!(schedule(round_robin(2, Seats::Two), None).nth(999).map(|game| game.number), Some(999));
+        assert_eq!(
+            schedule(round_robin(2, Seats::Two), None).nth(999).map(|game| game.number),
+            Some(999)
+        );
     }
 }

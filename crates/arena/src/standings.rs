@@ -10,7 +10,8 @@ use crate::statistics::{Crosstable, Encounter, GameFigures, GameResult, Pairs, S
 
 /// The points of everybody.
 ///
-/// Games are counted in the order of their numbers, however they come in: so the standings after so many games do not depend on how many are played at once.
+/// Games are counted in the order of their numbers, however they come in: so the standings after so
+/// many games do not depend on how many are played at once.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
@@ -23,7 +24,8 @@ pub struct Standings {
     counted: usize,
     seen: HashSet<u64>,
     waiting: BTreeMap<usize, (Fixture, PlayedGame)>,
-    /// By bout: who played the one game of it that has been counted, and how it ended for the first of the two.
+    /// By bout: who played the one game of it that has been counted, and how it ended for the first
+    /// of the two.
     halves: HashMap<usize, (Places, GameResult)>,
 }
 
@@ -77,7 +79,8 @@ impl Standings {
         self.waiting.insert(fixture.number, (fixture, game));
     }
 
-    /// Counts the next game by number, if it is there: one at a time, so that whoever looks at the standings sees each of them.
+    /// Counts the next game by number, if it is there: one at a time, so that whoever looks at the
+    /// standings sees each of them.
     pub fn count_next(&mut self) -> bool {
         let next = self.waiting.remove(&self.counted);
         next.is_some_and(|(fixture, game)| {
@@ -118,7 +121,8 @@ impl Standings {
     fn count_duel(&mut self, fixture: &Fixture, outcome: Outcome) {
         let seats: Vec<_> = fixture.seats.iter().map(|(player, &place)| (place, player)).collect();
         let [one, other] = seats[..] else { return };
-        let ((first, player), (second, _)) = if one.0 < other.0 { (one, other) } else { (other, one) };
+        let ((first, player), (second, _)) =
+            if one.0 < other.0 { (one, other) } else { (other, one) };
         let (places, result) = ((first, second), GameResult::of(outcome, player));
         let duel = self.duels.entry(places).or_default();
         duel.score += result.into();
@@ -145,7 +149,8 @@ impl Standings {
 
     /// How the entrant of one place did against that of another.
     pub fn score(&self, player: usize, opponent: usize) -> Score {
-        let duel = |places: Places| self.duels.get(&places).map(|duel| duel.score).unwrap_or_default();
+        let duel =
+            |places: Places| self.duels.get(&places).map(|duel| duel.score).unwrap_or_default();
         if player < opponent { duel((player, opponent)) } else { !duel((opponent, player)) }
     }
 
@@ -178,9 +183,11 @@ impl Standings {
     }
 }
 
-/// Why a game ended, with the name of whoever is to blame; the same words for all games that ended alike.
+/// Why a game ended, with the name of whoever is to blame; the same words for all games that ended
+/// alike.
 fn reason_in_words(game: &PlayedGame) -> String {
-    let name = game.reason.forfeited_by().map(|player| game.players[player].as_str()).unwrap_or_default();
+    let name =
+        game.reason.forfeited_by().map(|player| game.players[player].as_str()).unwrap_or_default();
     match &game.reason {
         Reason::Over(Ending::Goal(_)) => "the pawn is on its goal".to_owned(),
         Reason::Over(ending) => ending.to_string(),
@@ -202,7 +209,11 @@ mod tests {
     /// A game of two; the one whose place is given wins it.
     fn game(number: usize, winner: usize, first_move: &str) -> (Fixture, PlayedGame) {
         let first = number % 2;
-        let seats = ByPlayer::new(Seats::Two, |player| if player == Player::South { first } else { 1 - first });
+        let seats =
+            ByPlayer::new(
+                Seats::Two,
+                |player| if player == Player::South { first } else { 1 - first },
+            );
         let mut game = Game::default();
         game.play(first_move.parse().unwrap()).unwrap();
         let loser = if seats[Player::South] == winner { Player::North } else { Player::South };
@@ -213,7 +224,16 @@ mod tests {
             thoughts: Vec::new(),
             reason: Reason::Resigns(loser),
         };
-        (Fixture { number, round: number / 2, bout: number / 2, seats, opening: Game::default() }, played)
+        (
+            Fixture {
+                number,
+                round: number / 2,
+                bout: number / 2,
+                seats,
+                opening: Game::default(),
+            },
+            played,
+        )
     }
 
     fn standings(games: Vec<(Fixture, PlayedGame)>) -> Standings {
@@ -237,7 +257,8 @@ mod tests {
 
     #[test]
     fn the_same_game_again_proves_nothing() {
-        let standings = standings(vec![game(0, 0, "e2"), game(1, 1, "e2"), game(2, 0, "e2"), game(3, 0, "d1")]);
+        let standings =
+            standings(vec![game(0, 0, "e2"), game(1, 1, "e2"), game(2, 0, "e2"), game(3, 0, "d1")]);
         assert_eq!((standings.counted(), standings.duplicates()), (4, 1));
         assert_eq!(standings.score(0, 1), Score { wins: 2, draws: 0, losses: 1 });
         // The game whose partner does not count is one by itself.

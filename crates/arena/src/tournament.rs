@@ -41,13 +41,15 @@ pub struct TournamentPlan {
 pub enum News<'a> {
     /// A game is over, and kept.
     Over(&'a Fixture, &'a PlayedGame),
-    /// One more game has been counted, in the order of their numbers; also games that were kept before.
+    /// One more game has been counted, in the order of their numbers; also games that were kept
+    /// before.
     Counted(&'a Standings),
 }
 
 /// Where the games of one tournament are kept.
 ///
-/// A store that survives the program makes a tournament that can be stopped at any moment and goes on with the same command.
+/// A store that survives the program makes a tournament that can be stopped at any moment and goes
+/// on with the same command.
 pub trait Archive {
     /// The games that have been played, by their numbers.
     ///
@@ -55,7 +57,8 @@ pub trait Archive {
     /// They cannot be read.
     fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError>;
 
-    /// Keeps a game. Once this returns, it is never played again. Says which game is kept: another one if somebody else plays the same tournament and was faster.
+    /// Keeps a game. Once this returns, it is never played again. Says which game is kept: another
+    /// one if somebody else plays the same tournament and was faster.
     ///
     /// # Errors
     /// It cannot be kept.
@@ -82,12 +85,14 @@ impl TournamentPlan {
     /// # Errors
     /// What is wrong in it, and where.
     pub fn read(text: &str) -> Result<Self, TournamentError> {
-        let file: PlanFile = toml::from_str(text).map_err(|error| TournamentError::at(text, &error))?;
+        let file: PlanFile =
+            toml::from_str(text).map_err(|error| TournamentError::at(text, &error))?;
         file.plan()
     }
 
-    /// Everything that decides which games are played and how, as a text: the same if and only if the games are the same. How many are played at once is
-    /// not in it, nor how many rounds (more of them only add games), nor the seed, which is [`Arena::seed`].
+    /// Everything that decides which games are played and how, as a text: the same if and only if
+    /// the games are the same. How many are played at once is not in it, nor how many rounds (more
+    /// of them only add games), nor the seed, which is [`Arena::seed`].
     ///
     /// # Errors
     /// The openings cannot be read.
@@ -125,8 +130,9 @@ impl TournamentPlan {
 
     /// Plays what has not been played, and counts everything.
     ///
-    /// Whoever listens may say that it is enough: after a game was counted, then everything is proved, and nothing that comes later counts; or after one was over, then the
-    /// tournament is stopped.
+    /// Whoever listens may say that it is enough: after a game was counted, then everything is
+    /// proved, and nothing that comes later counts; or after one was over, then the tournament is
+    /// stopped.
     ///
     /// # Errors
     /// The openings cannot be read, a player cannot be made, the archive fails.
@@ -142,12 +148,15 @@ impl TournamentPlan {
         let mut standings = Standings::new(names);
         let rest = schedule.clone().without(before.keys().copied());
         let last = before.keys().next_back().copied();
-        for fixture in schedule.take_while(|fixture| last.is_some_and(|last| fixture.number <= last)) {
+        for fixture in
+            schedule.take_while(|fixture| last.is_some_and(|last| fixture.number <= last))
+        {
             if let Some(game) = before.remove(&fixture.number) {
                 standings.add(fixture, game);
             }
         }
-        let count = |standings: &mut Standings, listen: &mut dyn FnMut(News<'_>) -> ControlFlow<()>| {
+        let count = |standings: &mut Standings,
+                     listen: &mut dyn FnMut(News<'_>) -> ControlFlow<()>| {
             while standings.count_next() {
                 listen(News::Counted(standings))?;
             }
@@ -266,7 +275,8 @@ impl PlanFile {
     fn plan(&self) -> Result<TournamentPlan, TournamentError> {
         let seats = self.seats.map_or(Some(Seats::Two), Seats::new);
         let seats = seats.ok_or_else(|| bad("seats", "two, three or four can play"))?;
-        let size = self.board.as_deref().map_or(Ok(Variant::STANDARD.size), |text| read("board", text))?;
+        let size =
+            self.board.as_deref().map_or(Ok(Variant::STANDARD.size), |text| read("board", text))?;
         let walls = self.walls.unwrap_or(Variant::official(seats).walls);
         let start = Position::start(Variant { size, seats, walls });
         let groups = self.groups(seats)?;
@@ -296,7 +306,9 @@ impl PlanFile {
         let players = self.players.len();
         let groups = match (self.format, self.champions.map(NonZeroUsize::get)) {
             (Format::RoundRobin, None) => round_robin(players, seats),
-            (Format::RoundRobin, Some(_)) => return Err(bad("champions", "only a gauntlet has them")),
+            (Format::RoundRobin, Some(_)) => {
+                return Err(bad("champions", "only a gauntlet has them"));
+            }
             (Format::Gauntlet, champions) => gauntlet(players, seats, champions.unwrap_or(1)),
         };
         let few = format!("{players} are too few for games of {seats}");
@@ -305,7 +317,8 @@ impl PlanFile {
 
     fn entrants(&self, variant: Variant) -> Result<Vec<Entrant>, TournamentError> {
         let entry = |player: &PlayerFile| {
-            let options = player.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+            let options =
+                player.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
             let entry: Entry = read("player", &player.player)?;
             entry.with_options(options.collect()).map_err(|error| bad("options", error))
         };
@@ -315,9 +328,12 @@ impl PlanFile {
             entrant.name = player.name.clone().unwrap_or_else(|| entrant.name.clone());
             entrant.entry.supports(variant).map_err(TournamentError::Entry)?;
         }
-        let twice = |place: usize| named[..place].iter().any(|other| other.name == named[place].name);
+        let twice =
+            |place: usize| named[..place].iter().any(|other| other.name == named[place].name);
         match (0..named.len()).find(|&place| twice(place)) {
-            Some(place) => Err(bad("name", format!("two players are called '{}'", named[place].name))),
+            Some(place) => {
+                Err(bad("name", format!("two players are called '{}'", named[place].name)))
+            }
             None => Ok(named),
         }
     }
@@ -328,9 +344,13 @@ impl PlanFile {
         if resign.is_some() && seats != Seats::Two {
             return Err(bad("resign", "it is for two players: with more, the others play on"));
         }
-        let unless_zero = |count: Option<usize>, default| Some(count.unwrap_or(default)).filter(|&count| count > 0);
-        let adjudication =
-            Adjudication { max_plies: unless_zero(self.maxplies, 200), repetitions: unless_zero(self.repetition, 3) };
+        let unless_zero = |count: Option<usize>, default| {
+            Some(count.unwrap_or(default)).filter(|&count| count > 0)
+        };
+        let adjudication = Adjudication {
+            max_plies: unless_zero(self.maxplies, 200),
+            repetitions: unless_zero(self.repetition, 3),
+        };
         let margin = self.timemargin.map_or(MARGIN, Duration::from_millis);
         Ok(Rules { margin, adjudication, draw, resign })
     }
@@ -338,14 +358,22 @@ impl PlanFile {
     fn control(&self) -> Result<Control, TournamentError> {
         let clock = self.tc.as_deref().map(|text| read("tc", text)).transpose()?;
         let Self { nodes, depth, simulations, .. } = *self;
-        let limits =
-            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
+        let limits = Limits {
+            time: self.movetime.map(Duration::from_millis),
+            nodes,
+            depth,
+            simulations,
+            ..Limits::NONE
+        };
         Ok(Control { limits, clock })
     }
 }
 
 /// Reads the value of a key.
-fn read<T: std::str::FromStr<Err: fmt::Display>>(key: &'static str, text: &str) -> Result<T, TournamentError> {
+fn read<T: std::str::FromStr<Err: fmt::Display>>(
+    key: &'static str,
+    text: &str,
+) -> Result<T, TournamentError> {
     text.parse().map_err(|error| bad(key, format!("'{}': {error}", text.escape_debug())))
 }
 
@@ -416,8 +444,9 @@ mod tests {
     fn everybody_meets_everybody_from_both_sides() {
         let plan = TournamentPlan::read(PLAN).unwrap();
         assert_eq!(plan.total(), Some(18));
-        let (standings, end) =
-            plan.run(&mut BTreeMap::new(), &AtomicBool::new(false), |_| ControlFlow::Continue(())).unwrap();
+        let (standings, end) = plan
+            .run(&mut BTreeMap::new(), &AtomicBool::new(false), |_| ControlFlow::Continue(()))
+            .unwrap();
         assert_eq!((standings.counted(), end), (18, End::Done));
         let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
         assert_eq!(names, ["random", "Mertens", "hola-2016-path"]);
@@ -429,7 +458,8 @@ mod tests {
     fn a_tournament_goes_on_where_it_was_stopped() {
         let plan = TournamentPlan::read(PLAN).unwrap();
         let mut whole = BTreeMap::new();
-        let (unbroken, _) = plan.run(&mut whole, &AtomicBool::new(false), |_| ControlFlow::Continue(())).unwrap();
+        let (unbroken, _) =
+            plan.run(&mut whole, &AtomicBool::new(false), |_| ControlFlow::Continue(())).unwrap();
         let (mut parts, mut played, mut runs) = (BTreeMap::new(), Vec::new(), 0);
         let resumed = loop {
             let stop = AtomicBool::new(false);
@@ -451,11 +481,14 @@ mod tests {
         played.sort_unstable();
         assert_eq!(played, (0..18).collect::<Vec<_>>());
         assert_eq!(resumed.lines().collect::<Vec<_>>(), unbroken.lines().collect::<Vec<_>>());
-        let games = |all: BTreeMap<usize, PlayedGame>| all.into_values().map(|game| game.game).collect::<Vec<_>>();
+        let games = |all: BTreeMap<usize, PlayedGame>| {
+            all.into_values().map(|game| game.game).collect::<Vec<_>>()
+        };
         assert_eq!(games(parts), games(whole));
     }
 
-    /// What is proved after so many games is proved by the same games when they were kept, and nothing later counts.
+    /// What is proved after so many games is proved by the same games when they were kept, and
+    /// nothing later counts.
     #[test]
     fn a_tournament_that_is_decided_is_over() {
         let plan = TournamentPlan { rounds: None, ..TournamentPlan::read(PLAN).unwrap() };
@@ -464,7 +497,8 @@ mod tests {
             News::Counted(standings) if standings.counted() == 7 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        let (standings, end) = plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
+        let (standings, end) =
+            plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
         assert_eq!((standings.counted(), end), (7, End::Done));
         let kept = archive.len();
         let (again, end) = plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
@@ -488,8 +522,14 @@ mod tests {
             "{}",
             error("fromat=1")
         );
-        assert!(error(&PLAN.replace("\"random\"", "\"nobody\"")).starts_with("player: 'nobody': no player is called"));
-        assert_eq!(error(&PLAN.replace("\"Mertens\"", "\"random\"")), "name: two players are called 'random'");
+        assert!(
+            error(&PLAN.replace("\"random\"", "\"nobody\""))
+                .starts_with("player: 'nobody': no player is called")
+        );
+        assert_eq!(
+            error(&PLAN.replace("\"Mertens\"", "\"random\"")),
+            "name: two players are called 'random'"
+        );
         assert!(
             error(&format!("{PLAN}options = {{ Hash = 64 }}\n"))
                 .starts_with("options: hola-2016-path: options are for programs")

@@ -1,8 +1,10 @@
-//! Tuning the numbers of a player by games against itself: simultaneous perturbation (SPSA, Spall 1992), as chess engines are tuned.
+//! Tuning the numbers of a player by games against itself: simultaneous perturbation (SPSA, Spall
+//! 1992), as chess engines are tuned.
 //!
-//! In every round all numbers are changed at once, each up or down by lot; the player with these changes plays some pairs of games against the one with the opposite
-//! changes, and the numbers move towards whoever wins. One match thus says something about all numbers, however many there are. Changes and steps become smaller from
-//! round to round.
+//! In every round all numbers are changed at once, each up or down by lot; the player with these
+//! changes plays some pairs of games against the one with the opposite changes, and the numbers
+//! move towards whoever wins. One match thus says something about all numbers, however many there
+//! are. Changes and steps become smaller from round to round.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -76,7 +78,11 @@ impl fmt::Display for TuneError {
         match self {
             Self::Spec(error) => error.fmt(f),
             Self::NotNumbers { option, value } => {
-                write!(f, "{option} is '{}': only a list of numbers can be tuned", value.escape_debug())
+                write!(
+                    f,
+                    "{option} is '{}': only a list of numbers can be tuned",
+                    value.escape_debug()
+                )
             }
             Self::Openings(error) => error.fmt(f),
             Self::Entry(error) => error.fmt(f),
@@ -86,12 +92,14 @@ impl fmt::Display for TuneError {
 
 impl std::error::Error for TuneError {}
 
-/// The part of the rounds after which steps have become noticeably smaller, and how fast steps and changes do: the values that Spall recommends.
+/// The part of the rounds after which steps have become noticeably smaller, and how fast steps and
+/// changes do: the values that Spall recommends.
 const STABILITY: f64 = 0.1;
 const STEP_DECAY: f64 = 0.602;
 const CHANGE_DECAY: f64 = 0.101;
 
-/// How far numbers move after a round that one side has won altogether, in changes: in the first round.
+/// How far numbers move after a round that one side has won altogether, in changes: in the first
+/// round.
 const FIRST_STEP: f64 = 0.6;
 
 impl Tuning {
@@ -101,10 +109,12 @@ impl Tuning {
     /// It has no such option, or that is not a list of numbers.
     pub fn begin(&self) -> Result<Tuned, TuneError> {
         let Some(value) = self.spec.value(&self.option) else {
-            let error = self.spec.clone().with(&self.option, "").expect_err("the option is unknown");
+            let error =
+                self.spec.clone().with(&self.option, "").expect_err("the option is unknown");
             return Err(TuneError::Spec(error));
         };
-        let numbers: Result<Vec<f64>, _> = value.split(',').map(|number| number.trim().parse()).collect();
+        let numbers: Result<Vec<f64>, _> =
+            value.split(',').map(|number| number.trim().parse()).collect();
         let bad = || TuneError::NotNumbers { option: self.option.clone(), value: value.to_owned() };
         Ok(Tuned { rounds: 0, numbers: numbers.map_err(|_| bad())? })
     }
@@ -115,23 +125,34 @@ impl Tuning {
     /// It does not take them.
     pub fn player(&self, numbers: &[f64]) -> Result<Spec, TuneError> {
         // Four digits are more than games can tell apart.
-        let list: Vec<String> = numbers.iter().map(|number| format!("{}", (number * 1e4).round() / 1e4)).collect();
-        let spec = self.spec.clone().with(&self.option, &list.join(",")).map_err(TuneError::Spec)?;
+        let list: Vec<String> =
+            numbers.iter().map(|number| format!("{}", (number * 1e4).round() / 1e4)).collect();
+        let spec =
+            self.spec.clone().with(&self.option, &list.join(",")).map_err(TuneError::Spec)?;
         spec.build().map_err(TuneError::Spec)?;
         Ok(spec)
     }
 
-    /// Plays one round and moves the numbers; `None` if it was stopped. The same round of the same tuning always ends the same, if the rules limit nodes and not time.
+    /// Plays one round and moves the numbers; `None` if it was stopped. The same round of the same
+    /// tuning always ends the same, if the rules limit nodes and not time.
     ///
     /// # Errors
     /// The player does not take the changed numbers, or cannot play.
     pub fn round(&self, tuned: &Tuned, stop: &AtomicBool) -> Result<Option<Tuned>, TuneError> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(tuned.rounds as u64);
         let mut random = Random::new(seed);
-        let changes: Vec<f64> =
-            self.changes(tuned).into_iter().map(|change| if random.chance(0.5) { change } else { -change }).collect();
+        let changes: Vec<f64> = self
+            .changes(tuned)
+            .into_iter()
+            .map(|change| if random.chance(0.5) { change } else { -change })
+            .collect();
         let moved = |by: f64| -> Vec<f64> {
-            tuned.numbers.iter().zip(&changes).map(|(number, change)| number + by * change).collect()
+            tuned
+                .numbers
+                .iter()
+                .zip(&changes)
+                .map(|(number, change)| number + by * change)
+                .collect()
         };
         let (up, down) = (self.player(&moved(1.0))?, self.player(&moved(-1.0))?);
         let Some(lead) = self.match_of(up, down, seed, stop)? else { return Ok(None) };
@@ -143,7 +164,8 @@ impl Tuning {
         let sizes = tuned.numbers.iter().map(|number| number.abs());
         // A number that happens to be near zero is changed too.
         let least = sizes.clone().sum::<f64>() / tuned.numbers.len().max(1) as f64 / 10.0;
-        let larger = (self.rounds.max(1) as f64 / (tuned.rounds + 1) as f64).powf(CHANGE_DECAY).max(1.0);
+        let larger =
+            (self.rounds.max(1) as f64 / (tuned.rounds + 1) as f64).powf(CHANGE_DECAY).max(1.0);
         sizes.map(|size| self.change * larger * size.max(least.min(size + 1.0))).collect()
     }
 
@@ -154,7 +176,13 @@ impl Tuning {
     }
 
     /// The lead of the first player over the second, from −1 to 1; `None` if it was stopped.
-    fn match_of(&self, first: Spec, second: Spec, seed: u64, stop: &AtomicBool) -> Result<Option<f64>, TuneError> {
+    fn match_of(
+        &self,
+        first: Spec,
+        second: Spec,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<f64>, TuneError> {
         let arena = Arena {
             entrants: entrants(&[Entry::from(first), Entry::from(second)]),
             control: self.control,
@@ -164,11 +192,13 @@ impl Tuning {
             recover: false,
             patience: Patience::default(),
         };
-        let openings = Openings::new(&self.openings, &Position::default(), seed).map_err(TuneError::Openings)?;
+        let openings = Openings::new(&self.openings, &Position::default(), seed)
+            .map_err(TuneError::Openings)?;
         let schedule = Schedule::new(round_robin(2, Seats::Two), openings, Some(self.pairs));
         let mut lead = 0.0;
         let end = arena.run(schedule, stop, |fixture, game| {
-            let first = if fixture.seats[Player::South] == 0 { Player::South } else { Player::North };
+            let first =
+                if fixture.seats[Player::South] == 0 { Player::South } else { Player::North };
             lead += 2.0 * game.points()[first] - 1.0;
             ControlFlow::Continue(())
         });
@@ -203,7 +233,9 @@ mod tests {
     fn a_round_is_the_same_again_however_many_games_are_played_at_once() {
         let begin = tuning(1).begin().unwrap();
         assert_eq!(begin.numbers, [75.0, 65.0, 66.0, 39.0]);
-        let round = |concurrency| tuning(concurrency).round(&begin, &AtomicBool::new(false)).unwrap().unwrap();
+        let round = |concurrency| {
+            tuning(concurrency).round(&begin, &AtomicBool::new(false)).unwrap().unwrap()
+        };
         let (first, again) = (round(1), round(2));
         assert_eq!(first, again);
         assert_eq!(first.rounds, 1);
@@ -218,14 +250,16 @@ mod tests {
             let changes = tuning.changes(&tuned);
             let next = tuning.round(&tuned, &AtomicBool::new(false)).unwrap().unwrap();
             let moves = next.numbers.iter().zip(&tuned.numbers).zip(&changes);
-            let parts: Vec<f64> = moves.map(|((new, old), change)| ((new - old) / change).abs()).collect();
+            let parts: Vec<f64> =
+                moves.map(|((new, old), change)| ((new - old) / change).abs()).collect();
             assert!(parts.iter().all(|part| (part - parts[0]).abs() < 1e-9), "{parts:?}");
             assert!(parts[0] <= tuning.step(tuned.rounds) + 1e-9);
             tuned = next;
         }
     }
 
-    /// Spall's sequences, worked out by hand: a (A + 1)^α / (A + 1 + k)^α with A = 10, and c (100 / (k + 1))^γ.
+    /// Spall's sequences, worked out by hand: a (A + 1)^α / (A + 1 + k)^α with A = 10, and c (100 /
+    /// (k + 1))^γ.
     #[test]
     fn steps_and_changes_become_smaller() {
         let tuning = tuning(1);
@@ -240,7 +274,9 @@ mod tests {
 
     #[test]
     fn what_is_no_list_of_numbers_cannot_be_tuned() {
-        let with = |option: &str| Tuning { option: option.to_owned(), ..tuning(1) }.begin().unwrap_err().to_string();
+        let with = |option: &str| {
+            Tuning { option: option.to_owned(), ..tuning(1) }.begin().unwrap_err().to_string()
+        };
         assert_eq!(with("filter"), "filter is 'on': only a list of numbers can be tuned");
         assert!(with("gene").starts_with("saadatinia-2020 has no option 'gene': its options are"));
     }

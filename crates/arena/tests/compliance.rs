@@ -7,7 +7,8 @@ use quoridor_arena::compliance::check;
 /// The checks that a misbehaving engine does not pass.
 fn problems(fault: &str) -> Vec<(&'static str, String)> {
     let command = format!("{} {fault}", env!("CARGO_BIN_EXE_misbehaving-engine")).parse().unwrap();
-    // Short, because many answers are waited for in vain; whoever is slow now only has more problems.
+    // Short, because many answers are waited for in vain; whoever is slow now only has more
+    // problems.
     let findings = check(&command, Duration::from_secs(1), |_| {}).unwrap();
     findings.into_iter().filter_map(|finding| Some((finding.check, finding.problem?))).collect()
 }
@@ -16,7 +17,10 @@ fn problems(fault: &str) -> Vec<(&'static str, String)> {
 fn what_is_wrong_is_named() {
     let expected: [(&str, &[(&str, &str)]); 7] = [
         ("crash-at-start", &[("answers ugi with its name and ugiok", "it ends or hangs up")]),
-        ("crash-on-go", &[("plays one game after the other", "it ends or hangs up after 'go movetime 100'")]),
+        (
+            "crash-on-go",
+            &[("plays one game after the other", "it ends or hangs up after 'go movetime 100'")],
+        ),
         ("illegal-move", &[("plays one game after the other", "'e5e'")]),
         ("answers-twice", &[("answers once", "after its answer it sends 'bestmove")]),
         (
@@ -41,7 +45,9 @@ fn what_is_wrong_is_named() {
             scope.spawn(move || {
                 let found = problems(fault);
                 for (name, words) in problems_expected {
-                    let is_found = found.iter().any(|(check, problem)| check == name && problem.contains(words));
+                    let is_found = found
+                        .iter()
+                        .any(|(check, problem)| check == name && problem.contains(words));
                     assert!(is_found, "{fault}: {found:?}");
                 }
             });
@@ -54,7 +60,10 @@ fn what_is_wrong_is_named() {
 fn who_never_answers_is_told_so() {
     for fault in ["stall", "garbage", "late"] {
         let found = problems(fault);
-        assert!(found.iter().any(|(check, _)| *check == "moves from the start"), "{fault}: {found:?}");
+        assert!(
+            found.iter().any(|(check, _)| *check == "moves from the start"),
+            "{fault}: {found:?}"
+        );
     }
 }
 

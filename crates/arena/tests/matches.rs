@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Reason, Rules, Schedule, Standings,
-    entrants, round_robin,
+    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Reason, Rules,
+    Schedule, Standings, entrants, round_robin,
 };
 use quoridor_core::{Position, Seats, Variant};
 use quoridor_engine::Limits;
@@ -15,7 +15,15 @@ fn arena(players: &[&str], limits: Limits, concurrency: usize) -> Arena {
     let entries: Vec<Entry> = players.iter().map(|text| text.parse().unwrap()).collect();
     let (control, rules) = (Control { limits, clock: None }, Rules::default());
     let patience = Patience::default();
-    Arena { entrants: entrants(&entries), control, rules, seed: 3, concurrency, recover: false, patience }
+    Arena {
+        entrants: entrants(&entries),
+        control,
+        rules,
+        seed: 3,
+        concurrency,
+        recover: false,
+        patience,
+    }
 }
 
 fn schedule(seats: Seats, openings: &OpeningChoice, rounds: usize) -> Schedule {
@@ -45,9 +53,12 @@ fn played(arena: &Arena, schedule: Schedule) -> (Vec<PlayedGame>, Standings) {
 fn the_same_games_however_many_are_played_at_once() {
     let players = ["random:seed=5", "mertens-2006"];
     let runs = [1, 2, 5].map(|concurrency| {
-        let (games, standings) =
-            played(&arena(&players, Limits::nodes(300), concurrency), schedule(Seats::Two, &RANDOM, 10));
-        let games: Vec<_> = games.into_iter().map(|game| (game.players, game.game, game.reason)).collect();
+        let (games, standings) = played(
+            &arena(&players, Limits::nodes(300), concurrency),
+            schedule(Seats::Two, &RANDOM, 10),
+        );
+        let games: Vec<_> =
+            games.into_iter().map(|game| (game.players, game.game, game.reason)).collect();
         (games, standings.encounter(0, 1), standings.duplicates())
     });
     assert_eq!(runs[0].0.len(), 20);
@@ -55,7 +66,8 @@ fn the_same_games_however_many_are_played_at_once() {
     assert_eq!(runs[0], runs[2]);
 }
 
-/// A player that draws lots, against itself: the difference is nothing, within three standard deviations.
+/// A player that draws lots, against itself: the difference is nothing, within three standard
+/// deviations.
 #[test]
 fn a_player_is_as_strong_as_itself() {
     let arena = arena(&["respall-2018"; 2], Limits::simulations(10), 2);
@@ -64,11 +76,14 @@ fn a_player_is_as_strong_as_itself() {
     assert!(elo.value.abs() <= 1.5 * elo.error(), "{elo}");
 }
 
-/// Without lots and with the seats swapped it is exactly nothing; without other openings all pairs but the first repeat it.
+/// Without lots and with the seats swapped it is exactly nothing; without other openings all pairs
+/// but the first repeat it.
 #[test]
 fn what_is_repeated_is_no_evidence() {
-    let (_, standings) =
-        played(&arena(&["mertens-2006"; 2], Limits::depth(1), 2), schedule(Seats::Two, &OpeningChoice::Start, 5));
+    let (_, standings) = played(
+        &arena(&["mertens-2006"; 2], Limits::depth(1), 2),
+        schedule(Seats::Two, &OpeningChoice::Start, 5),
+    );
     assert_eq!((standings.counted(), standings.duplicates()), (10, 8));
     let encounter = standings.encounter(0, 1);
     assert_eq!((encounter.pairs.by_half_points, encounter.singles.games()), ([0, 0, 1, 0, 0], 0));
@@ -78,13 +93,17 @@ fn what_is_repeated_is_no_evidence() {
 #[test]
 fn three_and_four_play_from_every_seat() {
     for seats in [Seats::Three, Seats::Four] {
-        let (games, standings) =
-            played(&arena(&["random"; 4][..seats.count()], Limits::NONE, 2), schedule(seats, &RANDOM, 3));
+        let (games, standings) = played(
+            &arena(&["random"; 4][..seats.count()], Limits::NONE, 2),
+            schedule(seats, &RANDOM, 3),
+        );
         assert_eq!(games.len(), 3 * seats.count());
         let points: f64 = standings.lines().map(|(_, line)| line.points).sum();
         assert!((points - games.len() as f64).abs() < 1e-9);
-        let souths: Vec<&str> =
-            games[..seats.count()].iter().map(|game| game.players.values().next().unwrap().as_str()).collect();
+        let souths: Vec<&str> = games[..seats.count()]
+            .iter()
+            .map(|game| game.players.values().next().unwrap().as_str())
+            .collect();
         assert_eq!(souths[..3], ["random", "random (2)", "random (3)"]);
     }
 }
@@ -94,7 +113,9 @@ fn whoever_is_told_to_stop_stops() {
     let arena = arena(&["alphabeta", "alphabeta"], Limits::time(Duration::from_secs(3600)), 2);
     let stop = AtomicBool::new(false);
     let end = std::thread::scope(|scope| {
-        let run = scope.spawn(|| arena.run(schedule(Seats::Two, &RANDOM, 5), &stop, |_, _| ControlFlow::Continue(())));
+        let run = scope.spawn(|| {
+            arena.run(schedule(Seats::Two, &RANDOM, 5), &stop, |_, _| ControlFlow::Continue(()))
+        });
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()
@@ -115,7 +136,8 @@ fn enough_is_enough() {
     assert!(games <= 10 + 2 * 3, "{games}");
 }
 
-/// The program ends at once: without `recover`, so does the match, after the game that it lost and perhaps the one that was on then.
+/// The program ends at once: without `recover`, so does the match, after the game that it lost and
+/// perhaps the one that was on then.
 #[test]
 fn a_broken_program_ends_a_match_that_cannot_recover() {
     let engine = format!("cmd:{} crash-at-start", env!("CARGO_BIN_EXE_misbehaving-engine"));
@@ -126,5 +148,8 @@ fn a_broken_program_ends_a_match_that_cannot_recover() {
         ControlFlow::Continue(())
     });
     assert!(matches!(end.unwrap(), End::Broken(what) if what.ends_with("South disconnects")));
-    assert!(matches!(reasons[..], [Reason::Disconnects(_)] | [Reason::Disconnects(_), _]), "{reasons:?}");
+    assert!(
+        matches!(reasons[..], [Reason::Disconnects(_)] | [Reason::Disconnects(_), _]),
+        "{reasons:?}"
+    );
 }

@@ -1,4 +1,5 @@
-//! Engines that do everything wrong that can be done wrong: every game has a result and a reason, and nothing is left behind.
+//! Engines that do everything wrong that can be done wrong: every game has a result and a reason,
+//! and nothing is left behind.
 //!
 //! One test at a time: it counts the processes and files of this one.
 
@@ -9,12 +10,14 @@ use std::thread;
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Rules, Schedule, entrants, round_robin,
+    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Rules, Schedule,
+    entrants, round_robin,
 };
 use quoridor_core::{Position, Seats};
 use quoridor_engine::Limits;
 
-/// What is done wrong, and the word for it in the reasons of the games; of those that are none the worse for it, the end of the game.
+/// What is done wrong, and the word for it in the reasons of the games; of those that are none the
+/// worse for it, the end of the game.
 const FAULTS: [(&str, &str); 12] = [
     ("crash-at-start", "disconnects"),
     ("crash-on-go", "disconnects"),
@@ -73,16 +76,28 @@ fn every_fault(games: usize) {
 /// Games at concurrency 4 against a player that never errs.
 fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
     let engine = format!("cmd:{} {fault} {mark}", env!("CARGO_BIN_EXE_misbehaving-engine"));
-    let entries: Vec<Entry> = [engine.as_str(), "hola-2016-path"].map(|text| text.parse().unwrap()).to_vec();
+    let entries: Vec<Entry> =
+        [engine.as_str(), "hola-2016-path"].map(|text| text.parse().unwrap()).to_vec();
     // Only those that are to be waited for in vain are waited for shortly: the others may be slow.
     let long = Duration::from_secs(60);
-    let answer = if matches!(fault, "stall" | "garbage") { Duration::from_millis(100) } else { long };
-    let patience = Patience { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
-    let limits = if fault == "late" { Limits::time(Duration::from_millis(300)) } else { Limits::NONE };
+    let answer =
+        if matches!(fault, "stall" | "garbage") { Duration::from_millis(100) } else { long };
+    let patience =
+        Patience { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
+    let limits =
+        if fault == "late" { Limits::time(Duration::from_millis(300)) } else { Limits::NONE };
     let (control, rules) = (Control { limits, clock: None }, Rules::default());
-    let arena =
-        Arena { entrants: entrants(&entries), control, rules, seed: 1, concurrency: 4, recover: true, patience };
-    let openings = Openings::new(&OpeningChoice::Random { plies: 2 }, &Position::default(), 1).unwrap();
+    let arena = Arena {
+        entrants: entrants(&entries),
+        control,
+        rules,
+        seed: 1,
+        concurrency: 4,
+        recover: true,
+        patience,
+    };
+    let openings =
+        Openings::new(&OpeningChoice::Random { plies: 2 }, &Position::default(), 1).unwrap();
     let schedule = Schedule::new(round_robin(2, Seats::Two), openings, Some(games / 2));
     let mut played = Vec::new();
     let end = arena.run(schedule, &AtomicBool::new(false), |_, game| {

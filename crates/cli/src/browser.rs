@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::{env, thread};
 
-/// Opens a page, if there is a display to show it on. That it cannot be opened is nobody's mistake: the address has been said.
+/// Opens a page, if there is a display to show it on. That it cannot be opened is nobody's mistake:
+/// the address has been said.
 pub(crate) fn open(page: &str) {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let Some(words) = words(env::consts::OS, is_set) else { return };

@@ -1,4 +1,5 @@
-//! What matches and tournaments have in common: playing with progress on the terminal, keeping the games, and how it ends.
+//! What matches and tournaments have in common: playing with progress on the terminal, keeping the
+//! games, and how it ends.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,7 +13,9 @@ use clap::Args;
 use indicatif::HumanDuration;
 use quoridor_arena::statistics::{Sprt, SprtVerdict};
 use quoridor_arena::store::{Store, StoredTournament, TournamentId};
-use quoridor_arena::{Archive, End, Fixture, News, RecordFile, Standings, TournamentError, TournamentPlan};
+use quoridor_arena::{
+    Archive, End, Fixture, News, RecordFile, Standings, TournamentError, TournamentPlan,
+};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -26,7 +29,8 @@ pub(crate) struct KeepArguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Keep the games in a store (see quoridor games): the same command then goes on where it was stopped or killed
+    /// Keep the games in a store (see quoridor games): the same command then goes on where it was
+    /// stopped or killed
     #[arg(long, value_name = "PATH")]
     store: Option<PathBuf>,
 }
@@ -62,7 +66,8 @@ impl Contest<'_> {
         };
         let named = || path.display().to_string();
         let mut store = Store::open(path).map_err(|error| Error::from(error).context(named()))?;
-        let mut archive = StoredTournament::begin_or_resume(&mut store, self.plan).map_err(failure)?;
+        let mut archive =
+            StoredTournament::begin_or_resume(&mut store, self.plan).map_err(failure)?;
         let id = archive.id();
         self.play_with(&mut archive, file, Some(id)).map_err(|failure| Failure {
             error: if failure.usage { failure.error } else { failure.error.context(named()) },
@@ -85,14 +90,23 @@ impl Contest<'_> {
             self.plan.run(archive, &stop, |news| match news {
                 News::Over(fixture, game) => {
                     new += 1;
-                    problem = file.as_mut().and_then(|file| file.append(game, &self.tags(fixture)).err());
-                    if problem.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    problem =
+                        file.as_mut().and_then(|file| file.append(game, &self.tags(fixture)).err());
+                    if problem.is_some() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 }
                 News::Counted(standings) => {
                     if let Ok(mut text) = so_far.lock() {
                         *text = self.in_words(standings, begin.elapsed(), new);
                     }
-                    if self.is_proved(standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    if self.is_proved(standings) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 }
             })
         });
@@ -100,20 +114,32 @@ impl Contest<'_> {
         Ok(Played { standings, end, tournament, time: begin.elapsed(), failure: problem })
     }
 
-    /// Whether the sequential test has ended. It looks at whole pairs: half of one would favour whoever sat where.
+    /// Whether the sequential test has ended. It looks at whole pairs: half of one would favour
+    /// whoever sat where.
     fn is_proved(&self, standings: &Standings) -> bool {
-        let decides = |test: Sprt| test.verdict(&standings.encounter(0, 1).pairs) != SprtVerdict::Continue;
+        let decides =
+            |test: Sprt| test.verdict(&standings.encounter(0, 1).pairs) != SprtVerdict::Continue;
         standings.counted().is_multiple_of(2) && self.test.is_some_and(decides)
     }
 
     fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 3] {
         let seats = fixture.seats.seats().count();
-        let mut controls: Vec<String> =
-            fixture.seats.values().map(|&place| self.plan.arena.control_of(place).to_string()).collect();
+        let mut controls: Vec<String> = fixture
+            .seats
+            .values()
+            .map(|&place| self.plan.arena.control_of(place).to_string())
+            .collect();
         controls.dedup();
         [
             ("Event", self.event.to_owned()),
-            ("Round", format!("{}.{}", fixture.round + 1, fixture.number % (self.plan.groups.len() * seats) + 1)),
+            (
+                "Round",
+                format!(
+                    "{}.{}",
+                    fixture.round + 1,
+                    fixture.number % (self.plan.groups.len() * seats) + 1
+                ),
+            ),
             ("TimeControl", controls.join(" / ")),
         ]
     }
@@ -121,20 +147,32 @@ impl Contest<'_> {
     /// One line about how far it has come.
     fn in_words(&self, standings: &Standings, time: Duration, new: u32) -> String {
         let (done, total) = (standings.counted(), self.plan.total());
-        let mut text = total.map_or_else(|| format!("{done} games"), |total| format!("{done} of {total} games"));
+        let mut text = total
+            .map_or_else(|| format!("{done} games"), |total| format!("{done} of {total} games"));
         if self.plan.groups.len() == 1 {
-            let points: Vec<String> = standings.lines().map(|(_, line)| format!("{:.1}", line.points)).collect();
+            let points: Vec<String> =
+                standings.lines().map(|(_, line)| format!("{:.1}", line.points)).collect();
             text.push_str(&format!(", {}", points.join(" – ")));
             if points.len() == 2 {
-                text.push_str(&format!(", Elo {}", table::elo_in_words(&standings.encounter(0, 1))));
+                text.push_str(&format!(
+                    ", Elo {}",
+                    table::elo_in_words(&standings.encounter(0, 1))
+                ));
             }
         } else {
-            let best = standings.lines().max_by(|(_, one), (_, other)| one.points.total_cmp(&other.points));
-            let leads = best.map(|(name, line)| format!(", {name} leads with {:.1} of {}", line.points, line.games));
+            let best = standings
+                .lines()
+                .max_by(|(_, one), (_, other)| one.points.total_cmp(&other.points));
+            let leads = best.map(|(name, line)| {
+                format!(", {name} leads with {:.1} of {}", line.points, line.games)
+            });
             text.push_str(&leads.unwrap_or_default());
         }
         if let Some(test) = &self.test {
-            text.push_str(&format!(", LLR {}", table::ratio_in_words(&standings.encounter(0, 1), test)));
+            text.push_str(&format!(
+                ", LLR {}",
+                table::ratio_in_words(&standings.encounter(0, 1), test)
+            ));
         }
         if let Some(left) = total.map(|total| total.saturating_sub(done)).filter(|_| new > 0) {
             let left = time.as_secs_f64() / f64::from(new) * left as f64;
@@ -146,7 +184,12 @@ impl Contest<'_> {
 
 impl Played {
     /// The output, and whether everything was played that was to be.
-    pub(crate) fn conclude(self, plan: &TournamentPlan, recover: &str, output: String) -> Result<String, Failure> {
+    pub(crate) fn conclude(
+        self,
+        plan: &TournamentPlan,
+        recover: &str,
+        output: String,
+    ) -> Result<String, Failure> {
         let done = self.standings.counted();
         let error = match (self.failure, self.end) {
             (Some(error), _) => anyhow!(error).context("cannot write the games"),

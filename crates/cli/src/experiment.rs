@@ -27,7 +27,8 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many games are played at once; it changes no result [default: as many as there are cores]
+    /// How many games are played at once; it changes no result [default: as many as there are
+    /// cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 
@@ -73,11 +74,15 @@ pub(crate) fn work_with_lines<T>(
         }
     };
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
-    with_progress_and_lines(message, lines, || work(&Progress { tell: &tell, stop: &stop })).map_err(failure)
+    with_progress_and_lines(message, lines, || work(&Progress { tell: &tell, stop: &stop }))
+        .map_err(failure)
 }
 
 /// Writes a report into the folder of its run, and names its files, one a line.
-pub(crate) fn write_report(report: &Report, arguments: &RunArguments) -> Result<Vec<String>, Failure> {
+pub(crate) fn write_report(
+    report: &Report,
+    arguments: &RunArguments,
+) -> Result<Vec<String>, Failure> {
     let files = report.write(&arguments.out).map_err(|error| anyhow!(error))?;
     Ok(files.iter().map(|file| file.display().to_string()).collect())
 }

@@ -1,7 +1,7 @@
 //! `quoridor`: the command line.
 //!
-//! One file per subcommand under `commands/`; they work out a text, and only this file prints. (`engine` and `play` speak for themselves: they are
-//! conversations; `serve` says where it is.)
+//! One file per subcommand under `commands/`; they work out a text, and only this file prints.
+//! (`engine` and `play` speak for themselves: they are conversations; `serve` says where it is.)
 
 mod browser;
 mod commands;

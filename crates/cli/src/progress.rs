@@ -13,7 +13,8 @@ pub(crate) fn with_progress<T>(message: impl Fn() -> String + Sync, work: impl F
     with_progress_and_lines(message, &Mutex::new(Vec::new()), work)
 }
 
-/// The same, and above it the lines that are put into a list meanwhile: taken out of it, each is shown once.
+/// The same, and above it the lines that are put into a list meanwhile: taken out of it, each is
+/// shown once.
 pub(crate) fn with_progress_and_lines<T>(
     message: impl Fn() -> String + Sync,
     lines: &Mutex<Vec<String>>,
@@ -26,7 +27,8 @@ pub(crate) fn with_progress_and_lines<T>(
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             let begin = Instant::now();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("the template is right");
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+                .expect("the template is right");
             let bar = ProgressBar::hidden().with_style(style);
             let mut shown = false;
             while !done.load(Ordering::Relaxed) {
@@ -38,7 +40,8 @@ pub(crate) fn with_progress_and_lines<T>(
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     shown = true;
                 }
-                let new = lines.lock().map(|mut lines| std::mem::take(&mut *lines)).unwrap_or_default();
+                let new =
+                    lines.lock().map(|mut lines| std::mem::take(&mut *lines)).unwrap_or_default();
                 new.iter().for_each(|line| bar.println(line));
                 bar.set_message(message());
                 bar.tick();

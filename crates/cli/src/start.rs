@@ -40,7 +40,8 @@ pub(crate) struct GameArguments {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// The notation of the moves: standard, glendenning, hola, openspiel, or auto for the one that fits
+    /// The notation of the moves: standard, glendenning, hola, openspiel, or auto for the one that
+    /// fits
     #[arg(long, value_name = "DIALECT", default_value_t = DialectChoice::Is(Dialect::Standard))]
     dialect: DialectChoice,
 }
@@ -93,6 +94,8 @@ impl GameArguments {
     pub(crate) fn game(&self) -> Result<Game, Failure> {
         let start = self.start.position();
         let text = self.moves.as_deref().unwrap_or_default();
-        self.dialect.read_moves(text, &start).map_err(|error| Failure::usage(anyhow!("--moves: {error}")))
+        self.dialect
+            .read_moves(text, &start)
+            .map_err(|error| Failure::usage(anyhow!("--moves: {error}")))
     }
 }

@@ -13,7 +13,8 @@ use crate::failure::Failure;
 
 #[derive(Args, Clone, Default)]
 pub(crate) struct StoreArguments {
-    /// The file that holds the games [default: quoridor/games.sqlite in $XDG_DATA_HOME, or in ~/.local/share]
+    /// The file that holds the games [default: quoridor/games.sqlite in $XDG_DATA_HOME, or in
+    /// ~/.local/share]
     #[arg(long, value_name = "PATH")]
     store: Option<PathBuf>,
 }
@@ -33,7 +34,10 @@ impl OpenStore {
     }
 
     /// Asks the store for something. If it fails, the file is named.
-    pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&mut Store) -> Result<T, StoreError>) -> Result<T, Error> {
+    pub(crate) fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut Store) -> Result<T, StoreError>,
+    ) -> Result<T, Error> {
         question(&mut self.store).map_err(|error| at(&self.path, error))
     }
 }
@@ -57,7 +61,8 @@ impl StoreArguments {
     pub(crate) fn path_to_make(&self) -> Result<PathBuf, Failure> {
         let path = self.path()?;
         if let (None, Some(folder)) = (&self.store, path.parent()) {
-            fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         Ok(path)
     }
@@ -66,14 +71,19 @@ impl StoreArguments {
         if let Some(path) = &self.store {
             return Ok(path.clone());
         }
-        usual_path(env::var_os("XDG_DATA_HOME"), env::var_os("HOME"))
-            .ok_or_else(|| Failure::usage(anyhow!("--store is needed: neither XDG_DATA_HOME nor HOME names a folder")))
+        usual_path(env::var_os("XDG_DATA_HOME"), env::var_os("HOME")).ok_or_else(|| {
+            Failure::usage(anyhow!(
+                "--store is needed: neither XDG_DATA_HOME nor HOME names a folder"
+            ))
+        })
     }
 }
 
-/// Where programs keep data (XDG Base Directory Specification: what is not an absolute path does not count).
+/// Where programs keep data (XDG Base Directory Specification: what is not an absolute path does
+/// not count).
 fn usual_path(data_home: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
-    let absolute = |folder: Option<OsString>| folder.map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let absolute =
+        |folder: Option<OsString>| folder.map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = absolute(data_home).or_else(|| Some(absolute(home)?.join(".local/share")))?;
     Some(folder.join("quoridor/games.sqlite"))
 }
@@ -93,8 +103,14 @@ mod tests {
         };
         let here = |path: &str| Some(PathBuf::from(path));
         assert_eq!(path(Some("/data"), Some("/home/ann")), here("/data/quoridor/games.sqlite"));
-        assert_eq!(path(None, Some("/home/ann")), here("/home/ann/.local/share/quoridor/games.sqlite"));
-        assert_eq!(path(Some("data"), Some("/home/ann")), here("/home/ann/.local/share/quoridor/games.sqlite"));
+        assert_eq!(
+            path(None, Some("/home/ann")),
+            here("/home/ann/.local/share/quoridor/games.sqlite")
+        );
+        assert_eq!(
+            path(Some("data"), Some("/home/ann")),
+            here("/home/ann/.local/share/quoridor/games.sqlite")
+        );
         assert_eq!(path(Some(""), None), None);
     }
 }

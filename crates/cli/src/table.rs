@@ -1,20 +1,32 @@
 //! Standings as text and as JSON.
 
 use quoridor_arena::Standings;
-use quoridor_arena::statistics::{Encounter, Estimate, GameFigures, Rating, Sprt, SprtVerdict, Strength};
+use quoridor_arena::statistics::{
+    Encounter, Estimate, GameFigures, Rating, Sprt, SprtVerdict, Strength,
+};
 use serde_json::{Map, Value, json};
 
 /// Everybody's points, the best first, with ratings if there are any; then how the games ended.
 pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
-    let rating = |name: &str| ratings.iter().find(|rating| rating.player == name).map(|rating| rating.elo);
-    let mut lines: Vec<_> = standings.lines().map(|(name, line)| (name, line, rating(name))).collect();
+    let rating =
+        |name: &str| ratings.iter().find(|rating| rating.player == name).map(|rating| rating.elo);
+    let mut lines: Vec<_> =
+        standings.lines().map(|(name, line)| (name, line, rating(name))).collect();
     let strength = |elo: &Option<Estimate>| elo.map_or(f64::NEG_INFINITY, |elo| elo.value);
     lines.sort_by(|one, other| {
-        strength(&other.2).total_cmp(&strength(&one.2)).then(other.1.points.total_cmp(&one.1.points))
+        strength(&other.2)
+            .total_cmp(&strength(&one.2))
+            .then(other.1.points.total_cmp(&one.1.points))
     });
-    let width = lines.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or_default().max("player".len());
+    let width = lines
+        .iter()
+        .map(|(name, ..)| name.chars().count())
+        .max()
+        .unwrap_or_default()
+        .max("player".len());
     let heading = if ratings.is_empty() { "" } else { "     Elo   95 % interval" };
-    let mut text = format!("{:width$}  games   wins  draws  losses   points      %{heading}\n", "player");
+    let mut text =
+        format!("{:width$}  games   wins  draws  losses   points      %{heading}\n", "player");
     for (name, line, elo) in lines {
         let percent = 100.0 * line.points / (line.games as f64).max(1.0);
         text.push_str(&format!(
@@ -29,7 +41,10 @@ pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
     }
     text.push_str(&format!("\n{} games", standings.counted()));
     if standings.duplicates() > 0 {
-        text.push_str(&format!(", {} of them repeat another one and do not count", standings.duplicates()));
+        text.push_str(&format!(
+            ", {} of them repeat another one and do not count",
+            standings.duplicates()
+        ));
     }
     text.push('\n');
     for (reason, count) in standings.reasons() {
@@ -38,7 +53,8 @@ pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
     text
 }
 
-/// The points of everybody against everybody, in the order in which they were entered; for games of two.
+/// The points of everybody against everybody, in the order in which they were entered; for games of
+/// two.
 pub(crate) fn crosstable(standings: &Standings) -> String {
     let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
@@ -102,9 +118,15 @@ pub(crate) fn figures_as_text(standings: &Standings) -> String {
             share.interval.high * 100.0
         ));
     }
-    if let (Some(mean), Some(shortest), Some(longest)) = (length.mean(), length.min(), length.max()) {
-        let error = length.mean_with_interval().map(|mean| format!(" ± {:.1}", mean.error())).unwrap_or_default();
-        text.push_str(&format!("length        {mean:.1}{error} moves, from {shortest} to {longest}\n"));
+    if let (Some(mean), Some(shortest), Some(longest)) = (length.mean(), length.min(), length.max())
+    {
+        let error = length
+            .mean_with_interval()
+            .map(|mean| format!(" ± {:.1}", mean.error()))
+            .unwrap_or_default();
+        text.push_str(&format!(
+            "length        {mean:.1}{error} moves, from {shortest} to {longest}\n"
+        ));
     }
     text
 }
@@ -113,19 +135,24 @@ pub(crate) fn figures_as_text(standings: &Standings) -> String {
 pub(crate) fn evidence_as_text(encounter: &Encounter, test: Option<&Sprt>) -> String {
     let mut text = format!("Elo           {}\n", elo_in_words(encounter));
     if let Some(Strength { normalized_elo, likelihood_of_superiority, .. }) = encounter.strength() {
-        let normalized = normalized_elo.map_or_else(|| "unknown: all games gave the same".to_owned(), in_words);
+        let normalized =
+            normalized_elo.map_or_else(|| "unknown: all games gave the same".to_owned(), in_words);
         text.push_str(&format!(
             "normalised    {normalized}\nsuperiority   {}\n",
             likelihood(likelihood_of_superiority)
         ));
     }
     let [zero, half, one, more, two] = encounter.pairs.by_half_points;
-    text.push_str(&format!("pairs         {zero} {half} {one} {more} {two} with 0, ½, 1, 1½, 2 points\n"));
+    text.push_str(&format!(
+        "pairs         {zero} {half} {one} {more} {two} with 0, ½, 1, 1½, 2 points\n"
+    ));
     if let Some(test) = test {
         let (elo0, elo1) = test.elos();
         let verdict = match test.verdict(&encounter.pairs) {
             SprtVerdict::AcceptElo1 => format!("{elo1} {} Elo is accepted", test.model()),
-            SprtVerdict::AcceptElo0 => format!("{elo1} {} Elo is refused, {elo0} is accepted", test.model()),
+            SprtVerdict::AcceptElo0 => {
+                format!("{elo1} {} Elo is refused, {elo0} is accepted", test.model())
+            }
             SprtVerdict::Continue => "undecided".to_owned(),
         };
         text.push_str(&format!("LLR           {}: {verdict}\n", ratio_in_words(encounter, test)));

@@ -31,7 +31,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("quoridor-arena-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("quoridor-arena-{}-{name}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
@@ -60,7 +61,18 @@ fn a_match_is_the_same_at_any_concurrency() {
     let folder = Folder::new("same");
     let play = |concurrency: &str| {
         let out = folder.file(concurrency);
-        let arguments = ["match", "mertens-2006", "random", "--games", "12", "--nodes", "300", "--json", "--out", &out];
+        let arguments = [
+            "match",
+            "mertens-2006",
+            "random",
+            "--games",
+            "12",
+            "--nodes",
+            "300",
+            "--json",
+            "--out",
+            &out,
+        ];
         let mut answer = json(&[arguments.as_slice(), &["--concurrency", concurrency]].concat());
         answer["seconds"] = Value::Null;
         (answer, records(&out))
@@ -98,7 +110,8 @@ fn the_records_of_a_match_are_records() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.matches("[Result ").count(), 4);
     assert!(
-        text.contains("[Variant \"5x5, 2 players, 3 walls\"]") && text.contains("[TimeControl \"tc=60+1 depth=1\"]"),
+        text.contains("[Variant \"5x5, 2 players, 3 walls\"]")
+            && text.contains("[TimeControl \"tc=60+1 depth=1\"]"),
         "{text}"
     );
     assert!(text.contains("[%clk 0:01:0") && text.contains("[%eval "), "{text}");
@@ -107,8 +120,18 @@ fn the_records_of_a_match_are_records() {
 #[test]
 fn an_engine_of_our_own_plays_as_the_player_itself() {
     let engine = format!("cmd:'{}' engine --agent mertens-2006", cargo_bin!("quoridor").display());
-    let answer =
-        json(&["match", &engine, "mertens-2006", "--games", "8", "--depth", "1", "--concurrency", "2", "--json"]);
+    let answer = json(&[
+        "match",
+        &engine,
+        "mertens-2006",
+        "--games",
+        "8",
+        "--depth",
+        "1",
+        "--concurrency",
+        "2",
+        "--json",
+    ]);
     // The same moves from both sides: every pair is even.
     assert_eq!(answer["evidence"]["pairs"], serde_json::json!([0, 0, 4, 0, 0]));
     let four = json(&[
@@ -131,10 +154,17 @@ fn an_engine_of_our_own_plays_as_the_player_itself() {
 fn programs_that_know_only_uci_play_too() {
     let engine = format!("'{}' engine --agent mertens-2006", cargo_bin!("quoridor").display());
     let silent = format!("cmd:sh -c \"grep -v --line-buffered ^ugi | {engine}\"");
-    let ends = format!("cmd:sh -c \"read word; case $word in ugi) exit;; esac; (echo $word; cat) | {engine}\"");
+    let ends = format!(
+        "cmd:sh -c \"read word; case $word in ugi) exit;; esac; (echo $word; cat) | {engine}\""
+    );
     for program in [silent, ends] {
-        let answer = json(&["match", &program, "mertens-2006", "--games", "4", "--depth", "1", "--json"]);
-        assert_eq!(answer["evidence"]["pairs"], serde_json::json!([0, 0, 2, 0, 0]), "{program}: {answer}");
+        let answer =
+            json(&["match", &program, "mertens-2006", "--games", "4", "--depth", "1", "--json"]);
+        assert_eq!(
+            answer["evidence"]["pairs"],
+            serde_json::json!([0, 0, 2, 0, 0]),
+            "{program}: {answer}"
+        );
     }
 }
 
@@ -174,31 +204,56 @@ fn a_match_in_a_store_goes_on_and_can_be_looked_at() {
     let folder = Folder::new("store");
     let store = folder.file("games.sqlite");
     let play = |games: &str| {
-        let mut answer =
-            json(&["match", "mertens-2006", "random", "--depth", "1", "--games", games, "--store", &store, "--json"]);
+        let mut answer = json(&[
+            "match",
+            "mertens-2006",
+            "random",
+            "--depth",
+            "1",
+            "--games",
+            games,
+            "--store",
+            &store,
+            "--json",
+        ]);
         answer["seconds"] = Value::Null;
         answer
     };
     let first = play("8");
-    assert_eq!((&first["tournament"], &first["games"]), (&serde_json::json!(1), &serde_json::json!(8)));
+    assert_eq!(
+        (&first["tournament"], &first["games"]),
+        (&serde_json::json!(1), &serde_json::json!(8))
+    );
     assert_eq!(play("8"), first);
     assert_eq!(play("12")["games"], 12);
     assert_eq!(json(&["games", "stats", "--store", &store, "--json"])["games"], 12);
-    assert_eq!(json(&["games", "list", "--tournament", "1", "--store", &store, "--json"])["total"], 12);
+    assert_eq!(
+        json(&["games", "list", "--tournament", "1", "--store", &store, "--json"])["total"],
+        12
+    );
     let moves = json(&["games", "explore", "--store", &store, "--json"])["moves"].clone();
     let games: u64 = moves.as_array().unwrap().iter().map(|mv| mv["games"].as_u64().unwrap()).sum();
     assert_eq!(games, 12);
-    fails(&["games", "list", "--tournament", "7", "--store", &store], 1, &format!("{store}: there is no tournament 7"));
+    fails(
+        &["games", "list", "--tournament", "7", "--store", &store],
+        1,
+        &format!("{store}: there is no tournament 7"),
+    );
     let text = folder.file("not-a-store");
     fs::write(&text, "hello").unwrap();
-    fails(&["match", "random", "random", "--store", &text], 1, &format!("{text}: not a store of games"));
+    fails(
+        &["match", "random", "random", "--store", &text],
+        1,
+        &format!("{text}: not a store of games"),
+    );
 }
 
 #[test]
 fn a_test_ends_when_it_is_proved_however_many_are_played_at_once() {
     let evidence = |concurrency: &str| {
         let players = ["match", "hola-2016-path", "mertens-2006", "--depth", "1", "--json"];
-        let answer = json(&[players.as_slice(), &["--sprt=-100,0", "--concurrency", concurrency]].concat());
+        let answer =
+            json(&[players.as_slice(), &["--sprt=-100,0", "--concurrency", concurrency]].concat());
         answer["evidence"].clone()
     };
     let alone = evidence("1");
@@ -230,20 +285,40 @@ fn an_opening_file_is_played_line_by_line() {
     assert_eq!(all.iter().filter(|record| record.contains("1. e2 e8 ")).count(), 2);
     assert_eq!(all.iter().filter(|record| record.contains("1. d1 d9 2. e1h ")).count(), 2);
     fs::write(&file, "e2 e8\ne2 e7\n").unwrap();
-    fails(&["match", "random", "random", "--openings", &file], 2, &format!("{file}, line 2: move 2, 'e7': illegal"));
+    fails(
+        &["match", "random", "random", "--openings", &file],
+        2,
+        &format!("{file}, line 2: move 2, 'e7': illegal"),
+    );
 }
 
 #[test]
 fn wrong_use_is_told() {
     fails(&["match", "random", "random", "--players", "4"], 2, "2 players are named for 4 seats");
-    fails(&["match", "random", "random", "--games", "3"], 2, "--games 3: every opening is played 2 times");
-    fails(&["match", "random", "random", "--position", "- / - / e9 a2 / 10 10 / 2"], 2, "the game is over: South wins");
+    fails(
+        &["match", "random", "random", "--games", "3"],
+        2,
+        "--games 3: every opening is played 2 times",
+    );
+    fails(
+        &["match", "random", "random", "--position", "- / - / e9 a2 / 10 10 / 2"],
+        2,
+        "the game is over: South wins",
+    );
     fails(&["match", "random", "nobody"], 2, "invalid value 'nobody'");
     fails(&["match", "random", "cmd:/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
     fails(&["match", "random", "random", "--tc", "x"], 2, "invalid value 'x' for '--tc");
     fails(&["match", "random", "random", "--openings", "/nowhere"], 2, "cannot read /nowhere: ");
-    fails(&["match", "random", "random", "--out", "/nowhere/games.pgn"], 1, "cannot write /nowhere/games.pgn: ");
-    fails(&["match", "mertens-2006", "random", "random", "--players", "3"], 2, "mertens-2006 cannot play");
+    fails(
+        &["match", "random", "random", "--out", "/nowhere/games.pgn"],
+        1,
+        "cannot write /nowhere/games.pgn: ",
+    );
+    fails(
+        &["match", "mertens-2006", "random", "random", "--players", "3"],
+        2,
+        "mertens-2006 cannot play",
+    );
     fails(&["tournament", "--config", "/nowhere.toml"], 1, "cannot read /nowhere.toml: ");
     fails(
         &["book", "make", "--agent", "random", "--out", "/nowhere/book"],
@@ -267,10 +342,14 @@ fn a_program_that_is_no_engine_does_not_comply() {
     let output = quoridor(&["compliance", "true"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with("WRONG  answers ugi with its name and ugiok: it ends or hangs up"), "{text}");
+    assert!(
+        text.starts_with("WRONG  answers ugi with its name and ugiok: it ends or hangs up"),
+        "{text}"
+    );
 }
 
-/// The first game is waited for; then the program is told to stop, and prints the table of what there is.
+/// The first game is waited for; then the program is told to stop, and prints the table of what
+/// there is.
 #[test]
 fn ctrl_c_ends_a_match_with_its_table() {
     let folder = Folder::new("interrupt");
@@ -285,11 +364,17 @@ fn ctrl_c_ends_a_match_with_its_table() {
     while fs::metadata(Path::new(&out)).map_or(0, |file| file.len()) == 0 {
         thread::sleep(Duration::from_millis(5));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    let (text, error) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert!(error.starts_with("error: stopped after ") && error.ends_with(" of 10000000 games\n"), "{error}");
+    let (text, error) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(
+        error.starts_with("error: stopped after ") && error.ends_with(" of 10000000 games\n"),
+        "{error}"
+    );
     assert!(text.starts_with("player      games ") && text.contains("\nElo "), "{text}");
     let finished: usize = error.split_whitespace().nth(3).unwrap().parse().unwrap();
     assert_eq!(records(&out).len(), finished, "{text}");

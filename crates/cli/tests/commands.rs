@@ -11,7 +11,11 @@ fn quoridor(arguments: &[&str]) -> Output {
 }
 
 fn quoridor_with_input(arguments: &[&str], input: &str) -> Output {
-    assert_cmd::Command::new(cargo_bin!("quoridor")).args(arguments).write_stdin(input).output().unwrap()
+    assert_cmd::Command::new(cargo_bin!("quoridor"))
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap()
 }
 
 fn stdout(output: &Output) -> &str {
@@ -56,11 +60,23 @@ fn perft_counts() {
     assert_eq!(json(&["perft", "0", "--json"])["nodes"], 1);
     assert_eq!(json(&["perft", "3", "--json", "--threads", "1"])["nodes"], 2_062_264);
     assert_eq!(json(&["perft", "4", "--json", "--board", "5x5", "--walls", "3"])["nodes"], 794_442);
-    assert_eq!(json(&["perft", "3", "--json", "--board", "5x5", "--walls", "2", "--players", "4"])["nodes"], 31_365);
-    assert_eq!(json(&["perft", "2", "--json", "--moves", "e2 e8 e3 e7 e4 e6 e5 e6h"])["nodes"], 15_922);
-    assert_eq!(json(&["perft", "2", "--json", "--position", "e6 / - / e5 e6 / 10 9 / 1"])["nodes"], 15_922);
+    assert_eq!(
+        json(&["perft", "3", "--json", "--board", "5x5", "--walls", "2", "--players", "4"])["nodes"],
+        31_365
+    );
+    assert_eq!(
+        json(&["perft", "2", "--json", "--moves", "e2 e8 e3 e7 e4 e6 e5 e6h"])["nodes"],
+        15_922
+    );
+    assert_eq!(
+        json(&["perft", "2", "--json", "--position", "e6 / - / e5 e6 / 10 9 / 1"])["nodes"],
+        15_922
+    );
     // Walls alone, which would be ambiguous: standard notation unless told otherwise.
-    assert_eq!(json(&["perft", "1", "--json", "--moves", "d1v e1v d3v e3v d5v e5v d7v e7v"])["nodes"], 97);
+    assert_eq!(
+        json(&["perft", "1", "--json", "--moves", "d1v e1v d3v e3v d5v e5v d7v e7v"])["nodes"],
+        97
+    );
     let divided = json(&["perft", "2", "--json", "--divide"]);
     let parts = divided["divide"].as_object().unwrap();
     assert_eq!(parts.len(), 131);
@@ -94,24 +110,42 @@ fn convert_reads_files_and_standard_input() {
         assert!(output.status.success(), "{output:?}");
         stdout(&output).to_owned()
     };
-    assert_eq!(convert(&["--from", "glendenning", "--to", "standard"], "1.e8 e2 2b.e7"), "1. e2 e8 2. e3\n");
-    assert_eq!(convert(&["--to", "standard"], "1.e8 e2\n2b.e7\n\nu d\n\ntq1 e2"), "1. e2 e8 2. e3\n1. e2 e8\n1. e2\n");
+    assert_eq!(
+        convert(&["--from", "glendenning", "--to", "standard"], "1.e8 e2 2b.e7"),
+        "1. e2 e8 2. e3\n"
+    );
+    assert_eq!(
+        convert(&["--to", "standard"], "1.e8 e2\n2b.e7\n\nu d\n\ntq1 e2"),
+        "1. e2 e8 2. e3\n1. e2 e8\n1. e2\n"
+    );
     assert_eq!(convert(&["--to", "hola", "-"], "e2 e8"), "u d\n");
-    assert_eq!(convert(&["--to", "standard", "--as", "position"], "u d"), "- / - / e2 e8 / 10 10 / 1\n");
+    assert_eq!(
+        convert(&["--to", "standard", "--as", "position"], "u d"),
+        "- / - / e2 e8 / 10 10 / 1\n"
+    );
     let record = convert(&["--to", "hola", "--as", "record"], "e2 e8");
     assert_eq!(record, "[Dialect \"hola\"]\n[Result \"*\"]\n\nu d *\n\n");
     assert_eq!(convert(&["--to", "standard", "--as", "moves"], &record), "1. e2 e8\n");
-    assert_eq!(convert(&["--from", "hola", "--to", "standard"], "u d *"), "[Result \"*\"]\n\n1. e2 e8 *\n\n");
+    assert_eq!(
+        convert(&["--from", "hola", "--to", "standard"], "u d *"),
+        "[Result \"*\"]\n\n1. e2 e8 *\n\n"
+    );
     assert_eq!(convert(&["--to", "standard", "--board", "5x5"], "u d"), "1. c2 c4\n");
     assert_eq!(convert(&["--to", "standard"], "//e1e9/10 10/1"), "- / - / e1 e9 / 10 10 / 1\n");
     assert_eq!(convert(&["--to", "standard"], ""), "");
     // What says nothing of its start begins where it is told to, with a result or without.
     assert_eq!(
-        convert(&["--from", "standard", "--to", "hola", "--as", "moves", "--board", "5x5"], "1. c2 c4 *"),
+        convert(
+            &["--from", "standard", "--to", "hola", "--as", "moves", "--board", "5x5"],
+            "1. c2 c4 *"
+        ),
         "u d\n"
     );
     // A replay code after another game, and a byte order mark.
-    assert_eq!(convert(&["--to", "hola"], "\u{feff}e2 e8\n\ntq1#{\"winner\":\"Ka\"} e2 e8\n"), "u d\nu d\n");
+    assert_eq!(
+        convert(&["--to", "hola"], "\u{feff}e2 e8\n\ntq1#{\"winner\":\"Ka\"} e2 e8\n"),
+        "u d\nu d\n"
+    );
 }
 
 #[test]
@@ -120,22 +154,36 @@ fn what_cannot_be_converted_is_named_and_the_rest_is_kept() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "u d\nu\n");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("game at line 3: no dialect fits; read as standard, move 2, 'e9'"), "{errors}");
+    assert!(
+        errors.contains("game at line 3: no dialect fits; read as standard, move 2, 'e9'"),
+        "{errors}"
+    );
     assert!(errors.contains("game at line 5: ambiguous"), "{errors}");
-    fails(&["convert", "--to", "standard"], "//e1e9/10 10/1\n//e1e9/10/1\n", 1, "line 2: position string: field 4");
+    fails(
+        &["convert", "--to", "standard"],
+        "//e1e9/10 10/1\n//e1e9/10/1\n",
+        1,
+        "line 2: position string: field 4",
+    );
     fails(
         &["convert", "--to", "hola", "--as", "moves"],
         "//e1e9/10 10/1",
         1,
         "the position '- / - / e1 e9 / 10 10 / 1' has no moves",
     );
-    fails(&["convert", "--to", "hola", "--players", "4"], "e2 b5", 1, "the hola dialect is for two players");
+    fails(
+        &["convert", "--to", "hola", "--players", "4"],
+        "e2 b5",
+        1,
+        "the hola dialect is for two players",
+    );
     fails(&["convert", "--to", "hola", "nowhere.txt"], "", 1, "cannot read nowhere.txt: ");
 }
 
 #[test]
 fn go_as_json() {
-    let answer = json(&["go", "--json", "--agent", "mertens-2006", "--depth", "3", "--moves", "e2 e8"]);
+    let answer =
+        json(&["go", "--json", "--agent", "mertens-2006", "--depth", "3", "--moves", "e2 e8"]);
     assert_eq!(answer["agent"], "mertens-2006");
     assert_eq!(answer["position"], "- / - / e2 e8 / 10 10 / 1");
     assert_eq!(answer["move"], "e3");
@@ -144,11 +192,22 @@ fn go_as_json() {
     assert_eq!(answer["depth"], 3);
     assert!(answer["nodes"].as_u64().unwrap() > 100 && answer["seconds"].is_f64());
     assert_eq!(answer["root"], serde_json::json!([]));
-    let won = json(&["go", "--json", "--agent", "mertens-2006", "--position", "- / - / e8 a2 / 0 0 / 1"]);
+    let won =
+        json(&["go", "--json", "--agent", "mertens-2006", "--position", "- / - / e8 a2 / 0 0 / 1"]);
     assert_eq!((&won["move"], &won["value"]), (&"e9".into(), &serde_json::json!({ "win_in": 1 })));
-    let limited = json(&["go", "--json", "--agent", "mertens-2006", "--nodes", "500", "--movetime", "600000"]);
+    let limited = json(&[
+        "go",
+        "--json",
+        "--agent",
+        "mertens-2006",
+        "--nodes",
+        "500",
+        "--movetime",
+        "600000",
+    ]);
     assert_eq!(limited["nodes"], 500);
-    let four = json(&["go", "--json", "--agent", "random:seed=7", "--players", "4", "--simulations", "1"]);
+    let four =
+        json(&["go", "--json", "--agent", "random:seed=7", "--players", "4", "--simulations", "1"]);
     assert_eq!((&four["value"], &four["depth"]), (&Value::Null, &0.into()));
 }
 
@@ -162,22 +221,51 @@ fn agents_as_json() {
     assert_eq!(random["options"][0]["help"], "which random numbers, a whole number");
 }
 
-/// A reproduction writes its report and says where it is; the same seed writes the same again, over it.
+/// A reproduction writes its report and says where it is; the same seed writes the same again, over
+/// it.
 #[test]
 fn reproduce_writes_a_report() {
     let folder = std::env::temp_dir().join(format!("quoridor-reproduce-{}", std::process::id()));
     let out = folder.to_str().unwrap();
-    let answer = json(&["reproduce", "hola-2016-complexity", "--scale", "0.01", "--seed", "7", "--out", out, "--json"]);
+    let answer = json(&[
+        "reproduce",
+        "hola-2016-complexity",
+        "--scale",
+        "0.01",
+        "--seed",
+        "7",
+        "--out",
+        out,
+        "--json",
+    ]);
     let figures = answer["figures"].as_array().unwrap();
-    let layouts = figures.iter().find(|figure| figure["what"].as_str().unwrap().starts_with("wall layouts")).unwrap();
+    let layouts = figures
+        .iter()
+        .find(|figure| figure["what"].as_str().unwrap().starts_with("wall layouts"))
+        .unwrap();
     assert_eq!(layouts["here"]["text"], "1,375,968,129,062,134,174,771");
     assert_eq!((&answer["seed"], &layouts["paper"]), (&7.into(), &Value::Null));
-    let files: Vec<&str> = answer["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
-    let contents = || files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>();
+    let files: Vec<&str> =
+        answer["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    let contents =
+        || files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>();
     let first = contents();
-    assert!(first[0].contains("| 1,375,968,129,062,134,174,771 |") && first[0].contains("- seed: 7\n"), "{}", first[0]);
+    assert!(
+        first[0].contains("| 1,375,968,129,062,134,174,771 |") && first[0].contains("- seed: 7\n"),
+        "{}",
+        first[0]
+    );
     assert!(first[1].contains("</html>") && files.len() == 6 && first[5].starts_with("<svg"));
-    let again = quoridor(&["reproduce", "hola-2016-complexity", "--scale", "0.01", "--seed", "7", "--out", out]);
+    let again = quoridor(&[
+        "reproduce",
+        "hola-2016-complexity",
+        "--scale",
+        "0.01",
+        "--seed",
+        "7",
+        "--out",
+        out,
+    ]);
     assert!(stdout(&again).starts_with("How large Quoridor is"));
     assert_eq!(contents(), first);
     // Beside the report lies the store of its games.
@@ -192,9 +280,17 @@ fn reproduce_writes_a_report() {
         &format!("cannot write {file}"),
     );
     std::fs::remove_dir_all(&folder).unwrap();
-    let names: Vec<_> =
-        json(&["reproduce", "--json"]).as_array().unwrap().iter().map(|entry| entry["name"].clone()).collect();
-    assert!(names.contains(&"hola-2016-complexity".into()) && names.contains(&"hola-2016-figures".into()), "{names:?}");
+    let names: Vec<_> = json(&["reproduce", "--json"])
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["name"].clone())
+        .collect();
+    assert!(
+        names.contains(&"hola-2016-complexity".into())
+            && names.contains(&"hola-2016-figures".into()),
+        "{names:?}"
+    );
 }
 
 #[test]
@@ -203,8 +299,18 @@ fn wrong_use_has_exit_code_two() {
     fails(&["perft", "x"], "", 2, "invalid value 'x' for '[DEPTH]'");
     fails(&["perft", "100000"], "", 2, "invalid value '100000' for '[DEPTH]'");
     fails(&["perft", "1", "--threads", "0"], "", 2, "invalid value '0' for '--threads <N>'");
-    fails(&["show", "--board", "10x9"], "", 2, "invalid value '10x9' for '--board <WxH>': not a board size");
-    fails(&["show", "--players", "5"], "", 2, "invalid value '5' for '--players <N>': not a number of players");
+    fails(
+        &["show", "--board", "10x9"],
+        "",
+        2,
+        "invalid value '10x9' for '--board <WxH>': not a board size",
+    );
+    fails(
+        &["show", "--players", "5"],
+        "",
+        2,
+        "invalid value '5' for '--players <N>': not a number of players",
+    );
     fails(
         &["show", "--position", "e1"],
         "",
@@ -217,7 +323,12 @@ fn wrong_use_has_exit_code_two() {
         2,
         "the argument '--position <STRING>' cannot be used with",
     );
-    fails(&["show", "--moves", "e2 e9"], "", 2, "--moves: move 2, 'e9': illegal: the pawn on e9 cannot go to e9");
+    fails(
+        &["show", "--moves", "e2 e9"],
+        "",
+        2,
+        "--moves: move 2, 'e9': illegal: the pawn on e9 cannot go to e9",
+    );
     fails(
         &["show", "--moves", "e2", "--dialect", "chess"],
         "",
@@ -236,9 +347,24 @@ fn wrong_use_has_exit_code_two() {
         2,
         "invalid value 'random:seed=x' for '--agent <SPEC>': random does not take 'x' for seed",
     );
-    fails(&["go", "--position", "- / - / e9 d4 / 10 10 / 2"], "", 2, "the game is over: South wins");
-    fails(&["go", "--agent", "mertens-2006", "--players", "4"], "", 2, "mertens-2006 cannot play 9x9, 4 players");
-    fails(&["go", "--moves", "e9"], "", 2, "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9");
+    fails(
+        &["go", "--position", "- / - / e9 d4 / 10 10 / 2"],
+        "",
+        2,
+        "the game is over: South wins",
+    );
+    fails(
+        &["go", "--agent", "mertens-2006", "--players", "4"],
+        "",
+        2,
+        "mertens-2006 cannot play 9x9, 4 players",
+    );
+    fails(
+        &["go", "--moves", "e9"],
+        "",
+        2,
+        "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9",
+    );
     fails(&["go", "--nodes", "many"], "", 2, "invalid value 'many' for '--nodes <N>'");
     fails(&["convert"], "", 2, "the following required arguments were not provided");
     fails(
@@ -258,8 +384,7 @@ fn wrong_use_has_exit_code_two() {
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    let commands =
-        "show perft convert bench go agents engine match tournament compliance book tune reproduce games completions";
+    let commands = "show perft convert bench go agents engine match tournament compliance book tune reproduce games completions";
     for command in commands.split(' ') {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");
@@ -268,7 +393,11 @@ fn every_subcommand_has_help_with_an_example() {
 
 #[test]
 fn bench_counts_the_same_again() {
-    let bench = || json(&["bench", "--agent", "champion:hash=4", "--depth", "3", "--json"])["nodes"].as_u64().unwrap();
+    let bench = || {
+        json(&["bench", "--agent", "champion:hash=4", "--depth", "3", "--json"])["nodes"]
+            .as_u64()
+            .unwrap()
+    };
     let nodes = bench();
     assert!(nodes > 1_000);
     assert_eq!(bench(), nodes);

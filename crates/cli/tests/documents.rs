@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin;
 
-/// The commands run in the root of the project, as a reader would run them; but for each page there is nothing yet where games are kept.
+/// The commands run in the root of the project, as a reader would run them; but for each page there
+/// is nothing yet where games are kept.
 #[test]
 fn documents_are_true() {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
     // Programs that are started by the commands are found as well.
     let bin = Path::new(cargo_bin!("quoridor")).parent().unwrap();
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::env::join_paths([bin.to_owned()].into_iter().chain(std::env::split_paths(&paths))).unwrap();
+    let paths =
+        std::env::join_paths([bin.to_owned()].into_iter().chain(std::env::split_paths(&paths)))
+            .unwrap();
     // What commands on the pages write, from the last time.
     if Path::new("target/documents").exists() {
         fs::remove_dir_all("target/documents").unwrap();

@@ -51,7 +51,12 @@ impl Games {
 
     fn ids(&self, arguments: &[&str]) -> Vec<i64> {
         let answer = self.json(&[&["list"], arguments].concat());
-        answer["games"].as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()).collect()
+        answer["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["id"].as_i64().unwrap())
+            .collect()
     }
 
     fn fails(&self, arguments: &[&str], code: i32, message: &str) {
@@ -107,10 +112,16 @@ fn games_are_shown_and_counted() {
     assert!(games.text(&["show", "2"]).starts_with("[South \"Bob\"]\n"));
     games.fails(&["show", "5"], 1, "games.sqlite: there is no game 5");
     let stats = games.json(&["stats"]);
-    assert_eq!((&stats["games"], &stats["open"], &stats["draws"]), (&json!(4), &json!(1), &json!(1)));
+    assert_eq!(
+        (&stats["games"], &stats["open"], &stats["draws"]),
+        (&json!(4), &json!(1), &json!(1))
+    );
     assert_eq!(stats["seats"][0], json!({ "seat": "South", "games": 3, "wins": 2, "points": 2.5 }));
     assert_eq!(stats["plies"], json!({ "shortest": 2, "median": 3.0, "mean": 3.0, "longest": 4 }));
-    assert_eq!(stats["players"][0], json!({ "name": "Ann", "games": 3, "wins": 2, "draws": 1, "points": 2.5 }));
+    assert_eq!(
+        stats["players"][0],
+        json!({ "name": "Ann", "games": 3, "wins": 2, "draws": 1, "points": 2.5 })
+    );
     assert!(games.text(&["stats"]).contains("Ann     3      2    1      0     2.5\n"));
 }
 
@@ -123,7 +134,10 @@ fn what_is_imported_is_exported() {
     let other = Games::new();
     other.text(&["import", &other.file("exported.pgn", &exported)]);
     assert_eq!(other.text(&["export"]), exported);
-    assert!(exported.contains("1. d1 {careful} 1... e8 1/2-1/2\n") && exported.contains("[Date \"2026.11.??\"]\n"));
+    assert!(
+        exported.contains("1. d1 {careful} 1... e8 1/2-1/2\n")
+            && exported.contains("[Date \"2026.11.??\"]\n")
+    );
     let two = games.text(&["export", "3", "1"]);
     assert!(two.starts_with("[South \"Cid\"]") && two.matches("[South").count() == 2);
     assert_eq!(games.text(&["export", "--player", "Cid"]).matches("[South").count(), 2);
@@ -131,7 +145,10 @@ fn what_is_imported_is_exported() {
     games.fails(&["export", "9"], 1, "there is no game 9");
     // Once more: nothing is new, unless it is wanted twice.
     assert_eq!(games.text(&["import", &file]), "games added: 0, there already: 4, bad: 0\n");
-    assert_eq!(games.text(&["import", &file, "--keep-duplicates"]), "games added: 4, there already: 0, bad: 0\n");
+    assert_eq!(
+        games.text(&["import", &file, "--keep-duplicates"]),
+        "games added: 4, there already: 0, bad: 0\n"
+    );
 }
 
 #[test]
@@ -143,7 +160,10 @@ fn a_bad_game_is_named_with_its_file_and_line() {
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&answer["added"], &answer["bad"][0]["line"]), (&json!(3), &json!(5)));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.starts_with(&format!("error: {file}: line 5, game 1: 'e5': illegal: ")), "{error}");
+    assert!(
+        error.starts_with(&format!("error: {file}: line 5, game 1: 'e5': illegal: ")),
+        "{error}"
+    );
     // A file that is not there: nothing is imported.
     games.fails(&["import", &file, "nowhere.pgn"], 1, "cannot read nowhere.pgn: ");
     assert_eq!(games.ids(&[]).len(), 3);
@@ -156,7 +176,11 @@ fn stores_that_are_none_are_errors() {
     assert!(!games.path("games.sqlite").exists());
     games.file("games.sqlite", GAMES);
     for command in ["list", "stats", "export"] {
-        games.fails(&[command], 1, "games.sqlite: not a store of games: the file is something else");
+        games.fails(
+            &[command],
+            1,
+            "games.sqlite: not a store of games: the file is something else",
+        );
     }
     fs::remove_file(games.path("games.sqlite")).unwrap();
     games.text(&["import", &games.file("games.pgn", GAMES)]);
@@ -175,7 +199,12 @@ fn the_usual_place_is_made() {
     fs::write(&file, GAMES).unwrap();
     let quoridor = |home: &str, value: &Path| {
         let mut command = Command::new(cargo_bin!("quoridor"));
-        command.env_remove("XDG_DATA_HOME").env_remove("HOME").env(home, value).args(["games", "import"]).arg(&file);
+        command
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("HOME")
+            .env(home, value)
+            .args(["games", "import"])
+            .arg(&file);
         command.output().unwrap()
     };
     assert!(quoridor("XDG_DATA_HOME", &folder.path().join("data")).status.success());
@@ -191,8 +220,9 @@ fn the_usual_place_is_made() {
 #[test]
 fn a_killed_import_is_completed_by_the_next() {
     let games = Games::new();
-    let record =
-        |round: usize| format!("[Round \"{round}\"]\n[South \"Ann\"]\n\n1. e2 e8 2. e3 e7 3. e4 e6 4. e3h *\n\n");
+    let record = |round: usize| {
+        format!("[Round \"{round}\"]\n[South \"Ann\"]\n\n1. e2 e8 2. e3 e7 3. e4 e6 4. e3h *\n\n")
+    };
     let file = games.file("games.pgn", &(0..5000).map(record).collect::<String>());
     for milliseconds in [5, 20, 50, 80, 120, 160] {
         let mut import = games.command(&["import", &file]).stdout(Stdio::null()).spawn().unwrap();

@@ -1,4 +1,5 @@
-//! A tournament whose program is killed again and again: in the end it is as if nobody had touched it.
+//! A tournament whose program is killed again and again: in the end it is as if nobody had touched
+//! it.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +30,13 @@ const GAMES: u64 = 72;
 fn tournament(config: &Path, store: &Path, concurrency: usize) -> Command {
     let mut command = Command::new(cargo_bin!("quoridor"));
     command.args(["tournament", "--json", "--concurrency", &concurrency.to_string(), "--config"]);
-    command.arg(config).arg("--store").arg(store).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .arg(config)
+        .arg("--store")
+        .arg(store)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -42,7 +49,8 @@ fn kill_often(kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("tournament.toml");
     fs::write(&config, CONFIG).unwrap();
-    let unbroken = totals(&tournament(&config, &folder.path().join("unbroken.sqlite"), 2).output().unwrap());
+    let unbroken =
+        totals(&tournament(&config, &folder.path().join("unbroken.sqlite"), 2).output().unwrap());
     let mut random = Random::new(17);
     let (mut done, mut amid, mut stores) = (0, 0, 0);
     while done < kills {
@@ -73,7 +81,9 @@ fn kill_often(kills: usize) {
         store.check().unwrap();
         assert_eq!(store.count(&Filter::default()).unwrap(), GAMES);
     }
-    println!("{kills} kills, {amid} of them after some games and before the last, {stores} tournaments");
+    println!(
+        "{kills} kills, {amid} of them after some games and before the last, {stores} tournaments"
+    );
 }
 
 #[test]

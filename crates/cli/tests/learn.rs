@@ -1,4 +1,5 @@
-//! Runs that learn, with the real program: killed again and again, they end as if nobody had touched them.
+//! Runs that learn, with the real program: killed again and again, they end as if nobody had
+//! touched them.
 
 use std::fs;
 use std::path::Path;
@@ -21,18 +22,22 @@ fn success(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What a run has measured, and how far it has come. (The report names the machine and the command, but not the folder: it is compared too.)
+/// What a run has measured, and how far it has come. (The report names the machine and the command,
+/// but not the folder: it is compared too.)
 fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .map(|path| {
+            (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
+        })
         .collect();
     files.sort();
     files
 }
 
-/// Kills a run some times, each time a moment after it has come a step further, or at any moment before; then lets it end.
+/// Kills a run some times, each time a moment after it has come a step further, or at any moment
+/// before; then lets it end.
 fn kill_often(arguments: &[&str], kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
@@ -54,7 +59,9 @@ fn kill_often(arguments: &[&str], kills: usize) {
     }
     assert!(amid > 0, "not one kill came between two steps");
     success(&quoridor(arguments, &killed, 1).output().unwrap());
-    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let names = |files: &[(String, Vec<u8>)]| {
+        files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
     let (whole, killed) = (files(&whole), files(&killed));
     assert_eq!(names(&killed), names(&whole));
     for (one, other) in whole.iter().zip(&killed) {
@@ -63,9 +70,12 @@ fn kill_often(arguments: &[&str], kills: usize) {
     println!("{kills} kills, {amid} of them between two steps");
 }
 
-const EVOLVE: [&str; 7] = ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
-const EVALUATION: [&str; 8] = ["learn", "evaluation", "--games", "60", "--nodes", "300", "--epochs", "8"];
-const PERCEPTRON: [&str; 8] = ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
+const EVOLVE: [&str; 7] =
+    ["evolve", "--preset", "saadatinia-2020", "--nodes", "60", "--generations", "8"];
+const EVALUATION: [&str; 8] =
+    ["learn", "evaluation", "--games", "60", "--nodes", "300", "--epochs", "8"];
+const PERCEPTRON: [&str; 8] =
+    ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
 
 #[test]
 fn a_killed_evolution_ends_as_if_nobody_had_touched_it() {
@@ -88,7 +98,8 @@ fn a_killed_evaluation_ends_as_if_nobody_had_touched_it() {
 fn a_learnt_evaluation_can_be_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let arguments = ["learn", "evaluation", "--games", "10", "--nodes", "300", "--epochs", "1", "--json"];
+    let arguments =
+        ["learn", "evaluation", "--games", "10", "--nodes", "300", "--epochs", "1", "--json"];
     let answer: serde_json::Value =
         serde_json::from_str(&success(&quoridor(&arguments, &path, 2).output().unwrap())).unwrap();
     assert_eq!(answer["games"], 10);
@@ -105,7 +116,10 @@ fn a_learnt_evaluation_can_be_played() {
     let refused = play();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.contains("evaluation.txt': line 49: \"layer 8 32\" was wanted, not \"layer 8 31\""), "{error}");
+    assert!(
+        error.contains("evaluation.txt': line 49: \"layer 8 32\" was wanted, not \"layer 8 31\""),
+        "{error}"
+    );
 }
 
 #[test]
@@ -122,8 +136,16 @@ fn the_champion_is_a_player() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let json = |generations: &str| -> serde_json::Value {
-        let arguments =
-            ["evolve", "--preset", "respall-2018-ga", "--nodes", "20", "--generations", generations, "--json"];
+        let arguments = [
+            "evolve",
+            "--preset",
+            "respall-2018-ga",
+            "--nodes",
+            "20",
+            "--generations",
+            generations,
+            "--json",
+        ];
         serde_json::from_str(&success(&quoridor(&arguments, &path, 2).output().unwrap())).unwrap()
     };
     assert_eq!(json("1")["games"], 90);
@@ -153,19 +175,27 @@ fn wrong_use_is_said_in_a_line() {
     let new = folder.path().join("new");
     let unknown = error(&["evolve", "--preset", "psi1"], &new);
     assert!(
-        unknown.starts_with("error: no preset is called 'psi1': there are glendenning-2005:digamma1, "),
+        unknown.starts_with(
+            "error: no preset is called 'psi1': there are glendenning-2005:digamma1, "
+        ),
         "{unknown}"
     );
     fs::write(&config, "population = 3\nplayr = 'random'\n").unwrap();
     let path = config.to_str().unwrap();
     let misspelt = error(&["evolve", "--config", path], &new);
     assert!(misspelt.contains("evolution.toml: line 2: unknown field `playr`"), "{misspelt}");
-    let example =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/evolution.toml")).unwrap();
+    let example = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/examples/evolution.toml"
+    ))
+    .unwrap();
     fs::write(&config, example.replace("population = 12", "population = 1")).unwrap();
     let one = error(&["evolve", "--config", path], &new);
     assert!(one.ends_with("population = 1: it is from 2 to 1000\n"), "{one}");
     let foreign = error(&["learn", "perceptron"], folder.path());
-    assert!(foreign.ends_with("the folder is not empty and has no run.toml: name another one\n"), "{foreign}");
+    assert!(
+        foreign.ends_with("the folder is not empty and has no run.toml: name another one\n"),
+        "{foreign}"
+    );
     assert!(!new.exists());
 }

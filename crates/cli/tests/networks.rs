@@ -1,4 +1,5 @@
-//! Nets in training whose program is killed again and again: in the end it is as if nobody had touched it. And what it trains can be played.
+//! Nets in training whose program is killed again and again: in the end it is as if nobody had
+//! touched it. And what it trains can be played.
 
 use std::fs;
 use std::path::Path;
@@ -22,8 +23,19 @@ const IMITATE: &[&str] = &[
     "--test-games",
     "4",
 ];
-const QLEARN: &[&str] =
-    &["qlearn", "--hidden-units", "64", "--games", "96", "--batch", "4", "--test-every", "12", "--test-games", "2"];
+const QLEARN: &[&str] = &[
+    "qlearn",
+    "--hidden-units",
+    "64",
+    "--games",
+    "96",
+    "--batch",
+    "4",
+    "--test-every",
+    "12",
+    "--test-games",
+    "2",
+];
 
 fn quoridor() -> Command {
     let mut command = Command::new(cargo_bin!("quoridor"));
@@ -33,14 +45,23 @@ fn quoridor() -> Command {
 
 fn learn(what: &[&str], folder: &Path, concurrency: usize) -> Command {
     let mut command = quoridor();
-    command.arg("learn").args(what).args(["--concurrency", &concurrency.to_string(), "--out"]).arg(folder);
+    command
+        .arg("learn")
+        .args(what)
+        .args(["--concurrency", &concurrency.to_string(), "--out"])
+        .arg(folder);
     command
 }
 
 /// All that decides or is measured: not the report, which tells the machine.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     ["run.toml", "checkpoint", "curve.csv", "net.weights"]
-        .map(|name| (name.to_owned(), fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))))
+        .map(|name| {
+            (
+                name.to_owned(),
+                fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}")),
+            )
+        })
         .to_vec()
 }
 
@@ -55,7 +76,9 @@ fn kill_often(what: &[&str], kills: usize) {
         let before = fs::read(parts.join("checkpoint")).ok();
         let mut child = learn(what, &parts, 2).spawn().unwrap();
         // After it has got somewhere, at any moment.
-        while child.try_wait().unwrap().is_none() && fs::read(parts.join("checkpoint")).ok() == before {
+        while child.try_wait().unwrap().is_none()
+            && fs::read(parts.join("checkpoint")).ok() == before
+        {
             thread::sleep(Duration::from_millis(1));
         }
         thread::sleep(Duration::from_millis(random.below(60) as u64));
@@ -86,7 +109,18 @@ fn a_killed_q_learning_ends_as_if_nobody_had_touched_it() {
 fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    let short = ["imitate", "--hidden-units", "8", "--batch", "50", "--actions", "50", "--test-games", "1", "--json"];
+    let short = [
+        "imitate",
+        "--hidden-units",
+        "8",
+        "--batch",
+        "50",
+        "--actions",
+        "50",
+        "--test-games",
+        "1",
+        "--json",
+    ];
     let output = learn(&short, &run, 1).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
@@ -96,7 +130,10 @@ fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
     }
     let weights = run.join("net.weights");
     let go = |file: &Path| {
-        quoridor().args(["go", "--agent", &format!("hola-2016-nn:weights={}", file.display())]).output().unwrap()
+        quoridor()
+            .args(["go", "--agent", &format!("hola-2016-nn:weights={}", file.display())])
+            .output()
+            .unwrap()
     };
     assert!(go(&weights).status.success(), "{:?}", go(&weights));
     let damaged = folder.path().join("damaged");
@@ -106,13 +143,18 @@ fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
     let output = go(&damaged);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("hola-2016-nn cannot take the weights of") && error.contains("cut off: it has"), "{error}");
+    assert!(
+        error.contains("hola-2016-nn cannot take the weights of")
+            && error.contains("cut off: it has"),
+        "{error}"
+    );
 }
 
 #[test]
 fn another_config_in_the_folder_is_wrong_use() {
     let folder = tempfile::tempdir().unwrap();
-    let short = ["imitate", "--hidden-units", "8", "--batch", "50", "--actions", "50", "--test-games", "1"];
+    let short =
+        ["imitate", "--hidden-units", "8", "--batch", "50", "--actions", "50", "--test-games", "1"];
     assert!(learn(&short, folder.path(), 1).output().unwrap().status.success());
     let other = [&short[..], &["--reward", "7"]].concat();
     let output = learn(&other, folder.path(), 1).output().unwrap();

@@ -34,8 +34,9 @@ impl Folder {
     fn kept(&self) -> Vec<String> {
         let games = self.path().join("quoridor/games");
         let files = std::fs::read_dir(games).into_iter().flatten();
-        let games =
-            files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "pgn"));
+        let games = files
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|end| end == "pgn"));
         games.map(|path| std::fs::read_to_string(path).unwrap()).collect()
     }
 
@@ -56,8 +57,10 @@ fn a_whole_game_by_a_pipe() {
 #[test]
 fn a_game_against_a_player_in_holas_notation() {
     let folder = Folder::new();
-    let said =
-        folder.plain(&["--board", "5x5", "--walls", "1", "--vs", "hola-2016-path"], "u\nh12\nundo\nundo\nundo\n");
+    let said = folder.plain(
+        &["--board", "5x5", "--walls", "1", "--vs", "hola-2016-path"],
+        "u\nh12\nundo\nundo\nundo\n",
+    );
     assert!(said.contains("North (hola-2016-path) plays c4.\n"), "{said}");
     // The first wall of the lowest of four rows.
     assert!(said.contains("│━━━━━━━            │\n1 │"), "{said}");
@@ -81,8 +84,16 @@ fn illegal_moves_say_why() {
 #[test]
 fn watching_is_the_same_every_time() {
     let folder = Folder::new();
-    let arguments =
-        ["--watch", "random:seed=3", "--watch", "hola-2016-heuristic:seed=4", "--board", "5x5", "--walls", "3"];
+    let arguments = [
+        "--watch",
+        "random:seed=3",
+        "--watch",
+        "hola-2016-heuristic:seed=4",
+        "--board",
+        "5x5",
+        "--walls",
+        "3",
+    ];
     let (one, other) = (folder.plain(&arguments, ""), folder.plain(&arguments, ""));
     assert_eq!(one, other);
     assert!(one.contains("The game is over. "), "{one}");
@@ -92,7 +103,18 @@ fn watching_is_the_same_every_time() {
 #[test]
 fn four_players_one_of_them_a_person() {
     let folder = Folder::new();
-    let arguments = ["--players", "4", "--board", "5x5", "--vs", "random", "--vs", "hola-2016-path", "--side", "third"];
+    let arguments = [
+        "--players",
+        "4",
+        "--board",
+        "5x5",
+        "--vs",
+        "random",
+        "--vs",
+        "hola-2016-path",
+        "--side",
+        "third",
+    ];
     let said = folder.plain(&arguments, "");
     for line in [
         "South (random) plays ",
@@ -114,7 +136,8 @@ fn what_was_played_goes_on() {
     assert!(folder.kept()[0].contains("1. c2 c4 2. a1h c3 *"), "{}", folder.kept()[0]);
 }
 
-/// Killed after so many moves were told, wherever it was then: the file is whole, and has all of them.
+/// Killed after so many moves were told, wherever it was then: the file is whole, and has all of
+/// them.
 #[test]
 fn killed_at_any_moment() {
     let folder = Folder::new();
@@ -132,13 +155,18 @@ fn killed_at_any_moment() {
         child.wait().unwrap();
         // What it still said before it was killed.
         let heard: Vec<String> = heard.into_iter().chain(lines.map_while(Result::ok)).collect();
-        let moves: Vec<&str> = heard.iter().filter_map(|line| line.split(" plays ").nth(1)).collect();
+        let moves: Vec<&str> =
+            heard.iter().filter_map(|line| line.split(" plays ").nth(1)).collect();
         let files = folder.kept();
         assert!(!files.is_empty() || moves.is_empty(), "moves were told, and nothing is kept");
         for text in files {
             let record = quoridor_core::record::read(&text).next().unwrap().unwrap();
-            let kept: Vec<String> = record.main.moves.iter().map(|played| format!("{}.", played.mv)).collect();
-            assert!(kept.starts_with(&moves.iter().map(ToString::to_string).collect::<Vec<_>>()), "{heard:?}\n{text}");
+            let kept: Vec<String> =
+                record.main.moves.iter().map(|played| format!("{}.", played.mv)).collect();
+            assert!(
+                kept.starts_with(&moves.iter().map(ToString::to_string).collect::<Vec<_>>()),
+                "{heard:?}\n{text}"
+            );
         }
         let _ = std::fs::remove_dir_all(folder.path().join("quoridor"));
     }
@@ -156,18 +184,26 @@ fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
 #[test]
 fn what_is_over_is_in_the_store() {
     let folder = Folder::new();
-    let arguments = ["--board", "3x3", "--walls", "1", "--vs", "hola-2016-path", "--store", "my.sqlite"];
+    let arguments =
+        ["--board", "3x3", "--walls", "1", "--vs", "hola-2016-path", "--store", "my.sqlite"];
     folder.plain(&arguments, "a1h\n");
     assert!(!folder.path().join("my.sqlite").exists(), "it is not over");
     folder.plain(&arguments, "a1h\nresign\nundo\nresign\n");
     let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-    let listed = command.current_dir(folder.path()).args(["games", "list", "--json", "--store", "my.sqlite"]).output();
+    let listed = command
+        .current_dir(folder.path())
+        .args(["games", "list", "--json", "--store", "my.sqlite"])
+        .output();
     let games: serde_json::Value = serde_json::from_slice(&listed.unwrap().stdout).unwrap();
     assert_eq!(games["total"], 1, "{games}");
     let games = &games["games"];
     assert_eq!(games[0]["players"], serde_json::json!(["human", "hola-2016-path"]));
-    assert_eq!((&games[0]["reason"], &games[0]["result"]), (&"South resigns".into(), &"0-1".into()));
-    let said = folder.plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
+    assert_eq!(
+        (&games[0]["reason"], &games[0]["result"]),
+        (&"South resigns".into(), &"0-1".into())
+    );
+    let said = folder
+        .plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
     assert!(said.contains("the game is not in the store: no/such/folder.sqlite: "), "{said}");
 }
 
@@ -177,8 +213,10 @@ fn saved_loaded_and_not_replaced() {
     let said = folder.plain(&["--board", "5x5"], "c2\nsave game.pgn\nc4\nsave game.pgn\nsave\n");
     assert_eq!(said.matches("saved as ").count(), 3, "{said}");
     assert!(folder.path().join("quoridor-1.pgn").exists());
-    let said =
-        folder.plain(&["--load", "game.pgn"], "save game.pgn\nsave! game.pgn\nload game.pgn 2\nload game.pgn 1\n");
+    let said = folder.plain(
+        &["--load", "game.pgn"],
+        "save game.pgn\nsave! game.pgn\nload game.pgn 2\nload game.pgn 1\n",
+    );
     for line in [
         "game.pgn is there already: save! game.pgn replaces it\n",
         "saved as ",
@@ -201,7 +239,8 @@ fn names_and_comments_do_nothing_to_the_terminal() {
 #[test]
 fn ascii_is_ascii() {
     let folder = Folder::new();
-    let said = folder.plain(&["--ascii", "--board", "3x3", "--walls", "1"], "a1h\nhelp\nnotation both\n");
+    let said =
+        folder.plain(&["--ascii", "--board", "3x3", "--walls", "1"], "a1h\nhelp\nnotation both\n");
     assert!(said.is_ascii() && said.contains("standard notation and Hola's"), "{said}");
 }
 
@@ -212,8 +251,16 @@ fn wrong_use() {
         (&[][..], 2, "error: this is not a terminal: play with --plain\n"),
         (&["--plain", "--continue"], 1, "error: there is no game to continue: play one first\n"),
         (&["--plain", "--load", "no.pgn"], 1, "error: no.pgn: No such file or directory"),
-        (&["--plain", "--vs", "random", "--vs", "random"], 2, "error: 2 players are named, and there is room for 1\n"),
-        (&["--plain", "--vs", "random", "--side", "third"], 2, "error: --side: there are 2 players\n"),
+        (
+            &["--plain", "--vs", "random", "--vs", "random"],
+            2,
+            "error: 2 players are named, and there is room for 1\n",
+        ),
+        (
+            &["--plain", "--vs", "random", "--side", "third"],
+            2,
+            "error: --side: there are 2 players\n",
+        ),
         (
             &["--plain", "--watch", "mertens-2006", "--players", "4"],
             2,
@@ -224,7 +271,11 @@ fn wrong_use() {
             2,
             "error: invalid value 'nobody' for '--vs <PLAYER>': no player is called 'nobody'",
         ),
-        (&["--plain", "--load", "x", "--board", "5x5"], 2, "error: the argument '--load <FILE>' cannot be used with"),
+        (
+            &["--plain", "--load", "x", "--board", "5x5"],
+            2,
+            "error: the argument '--load <FILE>' cannot be used with",
+        ),
     ] {
         let output = folder.play(arguments, "");
         let error = String::from_utf8(output.stderr).unwrap();
@@ -236,7 +287,16 @@ fn wrong_use() {
 #[test]
 fn without_a_place_to_keep_games_nothing_begins() {
     let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-    let output = command.env_remove("HOME").env_remove("XDG_STATE_HOME").args(["play", "--plain"]).output().unwrap();
+    let output = command
+        .env_remove("HOME")
+        .env_remove("XDG_STATE_HOME")
+        .args(["play", "--plain"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: there is no place to keep games"));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .starts_with("error: there is no place to keep games")
+    );
 }

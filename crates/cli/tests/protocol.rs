@@ -1,4 +1,5 @@
-//! Conversations with the real program, from the files in `transcripts/` and from the ```` ```ugi ```` blocks of the documents.
+//! Conversations with the real program, from the files in `transcripts/` and from the ````
+//! ```ugi ```` blocks of the documents.
 //!
 //! To add one, add a file: the format is at the top of `crates/engine/tests/transcript/mod.rs`.
 
@@ -64,7 +65,9 @@ fn replay(transcripts: &[Transcript]) {
 
 #[test]
 fn transcripts() {
-    replay(&Transcript::read_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")));
+    replay(&Transcript::read_folder(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts"),
+    ));
 }
 
 #[test]
@@ -74,7 +77,8 @@ fn exchanges_in_the_documents() {
     let mut transcripts = Vec::new();
     let mut lines = (1..).zip(text.lines());
     while let Some((number, _)) = lines.find(|(_, line)| *line == "```ugi") {
-        let block: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        let block: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
         transcripts.push(Transcript::read("docs/protocol.md", &block.join("\n"), number + 1));
     }
     replay(&transcripts);
@@ -95,7 +99,10 @@ fn bytes_that_are_no_commands() {
     let said: Vec<&str> = said.lines().collect();
     assert_eq!(said.len(), 4, "{said:?}");
     assert_eq!(said[0], "info string a line that is not UTF-8 is ignored");
-    assert!(said[1].starts_with("info string unknown command '\\u{1b}[2J': there are ugi, uci"), "{said:?}");
+    assert!(
+        said[1].starts_with("info string unknown command '\\u{1b}[2J': there are ugi, uci"),
+        "{said:?}"
+    );
     assert_eq!(said[2], "info string a line of more than 1048576 bytes is ignored");
     assert_eq!(said[3], "readyok");
 }

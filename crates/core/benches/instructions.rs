@@ -1,4 +1,5 @@
-//! How many instructions the rules take, whatever else the machine is doing: `cargo bench --bench instructions` (needs valgrind).
+//! How many instructions the rules take, whatever else the machine is doing:
+//! `cargo bench --bench instructions` (needs valgrind).
 //!
 //! Each number is for all 512 mid-game positions together.
 
@@ -20,7 +21,10 @@ fn distance(positions: Vec<Position>) -> u64 {
 #[library_benchmark]
 #[bench::mid_game(positions::mid_game())]
 fn distance_field(positions: Vec<Position>) -> u64 {
-    positions.iter().map(|position| u64::from(black_box(position).distance_field(position.turn()).farthest())).sum()
+    positions
+        .iter()
+        .map(|position| u64::from(black_box(position).distance_field(position.turn()).farthest()))
+        .sum()
 }
 
 #[library_benchmark]
@@ -32,7 +36,10 @@ fn legal_moves(positions: Vec<Position>) -> usize {
 #[library_benchmark]
 #[bench::mid_game(positions::mid_game())]
 fn detours(positions: Vec<Position>) -> usize {
-    positions.iter().map(|position| black_box(position).detours(position.turn().opposite()).walls().len()).sum()
+    positions
+        .iter()
+        .map(|position| black_box(position).detours(position.turn().opposite()).walls().len())
+        .sum()
 }
 
 #[library_benchmark]

@@ -1,8 +1,11 @@
-//! Where all shortest paths of a player run so close together that one wall would lie across them all.
+//! Where all shortest paths of a player run so close together that one wall would lie across them
+//! all.
 //!
-//! The squares on shortest paths fall into layers by their distance from the goal, and every shortest path takes one step from each layer to the next. If
-//! there is only one such step, or two side by side, a single wall can close it. (A wall can also lie across all shortest paths by closing
-//! steps between different layers. That is rare and takes long to find: [`Position::detours`] does.)
+//! The squares on shortest paths fall into layers by their distance from the goal, and every
+//! shortest path takes one step from each layer to the next. If there is only one such step, or two
+//! side by side, a single wall can close it. (A wall can also lie across all shortest paths by
+//! closing steps between different layers. That is rare and takes long to find:
+//! [`Position::detours`] does.)
 
 use crate::passages::Passages;
 use crate::paths::{DistanceField, WALLS_ABOVE, WALLS_RIGHT};
@@ -26,11 +29,13 @@ pub struct Bottlenecks {
 }
 
 impl Bottlenecks {
-    /// How many steps the player has to take, wherever it goes, that none of these walls lies across.
+    /// How many steps the player has to take, wherever it goes, that none of these walls lies
+    /// across.
     #[inline]
     pub fn sure_steps(&self, walls: WallSet) -> usize {
-        let is_sure =
-            |beside: &[WallSet], step: crate::square::Square| !beside[step.index() as usize].intersects(walls);
+        let is_sure = |beside: &[WallSet], step: crate::square::Square| {
+            !beside[step.index() as usize].intersects(walls)
+        };
         self.single_up.iter().filter(|&step| is_sure(&WALLS_ABOVE, step)).count()
             + self.single_right.iter().filter(|&step| is_sure(&WALLS_RIGHT, step)).count()
     }
@@ -65,7 +70,8 @@ impl Position {
         found
     }
 
-    /// How many steps a player would be from its goal behind one more wall; `None` if it would be sealed off.
+    /// How many steps a player would be from its goal behind one more wall; `None` if it would be
+    /// sealed off.
     #[inline]
     pub fn distance_behind(&self, player: Player, wall: crate::wall::Wall) -> Option<u8> {
         let mut passages = self.passages;
@@ -73,7 +79,8 @@ impl Position {
         passages.distance(SquareSet::of(self.pawn(player)), self.goals(player))
     }
 
-    /// Those of the given walls that fit and seal nobody off, whether or not anybody has one left to place.
+    /// Those of the given walls that fit and seal nobody off, whether or not anybody has one left
+    /// to place.
     #[inline]
     pub fn open_among(&self, walls: WallSet) -> WallSet {
         let fitting = (walls & self.variant().size.walls()) - self.walls.conflicts();
@@ -90,12 +97,18 @@ impl Bottlenecks {
             1 => {
                 self.single_up |= up;
                 self.single_right |= right;
-                self.walls |= up.first().map_or(WallSet::EMPTY, |step| WALLS_ABOVE[step.index() as usize])
-                    | right.first().map_or(WallSet::EMPTY, |step| WALLS_RIGHT[step.index() as usize]);
+                self.walls |=
+                    up.first().map_or(WallSet::EMPTY, |step| WALLS_ABOVE[step.index() as usize])
+                        | right
+                            .first()
+                            .map_or(WallSet::EMPTY, |step| WALLS_RIGHT[step.index() as usize]);
             }
             2 => {
                 let across = |steps: SquareSet, beside: &[WallSet]| {
-                    steps.iter().map(|step| beside[step.index() as usize]).reduce(|first, second| first & second)
+                    steps
+                        .iter()
+                        .map(|step| beside[step.index() as usize])
+                        .reduce(|first, second| first & second)
                 };
                 // One of each kind are not side by side.
                 if up.is_empty() || right.is_empty() {
@@ -112,8 +125,8 @@ impl Passages {
     /// The steps between two sets of squares, up or down: the lower square of each.
     #[inline]
     fn steps_up(&self, from: SquareSet, to: SquareSet) -> SquareSet {
-        // The square above one of an odd row is in the word of the even rows, at the same place; above one of an even row in that of the odd
-        // rows, a row on.
+        // The square above one of an odd row is in the word of the even rows, at the same place;
+        // above one of an even row in that of the odd rows, a row on.
         let above = |set: SquareSet| SquareSet { odd: set.even, even: set.odd >> MAX_SIDE };
         self.up & ((from & above(to)) | (to & above(from)))
     }

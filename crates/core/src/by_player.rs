@@ -33,7 +33,10 @@ impl<T> ByPlayer<T> {
         let count = values.len();
         let seats = Seats::new(count).ok_or(count)?;
         let mut values = values.into_iter();
-        Ok(Self { seats, values: Player::ALL.map(|player| if seats.has(player) { values.next() } else { None }) })
+        Ok(Self {
+            seats,
+            values: Player::ALL.map(|player| if seats.has(player) { values.next() } else { None }),
+        })
     }
 
     /// The players that have a value.
@@ -50,7 +53,10 @@ impl<T> ByPlayer<T> {
 
     /// The players and their values, in turn order.
     pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
-        Player::ALL.into_iter().zip(&self.values).filter_map(|(player, value)| Some((player, value.as_ref()?)))
+        Player::ALL
+            .into_iter()
+            .zip(&self.values)
+            .filter_map(|(player, value)| Some((player, value.as_ref()?)))
     }
 
     /// The values, in turn order.
@@ -61,7 +67,9 @@ impl<T> ByPlayer<T> {
     /// The same players with other values.
     pub fn map<U>(self, mut change: impl FnMut(Player, T) -> U) -> ByPlayer<U> {
         let mut players = Player::ALL.into_iter();
-        let values = self.values.map(|value| players.next().zip(value).map(|(player, value)| change(player, value)));
+        let values = self
+            .values
+            .map(|value| players.next().zip(value).map(|(player, value)| change(player, value)));
         ByPlayer { seats: self.seats, values }
     }
 }
@@ -117,7 +125,9 @@ pub enum ParseByPlayerError<E> {
 impl<E: fmt::Display> fmt::Display for ParseByPlayerError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Count(count) => write!(f, "{count} values: one for each of two, three or four players is needed"),
+            Self::Count(count) => {
+                write!(f, "{count} values: one for each of two, three or four players is needed")
+            }
             Self::Value(error) => error.fmt(f),
         }
     }
@@ -131,6 +141,7 @@ impl<T: FromStr> FromStr for ByPlayer<T> {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let values = text.split_whitespace().map(str::parse).collect::<Result<Vec<T>, _>>();
-        Self::from_values(values.map_err(ParseByPlayerError::Value)?).map_err(ParseByPlayerError::Count)
+        Self::from_values(values.map_err(ParseByPlayerError::Value)?)
+            .map_err(ParseByPlayerError::Count)
     }
 }

@@ -8,7 +8,8 @@ use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::wall::{Orientation, Wall};
 
-/// A picture of a position: walls, coordinates, and the pawns as the first letters of their players.
+/// A picture of a position: walls, coordinates, and the pawns as the first letters of their
+/// players.
 ///
 /// ```
 /// use quoridor_core::{Diagram, Position};
@@ -108,8 +109,8 @@ impl<'a> Diagram<'a> {
             let square = Square::new(column, row).expect("on the board");
             write!(f, " {} ", self.square(square))?;
             if column + 1 < width {
-                let walled =
-                    self.wall(square, Orientation::Vertical, 0, 0) || self.wall(square, Orientation::Vertical, 0, -1);
+                let walled = self.wall(square, Orientation::Vertical, 0, 0)
+                    || self.wall(square, Orientation::Vertical, 0, -1);
                 write!(f, "{}", if walled { self.glyphs.vertical } else { ' ' })?;
             }
         }

@@ -54,8 +54,8 @@ impl Game {
         &self.positions
     }
 
-    /// Plays a move. Moves that were taken back can then no longer be played again by [`redo`](Self::redo), unless this is the next of
-    /// them.
+    /// Plays a move. Moves that were taken back can then no longer be played again by
+    /// [`redo`](Self::redo), unless this is the next of them.
     ///
     /// # Errors
     /// An illegal move changes nothing.
@@ -84,7 +84,8 @@ impl Game {
         Some(mv)
     }
 
-    /// The positions since the last wall was placed, the one now at the end. A wall is never taken away, so only these can come back.
+    /// The positions since the last wall was placed, the one now at the end. A wall is never taken
+    /// away, so only these can come back.
     pub fn since_last_wall(&self) -> &[Position] {
         let moves = self.moves.iter().rev().take_while(|mv| !matches!(mv, Move::Wall(_))).count();
         &self.positions[self.moves.len() - moves..]

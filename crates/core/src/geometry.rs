@@ -76,7 +76,8 @@ impl Geometry {
                 if row + 1 < height && column + 1 < width {
                     let slot = 1 << (row * SLOT_SIDE + column);
                     slots |= slot;
-                    let next_to_side = [row == 0, column == 0, row + 2 == height, column + 2 == width];
+                    let next_to_side =
+                        [row == 0, column == 0, row + 2 == height, column + 2 == width];
                     let mut seat = 0;
                     while seat < 4 {
                         if next_to_side[seat] {

@@ -164,7 +164,8 @@ impl Position {
         }
     }
 
-    /// The first player in turn order that a wall would seal off, and the squares that it could still reach.
+    /// The first player in turn order that a wall would seal off, and the squares that it could
+    /// still reach.
     fn sealed_off(&self, wall: Wall) -> Option<(Player, SquareSet)> {
         if !self.seals(wall) {
             return None;

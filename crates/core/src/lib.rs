@@ -15,12 +15,15 @@
 //! ```
 //!
 //! # What is where
-//! - Vocabulary: [`Square`], [`Wall`], [`Orientation`], [`Player`], [`Seats`], [`Move`], [`BoardSize`], [`Variant`], [`Outcome`],
-//!   [`Direction`], [`ByPlayer`], and the sets [`SquareSet`], [`WallSet`], [`MoveSet`].
+//! - Vocabulary: [`Square`], [`Wall`], [`Orientation`], [`Player`], [`Seats`], [`Move`],
+//!   [`BoardSize`], [`Variant`], [`Outcome`], [`Direction`], [`ByPlayer`], and the sets
+//!   [`SquareSet`], [`WallSet`], [`MoveSet`].
 //! - [`Setup`], anything one can write down, becomes a [`Position`], proved legal, exactly once.
-//! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`], [`Detours`]), [`Symmetry`], hash.
+//! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`],
+//!   [`Detours`]), [`Symmetry`], hash.
 //! - [`Game`]: a position with its past; [`Adjudication`] ends what the rules would let go on.
-//! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like files of games.
+//! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like
+//!   files of games.
 //! - [`Diagram`]: the board as text.
 //! - [`perft`](fn@perft): counts of move sequences, the generator's test.
 

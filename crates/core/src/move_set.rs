@@ -101,7 +101,8 @@ impl Iterator for MoveSetIter {
         (len, Some(len))
     }
 
-    /// Walks through the three parts one after the other: quicker than asking at every move which part is on.
+    /// Walks through the three parts one after the other: quicker than asking at every move which
+    /// part is on.
     #[inline]
     fn fold<B, F: FnMut(B, Move) -> B>(self, init: B, mut fold: F) -> B {
         let steps = self.steps.fold(init, |so_far, square| fold(so_far, Move::Step(square)));

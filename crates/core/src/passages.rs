@@ -72,14 +72,17 @@ impl Passages {
 
     /// The squares that are one step away from at least one of these.
     ///
-    /// This is the inner loop of every path computation: [`SquareSet`] says why it is so short. The masks of open ways keep every shift on
-    /// the board.
+    /// This is the inner loop of every path computation: [`SquareSet`] says why it is so short. The
+    /// masks of open ways keep every shift on the board.
     #[inline(always)]
     pub(crate) fn neighbours(&self, of: SquareSet) -> SquareSet {
         let SquareSet { odd, even } = of;
         let (up, right) = (self.up, self.right);
         SquareSet {
-            odd: (even & up.odd) | ((even & up.even) << MAX_SIDE) | ((odd & right.odd) << 1) | ((odd >> 1) & right.odd),
+            odd: (even & up.odd)
+                | ((even & up.even) << MAX_SIDE)
+                | ((odd & right.odd) << 1)
+                | ((odd >> 1) & right.odd),
             even: (odd & up.odd)
                 | ((odd >> MAX_SIDE) & up.even)
                 | ((even & right.even) << 1)

@@ -1,7 +1,8 @@
-//! Shortest paths: distances, fields of them, the paths themselves, and the walls that lengthen them.
+//! Shortest paths: distances, fields of them, the paths themselves, and the walls that lengthen
+//! them.
 //!
-//! Pawns do not block paths: a distance is the number of steps on an otherwise empty board. The floods work on whole sets of squares
-//! at a time ([`Passages::spread`]).
+//! Pawns do not block paths: a distance is the number of steps on an otherwise empty board. The
+//! floods work on whole sets of squares at a time ([`Passages::spread`]).
 
 use core::ops::Deref;
 
@@ -34,7 +35,8 @@ impl Position {
         ByPlayer::new(self.seats(), |player| self.distance(player))
     }
 
-    /// How many steps there are from a square to the nearest of some others, whoever stands where; `None` without a path.
+    /// How many steps there are from a square to the nearest of some others, whoever stands where;
+    /// `None` without a path.
     ///
     /// ```
     /// use quoridor_core::{Position, SquareSet};
@@ -53,7 +55,8 @@ impl Position {
         DistanceField::new(&self.passages, self.goals(player), SquareSet::EMPTY)
     }
 
-    /// One shortest path of a player, from its pawn to a goal square. Of several, always the same one.
+    /// One shortest path of a player, from its pawn to a goal square. Of several, always the same
+    /// one.
     pub fn shortest_path(&self, player: Player) -> Path {
         Path::shortest(&self.passages, self.pawn(player), self.goals(player))
     }
@@ -62,7 +65,8 @@ impl Position {
     pub fn shortest_path_squares(&self, player: Player) -> SquareSet {
         let pawn = SquareSet::of(self.pawn(player));
         let field = DistanceField::new(&self.passages, self.goals(player), pawn);
-        // The flood stopped at the pawn; from there, every step to a lower layer is on a shortest path.
+        // The flood stopped at the pawn; from there, every step to a lower layer is on a shortest
+        // path.
         let (mut front, mut squares) = (pawn, pawn);
         for distance in (0..field.farthest).rev() {
             front = self.passages.spread(front) & field.layer(distance);
@@ -71,7 +75,8 @@ impl Position {
         squares
     }
 
-    /// The walls that could be placed now, by whoever has one, and would make a player's shortest path longer; and by how much.
+    /// The walls that could be placed now, by whoever has one, and would make a player's shortest
+    /// path longer; and by how much.
     ///
     /// ```
     /// use quoridor_core::{Player, Position};
@@ -85,14 +90,17 @@ impl Position {
         let goals = self.goals(player);
         let path = self.shortest_path(player);
         let mut detours = Detours { walls: WallSet::EMPTY, extra: [0; MAX_WALLS] };
-        // Only a wall across every shortest path lengthens it: begin with those across one, and whenever another path turns up that
-        // is as short, forget the walls that are not across it too.
+        // Only a wall across every shortest path lengthens it: begin with those across one, and
+        // whenever another path turns up that is as short, forget the walls that are not across it
+        // too.
         let mut candidates = self.open_walls() & path.walls_across();
         while let Some(wall) = candidates.iter().next() {
             candidates = candidates - WallSet::of(wall);
             let mut passages = self.passages;
             passages.close(wall);
-            let distance = passages.distance(SquareSet::of(pawn), goals).expect("an open wall leaves everybody a path");
+            let distance = passages
+                .distance(SquareSet::of(pawn), goals)
+                .expect("an open wall leaves everybody a path");
             if distance == path.steps() {
                 candidates &= Path::shortest(&passages, pawn, goals).walls_across();
             } else {
@@ -131,8 +139,8 @@ impl Passages {
 pub struct DistanceField {
     /// The squares at most so many steps away.
     near: [SquareSet; NEAR],
-    /// The same for distances from [`NEAR`] on, which only a maze has: to make room for them in every field would
-    /// cost more than to find the distances.
+    /// The same for distances from [`NEAR`] on, which only a maze has: to make room for them in
+    /// every field would cost more than to find the distances.
     far: Vec<SquareSet>,
     /// The largest distance of a square that has a path.
     farthest: u8,
@@ -175,7 +183,11 @@ impl DistanceField {
     /// How many steps a square is from the goal; `None` without a path.
     #[inline]
     pub fn get(&self, square: Square) -> Option<u8> {
-        self.near.iter().chain(&self.far).position(|layer| layer.contains(square)).map(|distance| distance as u8)
+        self.near
+            .iter()
+            .chain(&self.far)
+            .position(|layer| layer.contains(square))
+            .map(|distance| distance as u8)
     }
 
     /// The squares at most so many steps away.

@@ -8,8 +8,9 @@ use crate::position::Position;
 
 /// The number of legal move sequences of exactly so many moves.
 ///
-/// A finished game has no moves, so a sequence that ends the game early does not count. The last move is counted, not
-/// made. It calls itself once for every move, so thousands of moves may be more than the stack holds.
+/// A finished game has no moves, so a sequence that ends the game early does not count. The last
+/// move is counted, not made. It calls itself once for every move, so thousands of moves may be
+/// more than the stack holds.
 ///
 /// ```
 /// use quoridor_core::{Position, perft};
@@ -36,10 +37,17 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().iter().map(|mv| (mv, perft(&after(position, mv), rest))).collect()
 }
 
-/// [`divide`] on several threads. `progress` counts the nodes found so far, for whoever wants to watch.
+/// [`divide`] on several threads. `progress` counts the nodes found so far, for whoever wants to
+/// watch.
 ///
-/// The work is cut after two moves and dealt out piece by piece, so that no thread waits long for another at the end.
-pub fn divide_parallel(position: &Position, depth: u32, threads: usize, progress: &AtomicU64) -> Vec<(Move, u64)> {
+/// The work is cut after two moves and dealt out piece by piece, so that no thread waits long for
+/// another at the end.
+pub fn divide_parallel(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    progress: &AtomicU64,
+) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let moves: Vec<Move> = position.legal_moves().iter().collect();
     let totals: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -65,7 +73,8 @@ pub fn divide_parallel(position: &Position, depth: u32, threads: usize, progress
             progress.fetch_add(nodes, Ordering::Relaxed);
         }
     };
-    // This thread works too; a machine that will not give as many others as asked for makes it slower, not wrong.
+    // This thread works too; a machine that will not give as many others as asked for makes it
+    // slower, not wrong.
     thread::scope(|scope| {
         for _ in 1..threads.min(pieces.len()) {
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {

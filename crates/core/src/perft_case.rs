@@ -19,8 +19,8 @@ pub struct PerftCase {
 
 /// Reads a file of perft counts.
 ///
-/// Blocks of lines with blank lines between them: `name`, then perhaps `variant` and `moves`, then `perft` and the counts. Lines
-/// that begin with `#` are comments.
+/// Blocks of lines with blank lines between them: `name`, then perhaps `variant` and `moves`, then
+/// `perft` and the counts. Lines that begin with `#` are comments.
 ///
 /// # Errors
 /// The first line that cannot be understood.
@@ -68,7 +68,8 @@ impl<'a> Block<'a> {
             }
             "moves" if self.position.is_none() => {
                 let start = Position::start(self.variant.unwrap_or_default());
-                let game = Dialect::Standard.read_moves(rest, &start).map_err(PerftFileProblem::Moves)?;
+                let game =
+                    Dialect::Standard.read_moves(rest, &start).map_err(PerftFileProblem::Moves)?;
                 self.position = Some(*game.position());
             }
             "name" | "variant" | "moves" => return Err(PerftFileProblem::Order),
@@ -84,7 +85,10 @@ impl<'a> Block<'a> {
         Ok(PerftCase {
             name: self.name.ok_or(PerftFileProblem::NoName)?.to_owned(),
             position: self.position.unwrap_or(start),
-            counts: counts.ok().filter(|counts| !counts.is_empty()).ok_or(PerftFileProblem::Counts)?,
+            counts: counts
+                .ok()
+                .filter(|counts| !counts.is_empty())
+                .ok_or(PerftFileProblem::Counts)?,
         })
     }
 }
@@ -131,8 +135,12 @@ impl fmt::Display for PerftFileProblem {
             Self::Keyword => f.write_str("a line must begin with name, variant, moves, perft or #"),
             Self::Variant(error) => error.fmt(f),
             Self::Moves(error) => error.fmt(f),
-            Self::Order => f.write_str("a case has one name, then at most one variant, then at most one line of moves"),
-            Self::Counts => f.write_str("after perft there must be the numbers of sequences of 1, 2, 3 ... moves"),
+            Self::Order => f.write_str(
+                "a case has one name, then at most one variant, then at most one line of moves",
+            ),
+            Self::Counts => f.write_str(
+                "after perft there must be the numbers of sequences of 1, 2, 3 ... moves",
+            ),
             Self::NoName => f.write_str("a case must have a name line before its perft line"),
             Self::NoPerft => f.write_str("a case must end with a perft line"),
         }

@@ -1,22 +1,26 @@
 //! Which walls can be placed.
 //!
-//! That a wall fits is a matter of masks ([`WallSet::conflicts`]). That it seals nobody off is usually tested by placing it and
-//! searching for a path, wall by wall. Here all walls are tested at once, without a search for a path.
+//! That a wall fits is a matter of masks ([`WallSet::conflicts`]). That it seals nobody off is
+//! usually tested by placing it and searching for a path, wall by wall. Here all walls are tested
+//! at once, without a search for a path.
 //!
 //! # How
-//! Look at the *corners*, the points where four squares meet. Placed walls join corners to figures, and some figures to the edge
-//! of the board; the edge counts as one corner. From a pawn, draw a straight ray to its goal, through walls if need be. Now
-//! give every corner of a figure a sign, so that the sign changes along a wall exactly where the ray crosses it. Because the
-//! pawn has a path to its goal, this can be done: walking around any loop of walls one crosses the ray an even number of times.
-//! (A closed loop separates the pawn from the goal if and only if a way from one to the other, and so the ray as well,
-//! crosses the loop an odd number of times.)
+//! Look at the *corners*, the points where four squares meet. Placed walls join corners to figures,
+//! and some figures to the edge of the board; the edge counts as one corner. From a pawn, draw a
+//! straight ray to its goal, through walls if need be. Now give every corner of a figure a sign, so
+//! that the sign changes along a wall exactly where the ray crosses it. Because the pawn has a path
+//! to its goal, this can be done: walking around any loop of walls one crosses the ray an even
+//! number of times. (A closed loop separates the pawn from the goal if and only if a way from one
+//! to the other, and so the ray as well, crosses the loop an odd number of times.)
 //!
-//! A new wall joins three corners: its ends and its middle. It closes a loop that separates the pawn from its goal if and only if two
-//! of them belong to the same figure and, carried along the wall to its middle, their signs differ. So the test of a wall is a look at six
-//! bits, and of all walls at once a few operations on bitboards; the signs are found by a flood along the walls.
+//! A new wall joins three corners: its ends and its middle. It closes a loop that separates the
+//! pawn from its goal if and only if two of them belong to the same figure and, carried along the
+//! wall to its middle, their signs differ. So the test of a wall is a look at six bits, and of all
+//! walls at once a few operations on bitboards; the signs are found by a flood along the walls.
 //!
-//! The player's own goal side is not part of the edge: a loop that leaves the board there and comes back does not stop the pawn.
-//! (Think of all goal squares as joined to one more square beyond them, the true end of the ray.)
+//! The player's own goal side is not part of the edge: a loop that leaves the board there and comes
+//! back does not stop the pawn. (Think of all goal squares as joined to one more square beyond
+//! them, the true end of the ray.)
 
 use crate::direction::Direction;
 use crate::geometry::Geometry;
@@ -76,18 +80,28 @@ impl Figures {
         Self {
             geometry,
             walls,
-            corners: (horizontal | vertical | left_ends | lower_ends | right_ends | upper_ends) & geometry.slots,
+            corners: (horizontal | vertical | left_ends | lower_ends | right_ends | upper_ends)
+                & geometry.slots,
             joined_right: (horizontal | left_ends) & !right_side,
             joined_up: (vertical | lower_ends) & !top,
         }
     }
 
-    /// The walls that touch these corners and these sides of the board with two of their own three corners.
+    /// The walls that touch these corners and these sides of the board with two of their own three
+    /// corners.
     #[inline]
-    fn walls_touching_twice(&self, corners: u64, [bottom, left_side, top, right_side]: [u64; 4]) -> WallSet {
+    fn walls_touching_twice(
+        &self,
+        corners: u64,
+        [bottom, left_side, top, right_side]: [u64; 4],
+    ) -> WallSet {
         let majority = |a, b, c| (a & b) | (c & (a | b));
         WallSet {
-            horizontal: majority(slots::right(corners) | left_side, corners, slots::left(corners) | right_side),
+            horizontal: majority(
+                slots::right(corners) | left_side,
+                corners,
+                slots::left(corners) | right_side,
+            ),
             vertical: majority(slots::up(corners) | bottom, corners, slots::down(corners) | top),
         }
     }
@@ -97,8 +111,8 @@ impl Figures {
     fn sealing_walls(&self, walls: WallSet, player: Player, pawn: Square) -> WallSet {
         let heading = player.heading();
         let ray = &RAYS[heading as usize][pawn.index() as usize];
-        // A ray up or down crosses horizontal walls only, the others vertical ones: two copies of the same code, each with half
-        // of the work known to be nothing.
+        // A ray up or down crosses horizontal walls only, the others vertical ones: two copies of
+        // the same code, each with half of the work known to be nothing.
         match heading {
             Direction::Up | Direction::Down => {
                 let crossing = Crossing { left: ray[0], right: ray[1], lower: 0, upper: 0 };
@@ -136,8 +150,10 @@ impl Figures {
     /// Carries signs along the walls until every corner of the figure has one.
     #[inline(always)]
     fn flood(&self, mut signs: Signs, crossing: &Crossing) -> Signs {
-        let (keep_right, flip_right) = (self.joined_right & !crossing.right, self.joined_right & crossing.right);
-        let (keep_up, flip_up) = (self.joined_up & !crossing.upper, self.joined_up & crossing.upper);
+        let (keep_right, flip_right) =
+            (self.joined_right & !crossing.right, self.joined_right & crossing.right);
+        let (keep_up, flip_up) =
+            (self.joined_up & !crossing.upper, self.joined_up & crossing.upper);
         loop {
             let carry = |same: u64, other: u64| {
                 same | ((same & keep_right) << 1)
@@ -149,7 +165,10 @@ impl Figures {
                     | ((other & flip_up) << SLOT_SIDE)
                     | ((other >> SLOT_SIDE) & flip_up)
             };
-            let carried = Signs { plus: carry(signs.plus, signs.minus), minus: carry(signs.minus, signs.plus) };
+            let carried = Signs {
+                plus: carry(signs.plus, signs.minus),
+                minus: carry(signs.minus, signs.plus),
+            };
             if carried == signs {
                 return signs;
             }
@@ -191,8 +210,8 @@ impl Signs {
     }
 }
 
-/// What a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right half, and slots whose vertical wall
-/// is crossed in its lower or upper half.
+/// What a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right half, and
+/// slots whose vertical wall is crossed in its lower or upper half.
 struct Crossing {
     left: u64,
     right: u64,
@@ -200,7 +219,8 @@ struct Crossing {
     upper: u64,
 }
 
-/// For each slot, the signs that one figure carries to its middle along a horizontal and along a vertical wall.
+/// For each slot, the signs that one figure carries to its middle along a horizontal and along a
+/// vertical wall.
 struct Carried {
     horizontal: Signs,
     vertical: Signs,
@@ -211,8 +231,12 @@ impl Carried {
     #[inline]
     const fn from_sides([bottom, left, top, right]: [u64; 4], crossing: &Crossing) -> Self {
         Self {
-            horizontal: Signs::plus(left).through(crossing.left).or(Signs::plus(right).through(crossing.right)),
-            vertical: Signs::plus(bottom).through(crossing.lower).or(Signs::plus(top).through(crossing.upper)),
+            horizontal: Signs::plus(left)
+                .through(crossing.left)
+                .or(Signs::plus(right).through(crossing.right)),
+            vertical: Signs::plus(bottom)
+                .through(crossing.lower)
+                .or(Signs::plus(top).through(crossing.upper)),
         }
     }
 
@@ -225,14 +249,19 @@ impl Carried {
         let below = Signs { plus: slots::up(plus), minus: slots::up(minus) };
         let above = Signs { plus: slots::down(plus), minus: slots::down(minus) };
         Self {
-            horizontal: signs.or(at_left.through(crossing.left)).or(at_right.through(crossing.right)),
+            horizontal: signs
+                .or(at_left.through(crossing.left))
+                .or(at_right.through(crossing.right)),
             vertical: signs.or(below.through(crossing.lower)).or(above.through(crossing.upper)),
         }
     }
 
     #[inline]
     const fn or(self, other: Self) -> Self {
-        Self { horizontal: self.horizontal.or(other.horizontal), vertical: self.vertical.or(other.vertical) }
+        Self {
+            horizontal: self.horizontal.or(other.horizontal),
+            vertical: self.vertical.or(other.vertical),
+        }
     }
 
     /// The signs at the middles of walls that stand.
@@ -240,7 +269,8 @@ impl Carried {
     const fn placed(&self, walls: WallSet) -> Signs {
         Signs {
             plus: (self.horizontal.plus & walls.horizontal) | (self.vertical.plus & walls.vertical),
-            minus: (self.horizontal.minus & walls.horizontal) | (self.vertical.minus & walls.vertical),
+            minus: (self.horizontal.minus & walls.horizontal)
+                | (self.vertical.minus & walls.vertical),
         }
     }
 
@@ -254,9 +284,10 @@ impl Carried {
     }
 }
 
-/// What the ray from each square crosses, by direction and square. A ray up or down crosses the left half of the walls in its
-/// own column of slots and the right half of those in the column before; a ray to a side crosses the lower half of the walls in its
-/// own row of slots and the upper half of those in the row before.
+/// What the ray from each square crosses, by direction and square. A ray up or down crosses the
+/// left half of the walls in its own column of slots and the right half of those in the column
+/// before; a ray to a side crosses the lower half of the walls in its own row of slots and the
+/// upper half of those in the row before.
 static RAYS: [[[u64; 2]; MAX_SQUARES]; 4] = {
     let mut rays = [[[0; 2]; MAX_SQUARES]; 4];
     let mut index = 0;
@@ -264,9 +295,11 @@ static RAYS: [[[u64; 2]; MAX_SQUARES]; 4] = {
         let (column, row) = (index as u8 % MAX_SIDE, index as u8 / MAX_SIDE);
         let mut slot = 0;
         while slot < SLOT_SIDE {
-            // The ray up leaves the rows at and above the square, the ray down those below it; likewise to the sides.
+            // The ray up leaves the rows at and above the square, the ray down those below it;
+            // likewise to the sides.
             let along_column = if slot >= row { Direction::Up } else { Direction::Down } as usize;
-            let along_row = if slot >= column { Direction::Right } else { Direction::Left } as usize;
+            let along_row =
+                if slot >= column { Direction::Right } else { Direction::Left } as usize;
             if column < SLOT_SIDE {
                 rays[along_column][index][0] |= 1 << (slot * SLOT_SIDE + column);
             }

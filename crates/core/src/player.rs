@@ -7,7 +7,8 @@ use crate::direction::Direction;
 
 /// A player, named by the side of the board it starts from.
 ///
-/// Clockwise and in turn order: South, West, North, East. Two players are South and North; three South, West and North.
+/// Clockwise and in turn order: South, West, North, East. Two players are South and North; three
+/// South, West and North.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// Starts on the bottom row and heads for the top one. Moves first.
@@ -75,6 +76,9 @@ impl FromStr for Player {
     type Err = ParsePlayerError;
 
     fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
-        Self::ALL.into_iter().find(|player| text.eq_ignore_ascii_case(&player.to_string())).ok_or(ParsePlayerError)
+        Self::ALL
+            .into_iter()
+            .find(|player| text.eq_ignore_ascii_case(&player.to_string()))
+            .ok_or(ParsePlayerError)
     }
 }

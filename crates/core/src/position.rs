@@ -20,10 +20,11 @@ use crate::wall::Wall;
 use crate::wall_set::WallSet;
 use crate::zobrist;
 
-/// A legal position: the walls fit, every pawn has its own square, and every player has a path to the goal.
+/// A legal position: the walls fit, every pawn has its own square, and every player has a path to
+/// the goal.
 ///
-/// It comes from [`Position::start`], from a [`Setup`] that has been proved legal, or from a move made in another
-/// position; so no function here has to doubt it.
+/// It comes from [`Position::start`], from a [`Setup`] that has been proved legal, or from a move
+/// made in another position; so no function here has to doubt it.
 ///
 /// ```
 /// use quoridor_core::{Move, Position, Variant};
@@ -63,8 +64,10 @@ impl Position {
             passages,
             walls: setup.walls,
             hash: 0,
-            pawns: Player::ALL.map(|player| if by_seat(player) { setup.pawns[player] } else { Square::A1 }),
-            stocks: Player::ALL.map(|player| if by_seat(player) { setup.walls_left[player] } else { 0 }),
+            pawns: Player::ALL
+                .map(|player| if by_seat(player) { setup.pawns[player] } else { Square::A1 }),
+            stocks: Player::ALL
+                .map(|player| if by_seat(player) { setup.walls_left[player] } else { 0 }),
             variant,
             turn: setup.turn,
             winner: setup.winner(),
@@ -93,7 +96,8 @@ impl Position {
 
     /// Where a player's pawn stands.
     ///
-    /// Like all questions about one player here, it is about one that takes part; the answer is meaningless otherwise.
+    /// Like all questions about one player here, it is about one that takes part; the answer is
+    /// meaningless otherwise.
     #[inline]
     pub const fn pawn(&self, player: Player) -> Square {
         debug_assert!(self.variant.seats.has(player));
@@ -108,7 +112,8 @@ impl Position {
     /// The squares that pawns stand on.
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        let mut occupied = SquareSet::of(self.pawn(Player::South)) | SquareSet::of(self.pawn(Player::North));
+        let mut occupied =
+            SquareSet::of(self.pawn(Player::South)) | SquareSet::of(self.pawn(Player::North));
         if self.seats() != Seats::Two {
             occupied.insert(self.pawn(Player::West));
         }
@@ -159,7 +164,8 @@ impl Position {
         self.winner.map(Outcome::Win)
     }
 
-    /// A Zobrist hash of everything that matters for the rest of the game, the same on every machine.
+    /// A Zobrist hash of everything that matters for the rest of the game, the same on every
+    /// machine.
     #[inline]
     pub const fn hash(&self) -> u64 {
         self.hash
@@ -167,10 +173,14 @@ impl Position {
 
     fn hash_from_scratch(&self) -> u64 {
         let players = self.seats().players().iter();
-        let of_players = players
-            .map(|&player| zobrist::pawn(player, self.pawn(player)) ^ zobrist::stock(player, self.walls_left(player)));
+        let of_players = players.map(|&player| {
+            zobrist::pawn(player, self.pawn(player))
+                ^ zobrist::stock(player, self.walls_left(player))
+        });
         let of_walls = self.walls.iter().map(zobrist::wall);
-        of_players.chain(of_walls).fold(zobrist::variant(self.variant) ^ zobrist::turn(self.turn), |a, b| a ^ b)
+        of_players
+            .chain(of_walls)
+            .fold(zobrist::variant(self.variant) ^ zobrist::turn(self.turn), |a, b| a ^ b)
     }
 
     /// Every legal move. A finished game has none.
@@ -180,7 +190,8 @@ impl Position {
             return MoveSet::EMPTY;
         }
         let (steps, walls) = (self.pawn_targets(), self.legal_walls());
-        // With two players a legal move always exists: next to a pawn that cannot be jumped over there is a way past it.
+        // With two players a legal move always exists: next to a pawn that cannot be jumped over
+        // there is a way past it.
         let pass = steps.is_empty() && walls.is_empty();
         MoveSet { steps, walls, pass }
     }
@@ -194,7 +205,11 @@ impl Position {
     /// The walls that the player to move can place; none in a finished game or without walls left.
     #[inline]
     pub fn legal_walls(&self) -> WallSet {
-        if self.winner.is_some() || self.walls_left(self.turn) == 0 { WallSet::EMPTY } else { self.open_walls() }
+        if self.winner.is_some() || self.walls_left(self.turn) == 0 {
+            WallSet::EMPTY
+        } else {
+            self.open_walls()
+        }
     }
 
     /// Makes a move.
@@ -212,9 +227,11 @@ impl Position {
         }
     }
 
-    /// Makes a move that is known to be legal: for searches, which take it from [`legal_moves`](Self::legal_moves).
+    /// Makes a move that is known to be legal: for searches, which take it from
+    /// [`legal_moves`](Self::legal_moves).
     ///
-    /// After an illegal move the position may break every promise of this type, but not memory safety.
+    /// After an illegal move the position may break every promise of this type, but not memory
+    /// safety.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         let player = self.turn;
@@ -230,8 +247,9 @@ impl Position {
             Move::Wall(wall) => {
                 let left = self.stocks[seat];
                 debug_assert!(left > 0, "{player} has no walls left");
-                self.hash ^=
-                    zobrist::wall(wall) ^ zobrist::stock(player, left) ^ zobrist::stock(player, left.wrapping_sub(1));
+                self.hash ^= zobrist::wall(wall)
+                    ^ zobrist::stock(player, left)
+                    ^ zobrist::stock(player, left.wrapping_sub(1));
                 self.stocks[seat] = left.wrapping_sub(1);
                 self.walls.insert(wall);
                 self.passages.close(wall);
@@ -247,19 +265,24 @@ impl Position {
         match mv {
             Move::Step(to) => self.legal_steps().contains(to),
             Move::Wall(wall) => {
-                self.winner.is_none() && self.walls_left(self.turn) > 0 && self.wall_fits(wall) && !self.seals(wall)
+                self.winner.is_none()
+                    && self.walls_left(self.turn) > 0
+                    && self.wall_fits(wall)
+                    && !self.seals(wall)
             }
             Move::Pass => self.legal_moves().pass,
         }
     }
 
-    /// Whether the wall lies on the board and neither overlaps nor crosses another. It may still seal somebody off.
+    /// Whether the wall lies on the board and neither overlaps nor crosses another. It may still
+    /// seal somebody off.
     #[inline]
     pub fn wall_fits(&self, wall: Wall) -> bool {
         self.variant.has_wall(wall) && !self.walls.conflicts().contains(wall)
     }
 
-    /// Why a player may not make a move now: [`check`](Self::check), for interfaces where anybody may speak up.
+    /// Why a player may not make a move now: [`check`](Self::check), for interfaces where anybody
+    /// may speak up.
     ///
     /// # Errors
     /// The first reason that applies.

@@ -15,7 +15,8 @@ use crate::wall_set::WallSet;
 
 /// A position as it is written down, legal or not. [`Setup::position`] proves it.
 ///
-/// How many walls each player started with is not part of it: it follows from the walls on the board and in stock.
+/// How many walls each player started with is not part of it: it follows from the walls on the
+/// board and in stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
@@ -57,7 +58,10 @@ impl Setup {
     pub fn position(&self) -> Result<Position, SetupError> {
         let seats = self.pawns.seats();
         if self.walls_left.seats() != seats {
-            return Err(SetupError::StockCount { pawns: seats.count(), stocks: self.walls_left.seats().count() });
+            return Err(SetupError::StockCount {
+                pawns: seats.count(),
+                stocks: self.walls_left.seats().count(),
+            });
         }
         if !seats.has(self.turn) {
             return Err(SetupError::TurnOfAbsent { player: self.turn });
@@ -71,7 +75,10 @@ impl Setup {
 
     /// The player that stands on its goal; the first in turn order if there are several.
     pub(crate) fn winner(&self) -> Option<Player> {
-        self.pawns.iter().find(|&(player, &pawn)| self.size.goals(player).contains(pawn)).map(|(player, _)| player)
+        self.pawns
+            .iter()
+            .find(|&(player, &pawn)| self.size.goals(player).contains(pawn))
+            .map(|(player, _)| player)
     }
 
     fn check_walls(&self) -> Result<(), SetupError> {
@@ -101,7 +108,8 @@ impl Setup {
             }
             occupied.insert(pawn);
         }
-        let mut winners = self.pawns.iter().filter(|&(player, &pawn)| self.size.goals(player).contains(pawn));
+        let mut winners =
+            self.pawns.iter().filter(|&(player, &pawn)| self.size.goals(player).contains(pawn));
         if let (Some((first, _)), Some((second, _))) = (winners.next(), winners.next()) {
             return Err(SetupError::TwoWinners { players: [first, second] });
         }
@@ -215,14 +223,22 @@ pub enum SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::StockCount { pawns, stocks } => write!(f, "{pawns} pawns but {stocks} stocks of walls"),
-            Self::TurnOfAbsent { player } => write!(f, "it is {player}'s turn, who does not take part"),
+            Self::StockCount { pawns, stocks } => {
+                write!(f, "{pawns} pawns but {stocks} stocks of walls")
+            }
+            Self::TurnOfAbsent { player } => {
+                write!(f, "it is {player}'s turn, who does not take part")
+            }
             Self::WallOffBoard { wall } => write!(f, "the wall {wall} is off the board"),
             Self::WallsOverlap { walls: [a, b] } => write!(f, "the walls {a} and {b} overlap"),
             Self::WallsCross { walls: [a, b] } => write!(f, "the walls {a} and {b} cross"),
-            Self::PawnOffBoard { player, pawn } => write!(f, "{player}'s pawn on {pawn} is off the board"),
+            Self::PawnOffBoard { player, pawn } => {
+                write!(f, "{player}'s pawn on {pawn} is off the board")
+            }
             Self::SharedSquare { square } => write!(f, "two pawns stand on {square}"),
-            Self::TwoWinners { players: [a, b] } => write!(f, "both {a} and {b} stand on their goal"),
+            Self::TwoWinners { players: [a, b] } => {
+                write!(f, "both {a} and {b} stand on their goal")
+            }
             Self::NoPath { player, .. } => write!(f, "{player} has no path to the goal"),
             Self::UnevenWalls { on_board, in_stock, players } => {
                 write!(

@@ -11,7 +11,8 @@ pub const MAX_SQUARES: usize = 81;
 
 /// A square of the largest board, `a1` to `i9`, `a1` at South's left.
 ///
-/// A square is a name, not a promise: whether a smaller board has it is for [`Variant::has_square`] to say.
+/// A square is a name, not a promise: whether a smaller board has it is for [`Variant::has_square`]
+/// to say.
 ///
 /// ```
 /// use quoridor_core::Square;
@@ -28,7 +29,8 @@ impl Square {
     /// The square at South's left.
     pub const A1: Self = Self(0);
 
-    /// The square in a column and a row, both counted from zero at `a1`; `None` off the largest board.
+    /// The square in a column and a row, both counted from zero at `a1`; `None` off the largest
+    /// board.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < MAX_SIDE && row < MAX_SIDE { Some(Self(row * MAX_SIDE + column)) } else { None }

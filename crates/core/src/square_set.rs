@@ -8,9 +8,11 @@ use crate::square::{MAX_SIDE, MAX_SQUARES, Square};
 
 /// A set of squares.
 ///
-/// Two words, one for the rows 1, 3, 5, 7, 9 and one for the rows between them, each row nine bits wide. A step up or down then changes the
-/// word and, every other time, moves by a whole row; a step to the side stays in its word. No shift ever crosses from one word to
-/// the other, which makes the flood of [`Passages::spread`](crate::passages::Passages::spread) a fifth shorter than on 81 bits in a row.
+/// Two words, one for the rows 1, 3, 5, 7, 9 and one for the rows between them, each row nine bits
+/// wide. A step up or down then changes the word and, every other time, moves by a whole row; a
+/// step to the side stays in its word. No shift ever crosses from one word to the other, which
+/// makes the flood of [`Passages::spread`](crate::passages::Passages::spread) a fifth shorter than
+/// on 81 bits in a row.
 ///
 /// ```
 /// use quoridor_core::{Square, SquareSet};
@@ -59,7 +61,11 @@ impl SquareSet {
 
     const fn single(square: Square) -> Self {
         let bit = 1 << (square.row() / 2 * MAX_SIDE + square.column());
-        if square.row().is_multiple_of(2) { Self { odd: bit, even: 0 } } else { Self { odd: 0, even: bit } }
+        if square.row().is_multiple_of(2) {
+            Self { odd: bit, even: 0 }
+        } else {
+            Self { odd: 0, even: bit }
+        }
     }
 
     /// The set of one square.

@@ -19,7 +19,8 @@ impl Position {
         self.occupied() - SquareSet::of(self.pawn(player))
     }
 
-    /// The squares that a pawn could go to from a square, if the pawns stood on these: the walls are those of the position.
+    /// The squares that a pawn could go to from a square, if the pawns stood on these: the walls
+    /// are those of the position.
     ///
     /// ```
     /// use quoridor_core::{Position, SquareSet};
@@ -41,8 +42,8 @@ impl Position {
 
     /// The same as [`steps_from`](Self::steps_from) where at least one neighbour is a pawn.
     ///
-    /// A pawn is jumped straight. With a wall or the edge behind it, it is jumped to the sides; with another pawn behind it, not
-    /// at all.
+    /// A pawn is jumped straight. With a wall or the edge behind it, it is jumped to the sides;
+    /// with another pawn behind it, not at all.
     #[cold]
     fn steps_past_pawns(&self, from: Square, near: SquareSet, occupied: SquareSet) -> SquareSet {
         let mut targets = near - occupied;
@@ -54,7 +55,12 @@ impl Position {
             if let Some(behind) = self.passages.step(jumped, direction) {
                 targets.insert(behind);
             } else {
-                targets.extend(direction.sideways().into_iter().filter_map(|side| self.passages.step(jumped, side)));
+                targets.extend(
+                    direction
+                        .sideways()
+                        .into_iter()
+                        .filter_map(|side| self.passages.step(jumped, side)),
+                );
             }
         }
         targets - occupied

@@ -12,8 +12,8 @@ use crate::wall::Wall;
 
 /// A way to turn the board over that leaves the rules as they are.
 ///
-/// Two players have all four. Four players have only the rotation: in a mirror the turns would go round the other way. Three have
-/// none but the identity.
+/// Two players have all four. Four players have only the rotation: in a mirror the turns would go
+/// round the other way. Three have none but the identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
     /// As it is.
@@ -110,7 +110,9 @@ impl Symmetry {
         let image = Setup {
             size,
             walls: walls.iter().map(|wall| self.wall(wall, size)).collect(),
-            pawns: ByPlayer::new(pawns.seats(), |player| self.square(pawns[self.player(player)], size)),
+            pawns: ByPlayer::new(pawns.seats(), |player| {
+                self.square(pawns[self.player(player)], size)
+            }),
             walls_left: ByPlayer::new(pawns.seats(), |player| walls_left[self.player(player)]),
             turn: self.player(turn),
         };
@@ -119,9 +121,11 @@ impl Symmetry {
 }
 
 impl Position {
-    /// Of all positions that a symmetry makes of this one, always the same one; and the symmetry that leads there.
+    /// Of all positions that a symmetry makes of this one, always the same one; and the symmetry
+    /// that leads there.
     ///
-    /// The player to move may have changed seats, so a value belongs to the *player to move*, not to a seat.
+    /// The player to move may have changed seats, so a value belongs to the *player to move*, not
+    /// to a seat.
     ///
     /// ```
     /// use quoridor_core::Position;

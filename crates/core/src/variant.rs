@@ -95,7 +95,8 @@ impl BoardSize {
         self.squares().iter().filter(|square| square.column() == column).collect()
     }
 
-    /// Where a player's pawn starts: in the middle of its side, right or up of it if the side is even.
+    /// Where a player's pawn starts: in the middle of its side, right or up of it if the side is
+    /// even.
     pub const fn start(self, player: Player) -> Square {
         let (middle_column, middle_row) = (self.width / 2, self.height / 2);
         let square = match player {
@@ -114,7 +115,8 @@ impl BoardSize {
 
     /// Every size there is, the smallest first.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        (MIN_WIDTH..=MAX_SIDE).flat_map(|width| (MIN_HEIGHT..=MAX_SIDE).map(move |height| Self { width, height }))
+        (MIN_WIDTH..=MAX_SIDE)
+            .flat_map(|width| (MIN_HEIGHT..=MAX_SIDE).map(move |height| Self { width, height }))
     }
 }
 
@@ -174,7 +176,8 @@ impl Variant {
     /// The official game for two: nine by nine, ten walls each.
     pub const STANDARD: Self = Self::official(Seats::Two);
 
-    /// The nine by nine game: ten walls each for two and five for four, as the official rules say; seven for three.
+    /// The nine by nine game: ten walls each for two and five for four, as the official rules say;
+    /// seven for three.
     pub const fn official(seats: Seats) -> Self {
         let walls = match seats {
             Seats::Two => 10,

@@ -68,7 +68,8 @@ impl FromStr for Orientation {
     }
 }
 
-/// A wall of the largest board, named by its square nearest `a1`: `e3h` lies above e3 and f3, `e3v` right of e3 and e4.
+/// A wall of the largest board, named by its square nearest `a1`: `e3h` lies above e3 and f3, `e3v`
+/// right of e3 and e4.
 ///
 /// ```
 /// use quoridor_core::{Orientation, Wall};
@@ -123,7 +124,9 @@ impl Wall {
     /// The square that names it: of the four that it touches, the one nearest `a1`.
     #[inline]
     pub const fn square(self) -> Square {
-        Square::from_index_unchecked(self.slot() / SLOT_SIDE * crate::square::MAX_SIDE + self.slot() % SLOT_SIDE)
+        Square::from_index_unchecked(
+            self.slot() / SLOT_SIDE * crate::square::MAX_SIDE + self.slot() % SLOT_SIDE,
+        )
     }
 
     /// The number of its slot, the corner at its middle: eight times the row plus the column.
@@ -139,7 +142,8 @@ impl Wall {
         Self(self.0 ^ (SLOT_SIDE * SLOT_SIDE))
     }
 
-    /// The wall that lies the same way, so many columns to the right and rows up; `None` off the largest board.
+    /// The wall that lies the same way, so many columns to the right and rows up; `None` off the
+    /// largest board.
     #[inline]
     pub const fn offset(self, columns: i8, rows: i8) -> Option<Self> {
         match self.square().offset(columns, rows) {

@@ -41,7 +41,8 @@ pub(crate) mod slots {
 
 /// A set of walls.
 ///
-/// Nothing keeps overlapping or crossing walls out of a set: a set of *legal* walls is full of them.
+/// Nothing keeps overlapping or crossing walls out of a set: a set of *legal* walls is full of
+/// them.
 ///
 /// ```
 /// use quoridor_core::{Wall, WallSet};
@@ -74,7 +75,10 @@ impl WallSet {
     #[must_use]
     pub const fn with(self, wall: Wall) -> Self {
         let one = Self::of(wall);
-        Self { horizontal: self.horizontal | one.horizontal, vertical: self.vertical | one.vertical }
+        Self {
+            horizontal: self.horizontal | one.horizontal,
+            vertical: self.vertical | one.vertical,
+        }
     }
 
     /// Puts a wall into the set.
@@ -111,7 +115,8 @@ impl WallSet {
         (self.horizontal & other.horizontal) | (self.vertical & other.vertical) != 0
     }
 
-    /// The walls that share an edge or a middle with a wall of this set, and so cannot be placed beside it.
+    /// The walls that share an edge or a middle with a wall of this set, and so cannot be placed
+    /// beside it.
     ///
     /// ```
     /// use quoridor_core::{Wall, WallSet};
@@ -139,7 +144,10 @@ impl BitOr for WallSet {
     type Output = Self;
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        Self { horizontal: self.horizontal | other.horizontal, vertical: self.vertical | other.vertical }
+        Self {
+            horizontal: self.horizontal | other.horizontal,
+            vertical: self.vertical | other.vertical,
+        }
     }
 }
 
@@ -161,7 +169,10 @@ impl BitAnd for WallSet {
     type Output = Self;
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        Self { horizontal: self.horizontal & other.horizontal, vertical: self.vertical & other.vertical }
+        Self {
+            horizontal: self.horizontal & other.horizontal,
+            vertical: self.vertical & other.vertical,
+        }
     }
 }
 
@@ -169,7 +180,10 @@ impl Sub for WallSet {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self { horizontal: self.horizontal & !other.horizontal, vertical: self.vertical & !other.vertical }
+        Self {
+            horizontal: self.horizontal & !other.horizontal,
+            vertical: self.vertical & !other.vertical,
+        }
     }
 }
 
@@ -232,11 +246,14 @@ impl Iterator for WallSetIter {
         (self.0.len(), Some(self.0.len()))
     }
 
-    /// Walks through one orientation after the other: quicker than asking at every wall which one is on.
+    /// Walks through one orientation after the other: quicker than asking at every wall which one
+    /// is on.
     #[inline]
     fn fold<B, F: FnMut(B, Wall) -> B>(self, init: B, mut fold: F) -> B {
         let mut so_far = init;
-        for (orientation, mut slots) in Orientation::ALL.into_iter().zip([self.0.horizontal, self.0.vertical]) {
+        for (orientation, mut slots) in
+            Orientation::ALL.into_iter().zip([self.0.horizontal, self.0.vertical])
+        {
             while slots != 0 {
                 so_far = fold(so_far, Wall::at_slot(slots.trailing_zeros() as u8, orientation));
                 slots &= slots - 1;

@@ -66,7 +66,8 @@ pub(crate) fn turn(player: Player) -> u64 {
     KEYS.turns[player as usize]
 }
 
-/// The part of the hash that never changes in a game. (How many walls each started with follows from the rest.)
+/// The part of the hash that never changes in a game. (How many walls each started with follows
+/// from the rest.)
 pub(crate) fn variant(variant: Variant) -> u64 {
     let fields = [variant.size.width(), variant.size.height(), variant.seats as u8, 0, 0, 0, 0, 0];
     split_mix(&mut u64::from_le_bytes(fields))

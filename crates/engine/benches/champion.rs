@@ -1,4 +1,5 @@
-//! How fast the champion searches, how deep it comes in a second, what a second thread adds, and how long it takes to solve a race: `cargo bench --bench champion`.
+//! How fast the champion searches, how deep it comes in a second, what a second thread adds, and
+//! how long it takes to solve a race: `cargo bench --bench champion`.
 
 #[path = "../../core/benches/positions/mod.rs"]
 mod positions;
@@ -10,7 +11,8 @@ use quoridor_core::{Game, Position};
 use quoridor_engine::race::Race;
 use quoridor_engine::{Decision, Limits, Spec, Value, choose_alone};
 
-/// How often each search is repeated: what else the machine does takes away from some, so the one with the most nodes is reported.
+/// How often each search is repeated: what else the machine does takes away from some, so the one
+/// with the most nodes is reported.
 const REPEATED: usize = 3;
 
 /// A second for each position, with nothing remembered from the one before.
@@ -20,7 +22,8 @@ fn search(threads: u32, position: Position) -> Decision {
 }
 
 fn search_once(threads: u32, position: Position) -> Decision {
-    let spec: Spec = format!("champion:threads={threads}").parse().expect("the champion has threads");
+    let spec: Spec =
+        format!("champion:threads={threads}").parse().expect("the champion has threads");
     let mut agent = spec.build().expect("the options are good");
     // Room for the table is made before the clock runs.
     agent.new_game();
@@ -31,7 +34,11 @@ fn main() {
     // Positions that are still open: a search that finds the end stops early.
     let is_open = |position: &Position| {
         let decision = choose_alone(
-            "champion:hash=4".parse::<Spec>().and_then(|spec| spec.build()).expect("good options").as_mut(),
+            "champion:hash=4"
+                .parse::<Spec>()
+                .and_then(|spec| spec.build())
+                .expect("good options")
+                .as_mut(),
             &Game::new(*position),
             &Limits::nodes(20_000),
         );
@@ -43,17 +50,32 @@ fn main() {
     for (place, position) in std::iter::once(Position::default()).chain(mid_game).enumerate() {
         let (one, two) = (search(1, position), search(2, position));
         let ratio = two.nodes as f64 / one.nodes as f64;
-        println!("{:<60} {:>12}  {:>14}  {ratio:>15.2}x", position.to_string(), one.depth, one.nodes);
+        println!(
+            "{:<60} {:>12}  {:>14}  {ratio:>15.2}x",
+            position.to_string(),
+            one.depth,
+            one.nodes
+        );
         if place > 0 {
-            (alone, together, depths) = (alone + one.nodes, together + two.nodes, depths + one.depth);
+            (alone, together, depths) =
+                (alone + one.nodes, together + two.nodes, depths + one.depth);
         }
     }
     let ratio = together as f64 / alone as f64;
-    println!("{:<60} {:>12}  {:>14}  {ratio:>15.2}x", "mean of the mid-game", depths / 10, alone / 10);
+    println!(
+        "{:<60} {:>12}  {:>14}  {ratio:>15.2}x",
+        "mean of the mid-game",
+        depths / 10,
+        alone / 10
+    );
     let mut races: Vec<Duration> = positions::mid_game().iter().map(time_of_race).collect();
     races.sort_unstable();
     let at = |percent: usize| races[(positions::COUNT - 1) * percent / 100];
-    println!("a race, all places of both pawns: half within {:?}, 99 % within {:?}", at(50), at(99));
+    println!(
+        "a race, all places of both pawns: half within {:?}, 99 % within {:?}",
+        at(50),
+        at(99)
+    );
 }
 
 /// How long it takes to solve the race through a position's labyrinth.

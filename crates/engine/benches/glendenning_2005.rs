@@ -30,13 +30,18 @@ fn ask<T>(bencher: Bencher<'_, '_>, mut question: impl FnMut(&Position) -> T) {
 
 #[divan::bench(args = FEATURES.iter().map(|feature| feature.abbreviation))]
 fn feature(bencher: Bencher<'_, '_>, abbreviation: &str) {
-    let feature = FEATURES.iter().find(|feature| feature.abbreviation == abbreviation).expect("a feature's name");
+    let feature = FEATURES
+        .iter()
+        .find(|feature| feature.abbreviation == abbreviation)
+        .expect("a feature's name");
     ask(bencher, feature.value);
 }
 
 #[divan::bench]
 fn markov_by_relaxation(bencher: Bencher<'_, '_>) {
-    ask(bencher, |position| Walk::of_player(position, position.turn()).relaxed(position.pawn(position.turn()), 1e-9));
+    ask(bencher, |position| {
+        Walk::of_player(position, position.turn()).relaxed(position.pawn(position.turn()), 1e-9)
+    });
 }
 
 /// The evaluation of a champion.
@@ -60,7 +65,12 @@ fn search_to_depth_3(name: &str, position: &Position) -> u64 {
     };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let mut watch = Watch::new(&stop, &mut report);
-    search::Search::new(counting, u64::MAX).choose(position, position.legal_moves(), &Limits::depth(3), &mut watch);
+    search::Search::new(counting, u64::MAX).choose(
+        position,
+        position.legal_moves(),
+        &Limits::depth(3),
+        &mut watch,
+    );
     leaves.into_inner()
 }
 
@@ -69,13 +79,16 @@ fn search_to_depth_3(name: &str, position: &Position) -> u64 {
 fn search_from_the_start(bencher: Bencher<'_, '_>, name: &str) {
     let position = Position::default();
     let leaves = search_to_depth_3(name, &position);
-    bencher.counter(ItemsCount::new(leaves)).bench_local(|| search_to_depth_3(name, black_box(&position)));
+    bencher
+        .counter(ItemsCount::new(leaves))
+        .bench_local(|| search_to_depth_3(name, black_box(&position)));
 }
 
 /// Leaves a second (the items), from eight mid-game positions.
 #[divan::bench(args = ["psi1", "psi2"], sample_count = 3)]
 fn search_from_the_mid_game(bencher: Bencher<'_, '_>, name: &str) {
     let positions = positions::mid_game();
-    let search_all = || positions.iter().take(8).map(|position| search_to_depth_3(name, position)).sum::<u64>();
+    let search_all =
+        || positions.iter().take(8).map(|position| search_to_depth_3(name, position)).sum::<u64>();
     bencher.counter(ItemsCount::new(search_all())).bench_local(search_all);
 }

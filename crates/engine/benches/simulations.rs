@@ -13,7 +13,10 @@ fn main() {
 }
 
 fn respall() -> Box<dyn Agent> {
-    "respall-2018".parse::<Spec>().and_then(|spec| spec.build()).expect("the name and its options are good")
+    "respall-2018"
+        .parse::<Spec>()
+        .and_then(|spec| spec.build())
+        .expect("the name and its options are good")
 }
 
 /// Decisions of so many simulations each, in one game after the other.
@@ -24,7 +27,10 @@ fn decide(bencher: Bencher<'_, '_>, simulations: u64, games: &[Game]) {
     bencher.counter(ItemsCount::new(simulations)).bench_local(|| {
         turn = (turn + 1) % games.len();
         let decision = choose_alone(agent.as_mut(), black_box(&games[turn]), &limits);
-        assert_eq!(decision.nodes, simulations, "a decision that ends early looks faster than it is");
+        assert_eq!(
+            decision.nodes, simulations,
+            "a decision that ends early looks faster than it is"
+        );
         decision
     });
 }

@@ -10,13 +10,15 @@ use crate::limits::Limits;
 
 /// A player: given a game, it chooses a move.
 ///
-/// Under a limit of nodes, depth or simulations the choice depends on nothing but the agent's options, the game and the moves it has chosen before
-/// in this game: not on the machine, nor on what else runs there.
+/// Under a limit of nodes, depth or simulations the choice depends on nothing but the agent's
+/// options, the game and the moves it has chosen before in this game: not on the machine, nor on
+/// what else runs there.
 pub trait Agent: Send {
     /// Chooses a move for whoever is to move.
     ///
-    /// The game must not be over, and [`supports`](Self::supports) its variant. Limits that an agent has no use for are ignored (a random player has no
-    /// depth); without limits it takes the ones that its options name.
+    /// The game must not be over, and [`supports`](Self::supports) its variant. Limits that an
+    /// agent has no use for are ignored (a random player has no depth); without limits it takes the
+    /// ones that its options name.
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision;
 
     /// Whether it can play a variant, and if not, what it can.
@@ -25,8 +27,9 @@ pub trait Agent: Send {
     /// One line about what it can play.
     fn supports(&self, variant: Variant) -> Result<(), Unsupported>;
 
-    /// What its evaluation of a position is made of, before any search, for whoever is to move: the terms of a weighted sum, or the moves that it likes best and what it
-    /// gives each; empty if it is neither.
+    /// What its evaluation of a position is made of, before any search, for whoever is to move: the
+    /// terms of a weighted sum, or the moves that it likes best and what it gives each; empty if it
+    /// is neither.
     ///
     /// It must [`support`](Self::supports) the position's variant.
     fn explain(&self, _position: &Position) -> Vec<Term> {
@@ -91,5 +94,9 @@ impl std::error::Error for Unsupported {}
 
 /// For agents that play with two only.
 pub(crate) fn two_players_only(variant: Variant) -> Result<(), Unsupported> {
-    if variant.seats == Seats::Two { Ok(()) } else { Err(Unsupported { variant, can: "games for two" }) }
+    if variant.seats == Seats::Two {
+        Ok(())
+    } else {
+        Err(Unsupported { variant, can: "games for two" })
+    }
 }

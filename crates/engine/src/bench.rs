@@ -1,7 +1,8 @@
 //! The signature of a player: how many nodes it needs for a fixed set of positions.
 //!
-//! Any change that alters what a search does alters the number; one that only makes it faster does not. So the number stands in the commit message of every change that
-//! alters play, and tells reviewers which kind a change is.
+//! Any change that alters what a search does alters the number; one that only makes it faster does
+//! not. So the number stands in the commit message of every change that alters play, and tells
+//! reviewers which kind a change is.
 
 use quoridor_core::{Game, Position};
 
@@ -23,7 +24,8 @@ pub fn positions() -> Vec<Position> {
     lines.map(|line| line.parse().expect("the file holds position strings")).collect()
 }
 
-/// How many nodes a player looks at in all positions together, each searched to a depth, with nothing remembered from the one before.
+/// How many nodes a player looks at in all positions together, each searched to a depth, with
+/// nothing remembered from the one before.
 ///
 /// # Errors
 /// The player cannot be made.

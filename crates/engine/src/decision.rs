@@ -10,7 +10,8 @@ use quoridor_core::Move;
 pub struct Decision {
     /// The move.
     pub mv: Move,
-    /// What the agent thinks that the position is worth to whoever is to move; `None` if it has no opinion.
+    /// What the agent thinks that the position is worth to whoever is to move; `None` if it has no
+    /// opinion.
     pub value: Option<Value>,
     /// What it expects to be played, its own move first.
     pub line: Vec<Move>,

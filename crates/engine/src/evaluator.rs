@@ -4,7 +4,8 @@ use quoridor_core::Position;
 
 /// Gives positions a value.
 pub trait Evaluator: Send {
-    /// What a position that is not over is worth to whoever is to move; smaller than [`WIN`](crate::search::WIN) either way.
+    /// What a position that is not over is worth to whoever is to move; smaller than
+    /// [`WIN`](crate::search::WIN) either way.
     fn evaluate(&mut self, position: &Position) -> f64;
 }
 

@@ -1,6 +1,7 @@
 //! How strong the champion's levels were found to be: each against the level below.
 //!
-//! Nothing is added up along the ladder: what level 9 would score against level 1 was not played, and does not follow.
+//! Nothing is added up along the ladder: what level 9 would score against level 1 was not played,
+//! and does not follow.
 
 /// One line a level; the lines at its beginning say how it was measured.
 const TABLE: &str = include_str!("../../../data/levels.csv");
@@ -50,7 +51,10 @@ mod tests {
         assert!(levels.is_sorted_by(|one, other| one < other), "{levels:?}");
         for (level, LevelScore { games, score, margin }) in lines() {
             assert!(LEVELS.contains(&level) && level > *LEVELS.start(), "{level}");
-            assert!(games > 0 && (0.0..=1.0).contains(&score) && (0.0..0.5).contains(&margin), "level {level}");
+            assert!(
+                games > 0 && (0.0..=1.0).contains(&score) && (0.0..0.5).contains(&margin),
+                "level {level}"
+            );
         }
         assert_eq!(against_the_level_below(*LEVELS.start()), None);
     }
@@ -59,10 +63,18 @@ mod tests {
     #[test]
     fn there_are_as_many_levels_as_the_champion_has() {
         for level in LEVELS {
-            assert!(format!("champion:level={level}").parse::<crate::Spec>().unwrap().build().is_ok(), "{level}");
+            assert!(
+                format!("champion:level={level}").parse::<crate::Spec>().unwrap().build().is_ok(),
+                "{level}"
+            );
         }
         let above = LEVELS.end() + 1;
-        assert!(format!("champion:level={above}").parse::<crate::Spec>().and_then(|spec| spec.build()).is_err());
+        assert!(
+            format!("champion:level={above}")
+                .parse::<crate::Spec>()
+                .and_then(|spec| spec.build())
+                .is_err()
+        );
     }
 
     /// What people read in docs/agents.md is what the page shows.
@@ -70,8 +82,11 @@ mod tests {
     fn the_document_says_the_same() {
         let document = include_str!("../../../docs/agents.md");
         // | 2 – 1 | 69.5 % ± 6.9 | 6 – 5 | 79.5 % ± 5.9 |
-        let cells: Vec<&str> =
-            document.lines().filter(|line| line.contains(" – ")).flat_map(|line| line.split('|')).collect();
+        let cells: Vec<&str> = document
+            .lines()
+            .filter(|line| line.contains(" – "))
+            .flat_map(|line| line.split('|'))
+            .collect();
         let told: Vec<(usize, String)> = cells
             .windows(2)
             .filter_map(|pair| {

@@ -11,8 +11,9 @@ use crate::agent::Watch;
 pub struct Limits {
     /// Time on the clock of the machine.
     pub time: Option<Duration>,
-    /// Time that is saved for later moves if it is not used: a player that can tell an easy move from a hard one may answer long before [`time`](Self::time), or
-    /// take up to this much. `None` if nothing is gained by being quick.
+    /// Time that is saved for later moves if it is not used: a player that can tell an easy move
+    /// from a hard one may answer long before [`time`](Self::time), or take up to this much. `None`
+    /// if nothing is gained by being quick.
     pub stretch: Option<Duration>,
     /// Positions looked at.
     pub nodes: Option<u64>,
@@ -24,7 +25,8 @@ pub struct Limits {
 
 impl Limits {
     /// No limit at all.
-    pub const NONE: Self = Self { time: None, stretch: None, nodes: None, depth: None, simulations: None };
+    pub const NONE: Self =
+        Self { time: None, stretch: None, nodes: None, depth: None, simulations: None };
 
     /// So much time.
     pub const fn time(time: Duration) -> Self {
@@ -84,7 +86,8 @@ impl Budget {
         Self { limits: *limits, begin: Instant::now(), nodes: 0, counter: None, spent: false }
     }
 
-    /// The same budget, its nodes also counted in a place that other threads can see: every so often, not each at once.
+    /// The same budget, its nodes also counted in a place that other threads can see: every so
+    /// often, not each at once.
     #[must_use]
     pub fn counted_in(self, counter: Arc<AtomicU64>) -> Self {
         Self { counter: Some(counter), ..self }

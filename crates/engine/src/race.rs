@@ -1,11 +1,13 @@
-//! The end of a game for two in which nobody has a wall left: a race of two pawns through a labyrinth that no longer changes, solved exactly.
+//! The end of a game for two in which nobody has a wall left: a race of two pawns through a
+//! labyrinth that no longer changes, solved exactly.
 //!
-//! Nearer is not won. The pawns can meet, and then to have to move may be good (a jump gains a step) or bad (the other jumps), so all positions of the two
-//! pawns are solved together, jumps included, backwards from the ends (a retrograde analysis). Whoever can neither win nor be made to lose can go on
-//! for ever: that is a draw.
+//! Nearer is not won. The pawns can meet, and then to have to move may be good (a jump gains a
+//! step) or bad (the other jumps), so all positions of the two pawns are solved together, jumps
+//! included, backwards from the ends (a retrograde analysis). Whoever can neither win nor be made
+//! to lose can go on for ever: that is a draw.
 //!
-//! For each square of the one pawn, the squares of the other are a set; so a step backwards is a few operations on 81 sets, not thousands of
-//! lookups.
+//! For each square of the one pawn, the squares of the other are a set; so a step backwards is a
+//! few operations on 81 sets, not thousands of lookups.
 
 use std::fmt;
 
@@ -29,8 +31,9 @@ pub struct Race {
     by_mover: [Moves; 2],
 }
 
-/// By the square of whoever is to move and that of the other: after how many moves of both together the race ends. Whoever is to move makes the last one if their number is
-/// odd, and so wins; 0 if it never ends.
+/// By the square of whoever is to move and that of the other: after how many moves of both together
+/// the race ends. Whoever is to move makes the last one if their number is odd, and so wins; 0 if
+/// it never ends.
 type Moves = Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>;
 
 impl fmt::Debug for Race {
@@ -43,14 +46,16 @@ impl Race {
     /// Solves the labyrinth of a position for two. The walls left, if any, count for nothing.
     pub fn solve(position: &Position) -> Self {
         let labyrinth = Labyrinth::new(position);
-        let empty = || vec![[0; MAX_SQUARES]; MAX_SQUARES].try_into().expect("as many rows as squares");
+        let empty =
+            || vec![[0; MAX_SQUARES]; MAX_SQUARES].try_into().expect("as many rows as squares");
         let [mut south, mut north]: [Moves; 2] = [empty(), empty()];
         labyrinth.solve(Player::South, &mut south, &mut north);
         labyrinth.solve(Player::North, &mut north, &mut south);
         Self { by_mover: [south, north] }
     }
 
-    /// What the race comes to for a player who is to move, with the pawns on these squares, neither on its goal.
+    /// What the race comes to for a player who is to move, with the pawns on these squares, neither
+    /// on its goal.
     pub fn value(&self, player: Player, own: Square, other: Square) -> RaceValue {
         let moves = &self.by_mover[usize::from(player == Player::North)];
         match moves[usize::from(own.index())][usize::from(other.index())] {
@@ -60,13 +65,15 @@ impl Race {
         }
     }
 
-    /// What the race comes to for whoever is to move in a position of this labyrinth that is not over.
+    /// What the race comes to for whoever is to move in a position of this labyrinth that is not
+    /// over.
     pub fn value_of(&self, position: &Position) -> RaceValue {
         let player = position.turn();
         self.value(player, position.pawn(player), position.pawn(player.opposite()))
     }
 
-    /// The step that keeps the value: the shortest way to win, the longest to lose; in a draw, any that keeps it.
+    /// The step that keeps the value: the shortest way to win, the longest to lose; in a draw, any
+    /// that keeps it.
     pub fn best_step(&self, position: &Position) -> Square {
         let player = position.turn();
         let (opponent, other) = (player.opposite(), position.pawn(player.opposite()));
@@ -80,7 +87,11 @@ impl Race {
                 RaceValue::Win(moves) => i16::from(moves) - 1000,
             }
         };
-        position.legal_steps().iter().max_by_key(rank).expect("with two players a step is always legal")
+        position
+            .legal_steps()
+            .iter()
+            .max_by_key(rank)
+            .expect("with two players a step is always legal")
     }
 }
 
@@ -96,7 +107,8 @@ struct Cell {
     neighbours: SquareSet,
     /// The neighbours again, as a list.
     steps: Few<u8>,
-    /// For a pawn on each neighbour of this square, with another pawn *on* this square: where it can jump to.
+    /// For a pawn on each neighbour of this square, with another pawn *on* this square: where it
+    /// can jump to.
     jumps_over: Few<(SquareSet, SquareSet)>,
     /// For a pawn on this square, with another pawn on each neighbour: where it can go.
     steps_beside: Few<(SquareSet, Few<u8>)>,
@@ -150,32 +162,44 @@ impl<'a> Labyrinth<'a> {
                 square,
                 neighbours,
                 steps: indices(neighbours),
-                jumps_over: Few::new((SquareSet::EMPTY, SquareSet::EMPTY), neighbours.iter().map(over)),
-                steps_beside: Few::new((SquareSet::EMPTY, indices(SquareSet::EMPTY)), neighbours.iter().map(beside)),
+                jumps_over: Few::new(
+                    (SquareSet::EMPTY, SquareSet::EMPTY),
+                    neighbours.iter().map(over),
+                ),
+                steps_beside: Few::new(
+                    (SquareSet::EMPTY, indices(SquareSet::EMPTY)),
+                    neighbours.iter().map(beside),
+                ),
                 within_a_move,
             }
         };
         Self { position, cells: position.variant().size.squares().iter().map(cell).collect() }
     }
 
-    /// How the runner beats the rival: first where it wins in one move, then where the rival, to move, cannot help it, and so on. The moves are entered where the runner is
-    /// to move, and where the rival is.
+    /// How the runner beats the rival: first where it wins in one move, then where the rival, to
+    /// move, cannot help it, and so on. The moves are entered where the runner is to move, and
+    /// where the rival is.
     fn solve(&self, runner: Player, runner_to_move: &mut Moves, rival_to_move: &mut Moves) {
         let runner_goals = self.position.goals(runner);
         let rival_goals = self.position.goals(runner.opposite());
-        // By the rival's square, the runner's squares: where the runner, to move, wins; and where the rival, to move, loses. A rival that has reached its
-        // goal never loses, so nothing is ever won there.
-        let (mut won, mut lost) = ([SquareSet::EMPTY; MAX_SQUARES], [SquareSet::EMPTY; MAX_SQUARES]);
-        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)).collect();
+        // By the rival's square, the runner's squares: where the runner, to move, wins; and where
+        // the rival, to move, loses. A rival that has reached its goal never loses, so nothing is
+        // ever won there.
+        let (mut won, mut lost) =
+            ([SquareSet::EMPTY; MAX_SQUARES], [SquareSet::EMPTY; MAX_SQUARES]);
+        let cells: Vec<&Cell> =
+            self.cells.iter().filter(|cell| !rival_goals.contains(cell.square)).collect();
         // The rival's squares for which something new was found: elsewhere nothing new follows.
         let mut new_losses = SquareSet::FULL;
         for moves in (1..=u8::MAX).step_by(2) {
             let mut new_wins = SquareSet::EMPTY;
             for cell in cells.iter().filter(|cell| new_losses.contains(cell.square)) {
                 let rival = usize::from(cell.square.index());
-                let wins = self.steps_into(cell, lost[rival] | runner_goals) - runner_goals - won[rival];
+                let wins =
+                    self.steps_into(cell, lost[rival] | runner_goals) - runner_goals - won[rival];
                 if !wins.is_empty() {
-                    wins.iter().for_each(|own| runner_to_move[usize::from(own.index())][rival] = moves);
+                    wins.iter()
+                        .for_each(|own| runner_to_move[usize::from(own.index())][rival] = moves);
                     won[rival] |= wins;
                     new_wins.insert(cell.square);
                 }
@@ -188,7 +212,9 @@ impl<'a> Labyrinth<'a> {
                 let rival = usize::from(cell.square.index());
                 let losses = no_way_out(cell, &won) - runner_goals - lost[rival];
                 if !losses.is_empty() {
-                    losses.iter().for_each(|own| rival_to_move[rival][usize::from(own.index())] = moves + 1);
+                    losses
+                        .iter()
+                        .for_each(|own| rival_to_move[rival][usize::from(own.index())] = moves + 1);
                     lost[rival] |= losses;
                     new_losses.insert(cell.square);
                 }
@@ -212,7 +238,11 @@ impl<'a> Labyrinth<'a> {
 
 /// For which squares of the runner every move of a rival on a cell leads to where the runner wins.
 fn no_way_out(rival: &Cell, won: &[SquareSet; MAX_SQUARES]) -> SquareSet {
-    let far = rival.steps.as_slice().iter().fold(SquareSet::FULL, |all, &step| all & won[usize::from(step)]);
+    let far = rival
+        .steps
+        .as_slice()
+        .iter()
+        .fold(SquareSet::FULL, |all, &step| all & won[usize::from(step)]);
     let mut squares = far - rival.neighbours - SquareSet::of(rival.square);
     // Next to the rival, the runner's pawn changes where the rival can go.
     for (runner, steps) in rival.steps_beside.as_slice() {

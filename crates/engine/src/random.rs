@@ -35,7 +35,8 @@ impl Random {
         result
     }
 
-    /// A number below a bound, which must not be zero. (The bias of one part in 2⁶⁴ / bound does not matter here.)
+    /// A number below a bound, which must not be zero. (The bias of one part in 2⁶⁴ / bound does
+    /// not matter here.)
     #[inline]
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next() as u128 * bound as u128) >> 64) as usize
@@ -53,8 +54,8 @@ impl Random {
         self.unit() < probability
     }
 
-    /// A number of mean 0 and standard deviation 1, almost normally distributed and never beyond 6: the sum of twelve even ones, which no machine rounds
-    /// differently.
+    /// A number of mean 0 and standard deviation 1, almost normally distributed and never beyond 6:
+    /// the sum of twelve even ones, which no machine rounds differently.
     pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
@@ -77,7 +78,13 @@ mod tests {
         let numbers: Vec<u64> = (0..5).map(|_| random.next()).collect();
         assert_eq!(
             numbers,
-            [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386, 9_228_616_714_210_784_205]
+            [
+                41_943_041,
+                58_720_359,
+                3_588_806_011_781_223,
+                3_591_011_842_654_386,
+                9_228_616_714_210_784_205
+            ]
         );
     }
 
@@ -99,12 +106,19 @@ mod tests {
         assert!((0..1000).all(|_| (0.0..1.0).contains(&random.unit())));
     }
 
-    /// Mean, variance and kurtosis (3 − 6/5/12) of a sum of twelve even numbers, by the formulas of Irwin and Hall.
+    /// Mean, variance and kurtosis (3 − 6/5/12) of a sum of twelve even numbers, by the formulas of
+    /// Irwin and Hall.
     #[test]
     fn normal_numbers_have_the_moments_that_they_should() {
         let mut random = Random::new(1);
         let numbers: Vec<f64> = (0..200_000).map(|_| random.normal()).collect();
-        let moment = |power| numbers.iter().map(|number| number.powi(power)).sum::<f64>() / numbers.len() as f64;
-        assert!(moment(1).abs() < 0.01 && (moment(2) - 1.0).abs() < 0.015 && (moment(4) - 2.9).abs() < 0.08);
+        let moment = |power| {
+            numbers.iter().map(|number| number.powi(power)).sum::<f64>() / numbers.len() as f64
+        };
+        assert!(
+            moment(1).abs() < 0.01
+                && (moment(2) - 1.0).abs() < 0.015
+                && (moment(4) - 2.9).abs() < 0.08
+        );
     }
 }

@@ -57,7 +57,10 @@ impl AgentKind {
     /// An unknown name; the error lists the known ones.
     pub fn find(name: &str) -> Result<&'static Self, SpecError> {
         let name = if name == CHAMPION { CHAMPIONS_NAME } else { name };
-        AGENTS.iter().find(|kind| kind.name == name).ok_or_else(|| SpecError::UnknownName { name: name.to_owned() })
+        AGENTS
+            .iter()
+            .find(|kind| kind.name == name)
+            .ok_or_else(|| SpecError::UnknownName { name: name.to_owned() })
     }
 }
 
@@ -78,7 +81,8 @@ pub const DEFAULT_AGENT: &str = CHAMPION;
 
 /// A player and its options, `name` or `name:key=value,…`: `respall-2018:simulations=60000,seed=7`.
 ///
-/// A value may have commas in it: a part without an equals sign belongs to the value before (`genes=75,65,66,39,depth=5`).
+/// A value may have commas in it: a part without an equals sign belongs to the value before
+/// (`genes=75,65,66,39,depth=5`).
 ///
 /// ```
 /// use quoridor_engine::Spec;
@@ -112,18 +116,30 @@ impl Spec {
     /// # Errors
     /// It has no such option.
     pub fn with(mut self, name: &str, value: &str) -> Result<Self, SpecError> {
-        let option = self.kind.options.iter().find(|option| option.name == name).ok_or_else(|| {
-            SpecError::UnknownOption { agent: self.kind.name, options: self.kind.options, name: name.to_owned() }
-        })?;
+        let option =
+            self.kind.options.iter().find(|option| option.name == name).ok_or_else(|| {
+                SpecError::UnknownOption {
+                    agent: self.kind.name,
+                    options: self.kind.options,
+                    name: name.to_owned(),
+                }
+            })?;
         self.settings.retain(|(other, _)| other.name != name);
         self.settings.push((option, value.to_owned()));
         Ok(self)
     }
 
-    /// What an option is set to, or what it is unless it is set; `None` if the player has no such option.
+    /// What an option is set to, or what it is unless it is set; `None` if the player has no such
+    /// option.
     pub fn value(&self, name: &str) -> Option<&str> {
-        let set = self.settings.iter().find(|(option, _)| option.name == name).map(|(_, value)| value.as_str());
-        set.or_else(|| self.kind.options.iter().find(|option| option.name == name).map(|option| option.default))
+        let set = self
+            .settings
+            .iter()
+            .find(|(option, _)| option.name == name)
+            .map(|(_, value)| value.as_str());
+        set.or_else(|| {
+            self.kind.options.iter().find(|option| option.name == name).map(|option| option.default)
+        })
     }
 }
 
@@ -139,9 +155,9 @@ impl FromStr for Spec {
                 rest.split_once('=').ok_or_else(|| SpecError::NoValue { text: rest.to_owned() })?;
             // The value ends at the last comma before the next equals sign.
             let end = match value_and_rest.find('=') {
-                Some(next) => {
-                    value_and_rest[..next].rfind(',').ok_or_else(|| SpecError::NoValue { text: rest.to_owned() })?
-                }
+                Some(next) => value_and_rest[..next]
+                    .rfind(',')
+                    .ok_or_else(|| SpecError::NoValue { text: rest.to_owned() })?,
                 None => value_and_rest.len(),
             };
             if spec.settings.iter().any(|(option, _)| option.name == key) {
@@ -192,7 +208,11 @@ impl Options<'_> {
     }
 
     /// The value of an option, if it is a sensible one.
-    pub(crate) fn get_where<T: FromStr>(&self, name: &str, sensible: impl Fn(&T) -> bool) -> Result<T, SpecError> {
+    pub(crate) fn get_where<T: FromStr>(
+        &self,
+        name: &str,
+        sensible: impl Fn(&T) -> bool,
+    ) -> Result<T, SpecError> {
         self.text(name).parse().ok().filter(sensible).ok_or_else(|| self.bad(name))
     }
 
@@ -212,9 +232,17 @@ impl Options<'_> {
     }
 
     /// The same, if none of the numbers is larger than a bound either way.
-    pub(crate) fn list_within<const N: usize>(&self, name: &str, bound: f64) -> Result<[f64; N], SpecError> {
+    pub(crate) fn list_within<const N: usize>(
+        &self,
+        name: &str,
+        bound: f64,
+    ) -> Result<[f64; N], SpecError> {
         let numbers = self.list(name)?;
-        if numbers.iter().all(|number| number.abs() <= bound) { Ok(numbers) } else { Err(self.bad(name)) }
+        if numbers.iter().all(|number| number.abs() <= bound) {
+            Ok(numbers)
+        } else {
+            Err(self.bad(name))
+        }
     }
 
     /// The error for a value that its option does not take.
@@ -231,7 +259,12 @@ impl Options<'_> {
 
     /// The error for an option that names a file which cannot be used.
     pub(crate) fn bad_file(&self, name: &'static str, reason: String) -> SpecError {
-        SpecError::BadFile { agent: self.spec.kind.name, name, file: self.text(name).to_owned(), reason }
+        SpecError::BadFile {
+            agent: self.spec.kind.name,
+            name,
+            file: self.text(name).to_owned(),
+            reason,
+        }
     }
 }
 
@@ -302,20 +335,36 @@ impl fmt::Display for SpecError {
         match self {
             Self::UnknownName { name } => {
                 let names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
-                write!(f, "no player is called '{}': there are {CHAMPION}, {}", name.escape_debug(), names.join(", "))
+                write!(
+                    f,
+                    "no player is called '{}': there are {CHAMPION}, {}",
+                    name.escape_debug(),
+                    names.join(", ")
+                )
             }
             Self::UnknownOption { agent, options: [], name } => {
                 write!(f, "{agent} has no option '{}': it has none at all", name.escape_debug())
             }
             Self::UnknownOption { agent, options, name } => {
                 let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-                write!(f, "{agent} has no option '{}': its options are {}", name.escape_debug(), names.join(", "))
+                write!(
+                    f,
+                    "{agent} has no option '{}': its options are {}",
+                    name.escape_debug(),
+                    names.join(", ")
+                )
             }
             Self::NoValue { text } => {
-                write!(f, "'{}' is not an option and its value: write name=value", text.escape_debug())
+                write!(
+                    f,
+                    "'{}' is not an option and its value: write name=value",
+                    text.escape_debug()
+                )
             }
             Self::Twice { name } => write!(f, "the option '{}' is set twice", name.escape_debug()),
-            Self::NotBoth { agent, one, other } => write!(f, "{agent} takes {one} or {other}, not both"),
+            Self::NotBoth { agent, one, other } => {
+                write!(f, "{agent} takes {one} or {other}, not both")
+            }
             Self::BadValue { agent, name, value, help, default } => {
                 write!(
                     f,
@@ -337,16 +386,21 @@ pub(crate) const SEED: OptionKind =
     OptionKind { name: "seed", default: "1", help: "which random numbers, a whole number" };
 
 /// The option of nets: the one option that is a file on this machine, unless it is left alone.
-pub(crate) const WEIGHTS_FILE: OptionKind =
-    OptionKind { name: "weights", default: SHIPPED, help: "a file that a training has written, or shipped" };
+pub(crate) const WEIGHTS_FILE: OptionKind = OptionKind {
+    name: "weights",
+    default: SHIPPED,
+    help: "a file that a training has written, or shipped",
+};
 
 /// The value of an option for files that is no file: what is shipped.
 pub(crate) const SHIPPED: &str = "shipped";
 
-/// Whether the text of a spec names a file, which is read as soon as the spec is: whoever takes specs from strangers has to ask first.
+/// Whether the text of a spec names a file, which is read as soon as the spec is: whoever takes
+/// specs from strangers has to ask first.
 pub fn names_a_file(text: &str) -> bool {
     let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-    let is_named = |option: &OptionKind| option.default == SHIPPED && settings.contains(option.name);
+    let is_named =
+        |option: &OptionKind| option.default == SHIPPED && settings.contains(option.name);
     AgentKind::find(name).is_ok_and(|kind| kind.options.iter().any(is_named))
 }
 

@@ -2,7 +2,8 @@
 
 use quoridor_core::{Game, Move, MoveSet};
 
-/// The legal moves; without those that lead to a position that the game has seen already, if any others are left.
+/// The legal moves; without those that lead to a position that the game has seen already, if any
+/// others are left.
 pub fn moves_without_repetition(game: &Game) -> MoveSet {
     let legal = game.position().legal_moves();
     // A wall never brings a position back: only steps are looked at.

@@ -1,14 +1,17 @@
 //! A pawn that nobody can stop: a win that is sure without solving the race.
 //!
-//! The rival has no wall left, so it can hinder the runner with its pawn only: by standing in the way, or by gaining steps with jumps. Both need the pawns
-//! side by side. If along one of the runner's shortest paths the rival, going anywhere at full speed, can never be beside the runner, then the pawns
-//! never meet, nobody jumps, and whoever needs fewer moves arrives first. Walls that the runner may have left do not matter: it does not need
-//! them. The converse is not true: a pawn that can be met may still win.
+//! The rival has no wall left, so it can hinder the runner with its pawn only: by standing in the
+//! way, or by gaining steps with jumps. Both need the pawns side by side. If along one of the
+//! runner's shortest paths the rival, going anywhere at full speed, can never be beside the runner,
+//! then the pawns never meet, nobody jumps, and whoever needs fewer moves arrives first. Walls that
+//! the runner may have left do not matter: it does not need them. The converse is not true: a pawn
+//! that can be met may still win.
 
 use quoridor_core::{Player, Position, SquareSet};
 
-/// In how many moves of both together a player surely wins a game for two, whatever the other, who must have no wall left, does; `None` if that is not sure.
-/// The player may have a quicker way, and whoever is to move may be either.
+/// In how many moves of both together a player surely wins a game for two, whatever the other, who
+/// must have no wall left, does; `None` if that is not sure. The player may have a quicker way, and
+/// whoever is to move may be either.
 pub fn unstoppable_run(position: &Position, runner: Player) -> Option<u32> {
     let rival = runner.opposite();
     // How many moves the rival is ahead when the runner moves for the first time.
@@ -39,17 +42,22 @@ mod tests {
     use crate::random::Random;
     use quoridor_core::Move;
 
-    /// Against the exact solution of the race: what is called sure is won, and not sooner than in truth.
+    /// Against the exact solution of the race: what is called sure is won, and not sooner than in
+    /// truth.
     #[test]
     fn what_is_sure_is_won() {
         let (mut random, mut sure, mut all) = (Random::new(3), 0, 0);
         for _ in 0..120 {
             let mut position = Position::default();
-            while position.outcome().is_none() && position.all_walls_left().values().any(|&left| left > 0) {
+            while position.outcome().is_none()
+                && position.all_walls_left().values().any(|&left| left > 0)
+            {
                 let moves: Vec<Move> = position.legal_moves().iter().collect();
                 let walls: Vec<Move> = position.legal_walls().iter().map(Move::Wall).collect();
                 let choice = if random.chance(0.5) { random.pick(&walls) } else { None };
-                position.play_unchecked(choice.or_else(|| random.pick(&moves)).expect("a move is always legal"));
+                position.play_unchecked(
+                    choice.or_else(|| random.pick(&moves)).expect("a move is always legal"),
+                );
             }
             if position.outcome().is_some() {
                 continue;
@@ -64,11 +72,17 @@ mod tests {
                 let value = race.value_of(&position);
                 all += 1;
                 if let Some(moves) = unstoppable_run(&position, position.turn()) {
-                    assert!(matches!(value, RaceValue::Win(exact) if u32::from(exact) <= moves), "{position}");
+                    assert!(
+                        matches!(value, RaceValue::Win(exact) if u32::from(exact) <= moves),
+                        "{position}"
+                    );
                     sure += 1;
                 }
                 if let Some(moves) = unstoppable_run(&position, position.turn().opposite()) {
-                    assert!(matches!(value, RaceValue::Loss(exact) if u32::from(exact) <= moves), "{position}");
+                    assert!(
+                        matches!(value, RaceValue::Loss(exact) if u32::from(exact) <= moves),
+                        "{position}"
+                    );
                     sure += 1;
                 }
             }

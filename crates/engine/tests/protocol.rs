@@ -1,6 +1,8 @@
-//! The protocol with players that are slow, stubborn or broken, as no player of the registry is; over real pipes.
+//! The protocol with players that are slow, stubborn or broken, as no player of the registry is;
+//! over real pipes.
 //!
-//! What can be said to a player that answers at once is tested with the real program: `crates/cli/tests/protocol.rs`.
+//! What can be said to a player that answers at once is tested with the real program:
+//! `crates/cli/tests/protocol.rs`.
 
 mod transcript;
 
@@ -12,10 +14,13 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Move, Variant};
 use quoridor_engine::protocol::{self, ProtocolError};
-use quoridor_engine::{Agent, Decision, Limits, Progress, RootMove, Spec, Unsupported, Value, Watch};
+use quoridor_engine::{
+    Agent, Decision, Limits, Progress, RootMove, Spec, Unsupported, Value, Watch,
+};
 use transcript::{PATIENCE, Transcript};
 
-/// Reports once, then thinks until it is stopped or has had its time, or has looked at as many nodes as it may: one.
+/// Reports once, then thinks until it is stopped or has had its time, or has looked at as many
+/// nodes as it may: one.
 struct Thinker;
 
 impl Agent for Thinker {
@@ -23,18 +28,44 @@ impl Agent for Thinker {
         let moves: Vec<Move> = game.position().legal_moves().iter().collect();
         let line = moves[..1].to_vec();
         let (value, time) = (Value::Score(0.25), Duration::from_millis(2));
-        watch.report(&Progress { depth: 1, value, nodes: 1, time, line: line.clone(), rank: 1, fullness: Some(7) });
+        watch.report(&Progress {
+            depth: 1,
+            value,
+            nodes: 1,
+            time,
+            line: line.clone(),
+            rank: 1,
+            fullness: Some(7),
+        });
         let begin = std::time::Instant::now();
-        while !watch.is_stopped() && limits.nodes != Some(1) && limits.time.is_none_or(|time| begin.elapsed() < time) {
+        while !watch.is_stopped()
+            && limits.nodes != Some(1)
+            && limits.time.is_none_or(|time| begin.elapsed() < time)
+        {
             thread::sleep(Duration::from_millis(1));
         }
         let value = Value::WinIn(3);
-        let root = moves.iter().map(|&mv| RootMove { mv, visits: 1, value: Value::Chance(0.5), prior: 0.5 });
-        Decision { value: Some(value), depth: 2, nodes: 2, root: root.collect(), ..Decision::at_once(line[0]) }
+        let root = moves.iter().map(|&mv| RootMove {
+            mv,
+            visits: 1,
+            value: Value::Chance(0.5),
+            prior: 0.5,
+        });
+        Decision {
+            value: Some(value),
+            depth: 2,
+            nodes: 2,
+            root: root.collect(),
+            ..Decision::at_once(line[0])
+        }
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        if variant.seats.count() == 2 { Ok(()) } else { Err(Unsupported { variant, can: "games for two" }) }
+        if variant.seats.count() == 2 {
+            Ok(())
+        } else {
+            Err(Unsupported { variant, can: "games for two" })
+        }
     }
 }
 
@@ -76,7 +107,9 @@ fn build(player: &str) -> Box<dyn Agent> {
 }
 
 /// A conversation on a thread of its own; what it ended with comes through the channel.
-fn start(player: &str) -> (impl Write, impl std::io::Read + Send + 'static, mpsc::Receiver<Result<(), ProtocolError>>) {
+fn start(
+    player: &str,
+) -> (impl Write, impl std::io::Read + Send + 'static, mpsc::Receiver<Result<(), ProtocolError>>) {
     let ((their_input, our_output), (our_input, their_output)) = (pipe().unwrap(), pipe().unwrap());
     let (sender, result) = mpsc::channel();
     let player = player.to_owned();
@@ -125,7 +158,8 @@ fn a_closed_output_ends_the_conversation() {
     assert!(matches!(result.recv_timeout(PATIENCE).unwrap(), Err(ProtocolError::Output(_))));
 }
 
-/// Lines as they come, cut off and changed: each is answered or ignored, and the engine is there afterwards.
+/// Lines as they come, cut off and changed: each is answered or ignored, and the engine is there
+/// afterwards.
 #[test]
 fn no_line_breaks_it() {
     let lines = [
@@ -152,13 +186,21 @@ fn no_line_breaks_it() {
     thread::spawn(move || {
         let mut output = Vec::new();
         let builder = Box::new(Spec::build);
-        let ended = protocol::run(std::io::Cursor::new(input), &mut output, "random".parse().unwrap(), builder);
+        let ended = protocol::run(
+            std::io::Cursor::new(input),
+            &mut output,
+            "random".parse().unwrap(),
+            builder,
+        );
         sender.send((ended.is_ok(), output))
     });
     let (is_ok, output) = result.recv_timeout(PATIENCE).unwrap();
     let output = String::from_utf8(output).unwrap();
     assert!(is_ok && output.contains("readyok\n"));
     let known = ["info ", "response ", "bestmove ", "readyok"];
-    assert!(output.lines().all(|line| known.iter().any(|start| line.starts_with(start))), "{output}");
+    assert!(
+        output.lines().all(|line| known.iter().any(|start| line.starts_with(start))),
+        "{output}"
+    );
     assert!(!output.contains(|c: char| c.is_control() && c != '\n'));
 }

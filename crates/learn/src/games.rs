@@ -1,11 +1,13 @@
-//! The games of an experiment: players of the registry, all from the usual start, each game by its number.
+//! The games of an experiment: players of the registry, all from the usual start, each game by its
+//! number.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, EntryError, OpeningChoice, Openings, Patience, PlayedGame, Rules, Schedule, entrants,
+    Arena, Control, End, Entry, EntryError, OpeningChoice, Openings, Patience, PlayedGame, Rules,
+    Schedule, entrants,
 };
 use quoridor_core::{Adjudication, ByPlayer, Position};
 use quoridor_engine::{Limits, Spec};
@@ -22,11 +24,12 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Plays games, each between the players of two places in the list, the first of them South, and hands them back in their order; `None` if it was stopped.
-    /// `told` hears how many are over.
+    /// Plays games, each between the players of two places in the list, the first of them South,
+    /// and hands them back in their order; `None` if it was stopped. `told` hears how many are
+    /// over.
     ///
-    /// Games follow from the players, the seed and their places in the list alone (unless time is limited): neither their order in time nor how many are played at
-    /// once makes a difference.
+    /// Games follow from the players, the seed and their places in the list alone (unless time is
+    /// limited): neither their order in time nor how many are played at once makes a difference.
     ///
     /// # Errors
     /// A player cannot play.
@@ -54,10 +57,14 @@ impl Terms {
             recover: false,
             patience: Patience::default(),
         };
-        let groups =
-            games.iter().filter_map(|&(south, north)| ByPlayer::from_values(vec![south, north]).ok()).collect();
-        let openings = Openings::new(&OpeningChoice::Start, &Position::default(), seed).expect("the start is at hand");
-        // A schedule has every group in both seatings; here each game is listed for itself, and played as it is listed.
+        let groups = games
+            .iter()
+            .filter_map(|&(south, north)| ByPlayer::from_values(vec![south, north]).ok())
+            .collect();
+        let openings = Openings::new(&OpeningChoice::Start, &Position::default(), seed)
+            .expect("the start is at hand");
+        // A schedule has every group in both seatings; here each game is listed for itself, and
+        // played as it is listed.
         let other_seatings = (0..games.len()).map(|game| 2 * game + 1);
         let schedule = Schedule::new(groups, openings, Some(1)).without(other_seatings);
         let mut played = BTreeMap::new();
@@ -75,7 +82,8 @@ impl Terms {
 
 /// Every game of a round robin, each pair in both seatings.
 pub fn round_robin(players: usize) -> Vec<(usize, usize)> {
-    let pairs = (0..players).flat_map(|first| (first + 1..players).map(move |second| (first, second)));
+    let pairs =
+        (0..players).flat_map(|first| (first + 1..players).map(move |second| (first, second)));
     pairs.flat_map(|(first, second)| [(first, second), (second, first)]).collect()
 }
 
@@ -107,33 +115,46 @@ mod tests {
             assert_eq!(round_robin(players).len(), players * players.saturating_sub(1));
             let mut all: Vec<(usize, usize)> = Vec::new();
             for round in rounds(players) {
-                let mut busy: Vec<usize> = round.iter().flat_map(|&(first, second)| [first, second]).collect();
+                let mut busy: Vec<usize> =
+                    round.iter().flat_map(|&(first, second)| [first, second]).collect();
                 busy.sort_unstable();
                 assert!(busy.windows(2).all(|pair| pair[0] < pair[1]), "{players}: {round:?}");
                 all.extend(round);
             }
             all.sort_unstable();
-            let pairs: Vec<(usize, usize)> = round_robin(players).into_iter().filter(|(one, two)| one < two).collect();
+            let pairs: Vec<(usize, usize)> =
+                round_robin(players).into_iter().filter(|(one, two)| one < two).collect();
             assert_eq!(all, pairs, "{players}");
         }
     }
 
-    /// The players named are the ones who sit there, and what is played does not depend on how many games go on at once.
+    /// The players named are the ones who sit there, and what is played does not depend on how many
+    /// games go on at once.
     #[test]
     fn games_are_the_same_however_many_are_played_at_once() {
-        let players: Vec<Spec> =
-            ["random", "hola-2016-path", "hola-2016-heuristic"].iter().map(|name| name.parse().unwrap()).collect();
+        let players: Vec<Spec> = ["random", "hola-2016-path", "hola-2016-heuristic"]
+            .iter()
+            .map(|name| name.parse().unwrap())
+            .collect();
         let play = |concurrency| {
             let terms = Terms { limits: Limits::NONE, move_cap: 60, concurrency };
             let mut heard = Vec::new();
             let stop = AtomicBool::new(false);
-            let games = terms.play(&players, &[(2, 0), (0, 1), (1, 2)], 5, &stop, |over| heard.push(over));
+            let games =
+                terms.play(&players, &[(2, 0), (0, 1), (1, 2)], 5, &stop, |over| heard.push(over));
             assert_eq!(heard, [1, 2, 3]);
-            games.unwrap().unwrap().into_iter().map(|game| (game.players, game.game)).collect::<Vec<_>>()
+            games
+                .unwrap()
+                .unwrap()
+                .into_iter()
+                .map(|game| (game.players, game.game))
+                .collect::<Vec<_>>()
         };
         let games = play(1);
-        let names: Vec<Vec<&str>> =
-            games.iter().map(|(players, _)| players.values().map(String::as_str).collect()).collect();
+        let names: Vec<Vec<&str>> = games
+            .iter()
+            .map(|(players, _)| players.values().map(String::as_str).collect())
+            .collect();
         assert_eq!(
             names,
             [

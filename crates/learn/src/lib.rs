@@ -1,4 +1,5 @@
-//! Making players stronger: the papers' experiments in learning and our own, each in a folder of its own.
+//! Making players stronger: the papers' experiments in learning and our own, each in a folder of
+//! its own.
 //!
 //! # What is where
 //! - [`evaluation`]: what positions are worth to the champion, learnt from its own games.
@@ -6,8 +7,10 @@
 //! - [`network`]: Hoľa's nets, which learn by watching and by Q-learning.
 //! - [`perceptron`]: Glendenning's first attempt, and why it fails.
 //! - [`games`]: the games that an experiment needs.
-//! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or killed.
-//! - [`reproduce`]: the papers' results of learning, found again; together with those of the arena they are the one list that `quoridor reproduce` shows.
+//! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or
+//!   killed.
+//! - [`reproduce`]: the papers' results of learning, found again; together with those of the arena
+//!   they are the one list that `quoridor reproduce` shows.
 
 pub mod evaluation;
 pub mod evolution;

@@ -1,4 +1,5 @@
-//! Where the squares and walls of a board are on the screen: for drawing them, and for finding what the mouse points at.
+//! Where the squares and walls of a board are on the screen: for drawing them, and for finding what
+//! the mouse points at.
 
 use quoridor_core::{BoardSize, Orientation, Square, Wall};
 use ratatui::layout::{Position as Point, Rect};
@@ -11,7 +12,8 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// From the smallest to the largest. They look square, for a character is about twice as high as it is wide.
+    /// From the smallest to the largest. They look square, for a character is about twice as high
+    /// as it is wide.
     pub(crate) const ALL: [Self; 3] =
         [Self { width: 3, height: 1 }, Self { width: 5, height: 2 }, Self { width: 7, height: 3 }];
 
@@ -64,12 +66,18 @@ impl BoardPlace {
         let Cell { width, height } = self.cell;
         let (across, down) = self.on_screen(square);
         let frame = self.frame();
-        Rect { x: frame.x + 1 + across * (width + 1), y: frame.y + 1 + down * (height + 1), width, height }
+        Rect {
+            x: frame.x + 1 + across * (width + 1),
+            y: frame.y + 1 + down * (height + 1),
+            width,
+            height,
+        }
     }
 
     /// The wall as it is drawn: one character wide or high.
     pub(crate) fn wall(&self, wall: Wall) -> Rect {
-        let (near, far) = (wall.square(), wall.square().offset(1, 1).expect("a wall touches four squares"));
+        let (near, far) =
+            (wall.square(), wall.square().offset(1, 1).expect("a wall touches four squares"));
         let (one, other) = (self.square(near), self.square(far));
         let around = one.union(other);
         match wall.orientation() {
@@ -81,7 +89,12 @@ impl BoardPlace {
     /// What is at a point of the screen. Of the walls in a groove, the one whose middle is nearest.
     pub(crate) fn spot(&self, point: Point) -> Option<Spot> {
         let frame = self.frame();
-        let inner = Rect { x: frame.x + 1, y: frame.y + 1, width: frame.width - 2, height: frame.height - 2 };
+        let inner = Rect {
+            x: frame.x + 1,
+            y: frame.y + 1,
+            width: frame.width - 2,
+            height: frame.height - 2,
+        };
         if !inner.contains(point) {
             return None;
         }
@@ -106,8 +119,11 @@ impl BoardPlace {
     /// Columns from the left and rows from the top, as they are on the screen.
     fn on_screen(&self, square: Square) -> (u16, u16) {
         let (column, row) = (square.column(), square.row());
-        let (across, down) =
-            if self.flipped { (self.size.width() - 1 - column, row) } else { (column, self.size.height() - 1 - row) };
+        let (across, down) = if self.flipped {
+            (self.size.width() - 1 - column, row)
+        } else {
+            (column, self.size.height() - 1 - row)
+        };
         (u16::from(across), u16::from(down))
     }
 
@@ -135,7 +151,8 @@ fn part(offset: u16, cell: u16) -> (u16, Option<u16>) {
     (index, (within < cell).then_some(within))
 }
 
-/// The slot before or behind a square along a groove, whichever is nearer; `count` squares have one slot less.
+/// The slot before or behind a square along a groove, whichever is nearer; `count` squares have one
+/// slot less.
 fn nearer_slot(index: u16, within: u16, cell: u16, count: u16) -> u16 {
     let before = 2 * within + 1 < cell;
     (if before { index.saturating_sub(1) } else { index }).min(count - 2)
@@ -147,9 +164,12 @@ mod tests {
 
     fn places() -> impl Iterator<Item = BoardPlace> {
         let sizes = BoardSize::all();
-        let kinds = Cell::ALL.into_iter().flat_map(|cell| [false, true].map(|flipped| (cell, flipped)));
+        let kinds =
+            Cell::ALL.into_iter().flat_map(|cell| [false, true].map(|flipped| (cell, flipped)));
         sizes.flat_map(move |size| {
-            kinds.clone().map(move |(cell, flipped)| BoardPlace::new(size, cell, flipped, Point { x: 5, y: 2 }))
+            kinds.clone().map(move |(cell, flipped)| {
+                BoardPlace::new(size, cell, flipped, Point { x: 5, y: 2 })
+            })
         })
     }
 
@@ -168,7 +188,8 @@ mod tests {
         }
     }
 
-    /// At its middle a wall is found, in either orientation; and whatever wall is found at a point is drawn across that point.
+    /// At its middle a wall is found, in either orientation; and whatever wall is found at a point
+    /// is drawn across that point.
     #[test]
     fn the_mouse_finds_every_wall_where_it_is_drawn() {
         for place in places() {
@@ -180,7 +201,10 @@ mod tests {
             let mut found = quoridor_core::WallSet::EMPTY;
             for point in points(place.frame()) {
                 if let Some(Spot::Wall(wall)) = place.spot(point) {
-                    assert!(place.size.has_wall(wall) && place.wall(wall).contains(point), "{place:?} {wall} {point}");
+                    assert!(
+                        place.size.has_wall(wall) && place.wall(wall).contains(point),
+                        "{place:?} {wall} {point}"
+                    );
                     found.insert(wall);
                 }
             }
@@ -192,14 +216,17 @@ mod tests {
     fn beside_the_board_there_is_nothing() {
         for place in places() {
             let frame = place.frame();
-            let corners = [(frame.x, frame.y), (frame.right() - 1, frame.bottom() - 1), (0, 0), (500, 500)];
+            let corners =
+                [(frame.x, frame.y), (frame.right() - 1, frame.bottom() - 1), (0, 0), (500, 500)];
             assert!(corners.iter().all(|&(x, y)| place.spot(Point { x, y }).is_none()));
         }
     }
 
     #[test]
     fn a1_is_at_the_bottom_left_unless_the_board_is_flipped() {
-        let place = |flipped| BoardPlace::new(BoardSize::STANDARD, Cell::ALL[0], flipped, Point { x: 0, y: 0 });
+        let place = |flipped| {
+            BoardPlace::new(BoardSize::STANDARD, Cell::ALL[0], flipped, Point { x: 0, y: 0 })
+        };
         let (a1, i9) = (Square::A1, "i9".parse().unwrap());
         assert_eq!(place(false).square(a1), Rect { x: 3, y: 18, width: 3, height: 1 });
         assert_eq!(place(true).square(i9), place(false).square(a1));

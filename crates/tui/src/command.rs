@@ -80,7 +80,10 @@ pub const COMMANDS: [CommandHelp; 13] = [
     CommandHelp::everywhere("resign", "give up"),
     CommandHelp::everywhere("save [FILE]", "write the game down; save! replaces a file"),
     CommandHelp::everywhere("load FILE [N]", "take up the N-th game of a file"),
-    CommandHelp::everywhere("notation NAME", "read moves as standard, hola, glendenning, openspiel, or both"),
+    CommandHelp::everywhere(
+        "notation NAME",
+        "read moves as standard, hola, glendenning, openspiel, or both",
+    ),
     CommandHelp::everywhere("help", "this page"),
     CommandHelp::on_screen("menu", "to the menu; the game is kept"),
     CommandHelp::everywhere("quit", "end; the game is kept"),
@@ -90,10 +93,13 @@ impl Command {
     /// Reads a line.
     ///
     /// # Errors
-    /// What is wrong with it, in one line. Whether a move is one is not looked at: that depends on the position.
+    /// What is wrong with it, in one line. Whether a move is one is not looked at: that depends on
+    /// the position.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let command = match word {
             "undo" => Self::Undo,
             "redo" => Self::Redo,
@@ -112,9 +118,19 @@ impl Command {
             "load" => return Self::read_load(rest),
             "notation" => return Self::read_notation(rest),
             _ if rest.is_empty() => Self::Move(word.to_owned()),
-            _ => return Err(format!("'{}' is not a command: {}", word.escape_debug(), list_of_words())),
+            _ => {
+                return Err(format!(
+                    "'{}' is not a command: {}",
+                    word.escape_debug(),
+                    list_of_words()
+                ));
+            }
         };
-        if rest.is_empty() { Ok(command) } else { Err(format!("{word} stands alone: nothing may follow it")) }
+        if rest.is_empty() {
+            Ok(command)
+        } else {
+            Err(format!("{word} stands alone: nothing may follow it"))
+        }
     }
 
     fn read_load(rest: &str) -> Result<Self, String> {
@@ -124,7 +140,10 @@ impl Command {
             Some((path.trim(), number))
         });
         match numbered.unwrap_or((rest, 1)) {
-            ("", _) => Err("load needs a file: write load FILE, or load FILE 2 for its second game".to_owned()),
+            ("", _) => {
+                Err("load needs a file: write load FILE, or load FILE 2 for its second game"
+                    .to_owned())
+            }
             (path, number) => Ok(Self::Load { path: path.into(), number }),
         }
     }
@@ -134,23 +153,31 @@ impl Command {
             return Ok(Self::Notation(None));
         }
         let names = "standard, hola, glendenning, openspiel, or both for standard and hola";
-        rest.parse().map(|dialect| Self::Notation(Some(dialect))).map_err(|_| format!("notation needs a name: {names}"))
+        rest.parse()
+            .map(|dialect| Self::Notation(Some(dialect)))
+            .map_err(|_| format!("notation needs a name: {names}"))
     }
 }
 
 /// The commands' words, for whoever has typed another.
 fn list_of_words() -> String {
-    let words: Vec<&str> = COMMANDS.iter().filter_map(|command| command.usage.split(' ').next()).collect();
+    let words: Vec<&str> =
+        COMMANDS.iter().filter_map(|command| command.usage.split(' ').next()).collect();
     format!("there are {}", words.join(", "))
 }
 
 /// Reads a move as it was typed: in one notation, or in standard notation and in Hoľa's.
 ///
-/// In the latter case a word like `h3`, which is a square in one and a wall in the other, is what is legal; if both are, it is neither.
+/// In the latter case a word like `h3`, which is a square in one and a wall in the other, is what
+/// is legal; if both are, it is neither.
 ///
 /// # Errors
 /// Why it is not a legal move, in one line.
-pub fn read_move(text: &str, position: &Position, dialect: Option<Dialect>) -> Result<Move, String> {
+pub fn read_move(
+    text: &str,
+    position: &Position,
+    dialect: Option<Dialect>,
+) -> Result<Move, String> {
     if let Some(dialect) = dialect {
         return dialect.read_move(text, position).map_err(|error| error.to_string());
     }
@@ -166,9 +193,13 @@ pub fn read_move(text: &str, position: &Position, dialect: Option<Dialect>) -> R
             Err(MoveTextError::NotAMove { .. } | MoveTextError::TwoPlayersOnly { .. }),
         ) => {
             let text = text.escape_debug();
-            Err(format!("'{text}' is neither a move like e2, e3h, u or h44, nor a command: type help"))
+            Err(format!(
+                "'{text}' is neither a move like e2, e3h, u or h44, nor a command: type help"
+            ))
         }
-        (Err(MoveTextError::NotAMove { .. }), Err(error)) | (Err(error), Err(_)) => Err(error.to_string()),
+        (Err(MoveTextError::NotAMove { .. }), Err(error)) | (Err(error), Err(_)) => {
+            Err(error.to_string())
+        }
     }
 }
 
@@ -182,9 +213,18 @@ mod tests {
         assert_eq!(Command::read(" e3h "), Ok(Command::Move("e3h".to_owned())));
         assert_eq!(Command::read("save"), Ok(Command::Save { path: None, replace: false }));
         let path = || PathBuf::from("my game.pgn");
-        assert_eq!(Command::read("save! my game.pgn"), Ok(Command::Save { path: Some(path()), replace: true }));
-        assert_eq!(Command::read("load my game.pgn"), Ok(Command::Load { path: path(), number: 1 }));
-        assert_eq!(Command::read("load my game.pgn 3"), Ok(Command::Load { path: path(), number: 3 }));
+        assert_eq!(
+            Command::read("save! my game.pgn"),
+            Ok(Command::Save { path: Some(path()), replace: true })
+        );
+        assert_eq!(
+            Command::read("load my game.pgn"),
+            Ok(Command::Load { path: path(), number: 1 })
+        );
+        assert_eq!(
+            Command::read("load my game.pgn 3"),
+            Ok(Command::Load { path: path(), number: 3 })
+        );
         assert_eq!(Command::read("load 3"), Ok(Command::Load { path: "3".into(), number: 1 }));
         assert_eq!(Command::read("notation hola"), Ok(Command::Notation(Some(Dialect::Hola))));
         assert_eq!(Command::read("notation both"), Ok(Command::Notation(None)));
@@ -194,7 +234,10 @@ mod tests {
     fn what_is_wrong_is_said() {
         let error = |line: &str| Command::read(line).unwrap_err();
         assert_eq!(error("undo it"), "undo stands alone: nothing may follow it");
-        assert!(error("lod x.pgn").starts_with("'lod' is not a command: there are undo, redo, hint, stop"));
+        assert!(
+            error("lod x.pgn")
+                .starts_with("'lod' is not a command: there are undo, redo, hint, stop")
+        );
         assert!(error("load").starts_with("load needs a file"));
         assert!(error("notation chess").starts_with("notation needs a name: standard"));
     }
@@ -224,25 +267,39 @@ mod tests {
         assert_eq!(read("e2"), Ok("e2".to_owned()));
         assert_eq!(read("e3h"), Ok("e3h".to_owned()));
         assert_eq!(read("u"), Ok("e2".to_owned()));
-        // Hoľa's walls are numbered from the top left: row 8 has 0 to 7, h24 is the first of the fourth row from the top.
+        // Hoľa's walls are numbered from the top left: row 8 has 0 to 7, h24 is the first of the
+        // fourth row from the top.
         assert_eq!(read("v24"), Ok("a5v".to_owned()));
         assert_eq!(read("h3"), Ok("d8h".to_owned()), "the pawn is far from h3");
-        assert_eq!(read("e5").unwrap_err(), "illegal: the pawn on e1 cannot go to e5: it can go to d1 f1 e2");
+        assert_eq!(
+            read("e5").unwrap_err(),
+            "illegal: the pawn on e1 cannot go to e5: it can go to d1 f1 e2"
+        );
         assert_eq!(
             read("ul").unwrap_err(),
             "illegal (d2 in standard notation): the pawn on e1 cannot go to d2: it can go to d1 f1 e2"
         );
         let error = read("e33").unwrap_err();
-        assert_eq!(error, "'e33' is neither a move like e2, e3h, u or h44, nor a command: type help");
+        assert_eq!(
+            error,
+            "'e33' is neither a move like e2, e3h, u or h44, nor a command: type help"
+        );
         let hola = Some(Dialect::Hola);
-        assert!(read_move("e2", &start, hola).unwrap_err().starts_with("not a move: in the hola dialect"));
+        assert!(
+            read_move("e2", &start, hola)
+                .unwrap_err()
+                .starts_with("not a move: in the hola dialect")
+        );
     }
 
     #[test]
     fn what_could_be_two_moves_is_none() {
         let position: Position = "- / - / h2 e9 / 10 10 / 1".parse().unwrap();
         let error = read_move("h3", &position, None).unwrap_err();
-        assert_eq!(error, "h3 is the step h3, and Hoľa's word for d8h: write notation standard or notation hola first");
+        assert_eq!(
+            error,
+            "h3 is the step h3, and Hoľa's word for d8h: write notation standard or notation hola first"
+        );
         assert_eq!(read_move("h3", &position, Some(Dialect::Standard)).unwrap().to_string(), "h3");
         assert_eq!(read_move("h3", &position, Some(Dialect::Hola)).unwrap().to_string(), "d8h");
     }

@@ -51,15 +51,22 @@ impl Desk {
     /// Writes a file that was asked for, and says which.
     ///
     /// # Errors
-    /// One line; a file that is there is replaced only if that is said, or if it is the one that was saved last.
-    pub(crate) fn save(&mut self, path: Option<PathBuf>, replace: bool, text: &str) -> Result<String, String> {
+    /// One line; a file that is there is replaced only if that is said, or if it is the one that
+    /// was saved last.
+    pub(crate) fn save(
+        &mut self,
+        path: Option<PathBuf>,
+        replace: bool,
+        text: &str,
+    ) -> Result<String, String> {
         let path = path.unwrap_or_else(free_name);
         let name = path.display();
         if path.exists() && !replace && self.saved.as_ref() != Some(&path) {
             return Err(format!("{name} is there already: save! {name} replaces it"));
         }
         write_atomically(&path, text.as_bytes()).map_err(|error| format!("{name}: {error}"))?;
-        let told = format!("saved as {}", path.canonicalize().unwrap_or_else(|_| path.clone()).display());
+        let told =
+            format!("saved as {}", path.canonicalize().unwrap_or_else(|_| path.clone()).display());
         self.saved = Some(path);
         Ok(told)
     }

@@ -33,7 +33,8 @@ enum Incoming {
 /// Plays in the terminal until the person has had enough.
 ///
 /// # Errors
-/// What there was to begin with cannot be read; there is no terminal; a player or the store has panicked.
+/// What there was to begin with cannot be read; there is no terminal; a player or the store has
+/// panicked.
 pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let Settings { look, shelf, pace, store } = settings;
     let mut desk = Desk::new(shelf);
@@ -55,7 +56,9 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
         look,
     };
     let of_signals = sender.clone();
-    thread::spawn(move || signals.forever().try_for_each(|signal| of_signals.send(Incoming::Signal(signal))));
+    thread::spawn(move || {
+        signals.forever().try_for_each(|signal| of_signals.send(Incoming::Signal(signal)))
+    });
     thread::spawn(move || read_input(&sender));
     let mut effects = Vec::new();
     if let Some((session, resumed)) = first {
@@ -67,7 +70,9 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     drop(driver);
     match ended {
         // As if nobody had listened: whoever has sent it sees that it has worked.
-        Ok(Some(signal)) => signal_hook::low_level::emulate_default_handler(signal).map_err(PlayError::Terminal),
+        Ok(Some(signal)) => {
+            signal_hook::low_level::emulate_default_handler(signal).map_err(PlayError::Terminal)
+        }
         Ok(None) => Ok(()),
         Err(error) => Err(error),
     }
@@ -87,7 +92,9 @@ fn read_input(sender: &Sender<Incoming>) {
             Ok(event::Event::Key(key)) => Incoming::Event(Event::Key(key)),
             Ok(event::Event::Mouse(mouse)) => Incoming::Event(Event::Mouse(mouse)),
             Ok(event::Event::Paste(text)) => Incoming::Event(Event::Paste(text)),
-            Ok(event::Event::Resize(width, height)) => Incoming::Event(Event::Resize(Size { width, height })),
+            Ok(event::Event::Resize(width, height)) => {
+                Incoming::Event(Event::Resize(Size { width, height }))
+            }
             Ok(event::Event::FocusGained | event::Event::FocusLost) => continue,
             Err(error) => {
                 let _ = sender.send(Incoming::NoInput(error));
@@ -127,7 +134,9 @@ impl Driver<'_> {
         }
         let mut last = Instant::now();
         loop {
-            let is_ours = taken.draw(|frame| view::draw(&self.app, self.look, frame)).map_err(PlayError::Terminal)?;
+            let is_ours = taken
+                .draw(|frame| view::draw(&self.app, self.look, frame))
+                .map_err(PlayError::Terminal)?;
             if !is_ours {
                 return Err(PlayError::Panicked);
             }
@@ -151,7 +160,9 @@ impl Driver<'_> {
                 match happened {
                     Incoming::Signal(signal) => return Ok(Some(signal)),
                     Incoming::NoInput(error) => return Err(PlayError::Terminal(error)),
-                    Incoming::Event(Event::Report(report)) if matches!(report.news, News::Panicked) => {
+                    Incoming::Event(Event::Report(report))
+                        if matches!(report.news, News::Panicked) =>
+                    {
                         return Err(PlayError::Panicked);
                     }
                     Incoming::Event(event) => {
@@ -193,20 +204,27 @@ impl Driver<'_> {
                 self.worker.interrupt();
                 None
             }
-            Effect::Keep { game_number, text } => self.desk.keep(game_number, &text).err().and_then(bad),
+            Effect::Keep { game_number, text } => {
+                self.desk.keep(game_number, &text).err().and_then(bad)
+            }
             Effect::Resume { game_number, path } => {
                 self.desk.resume(game_number, path);
                 None
             }
-            Effect::Save { path, replace, text } => Some(Event::Told(match self.desk.save(path, replace, &text) {
-                Ok(told) => Message::Good(told),
-                Err(error) => Message::Bad(error),
-            })),
-            Effect::Load { path, number } => {
-                Some(Event::Opened { session: Desk::load(&path, number).map(Box::new), resumed: None })
+            Effect::Save { path, replace, text } => {
+                Some(Event::Told(match self.desk.save(path, replace, &text) {
+                    Ok(told) => Message::Good(told),
+                    Err(error) => Message::Bad(error),
+                }))
             }
+            Effect::Load { path, number } => Some(Event::Opened {
+                session: Desk::load(&path, number).map(Box::new),
+                resumed: None,
+            }),
             Effect::Continue => Some(match self.desk.latest() {
-                Ok(Resumed { session, path }) => Event::Opened { session: Ok(Box::new(session)), resumed: Some(path) },
+                Ok(Resumed { session, path }) => {
+                    Event::Opened { session: Ok(Box::new(session)), resumed: Some(path) }
+                }
                 Err(error) => Event::Opened { session: Err(error), resumed: None },
             }),
             Effect::Store(game) => {

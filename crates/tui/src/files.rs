@@ -9,7 +9,8 @@ use quoridor_core::record;
 
 use crate::session::Session;
 
-/// A file is not read if it is larger: no file of games is, and a wrong name should not fill the memory.
+/// A file is not read if it is larger: no file of games is, and a wrong name should not fill the
+/// memory.
 const LARGEST: u64 = 64 << 20;
 
 /// Reads one game of a file.
@@ -60,7 +61,8 @@ impl Shelf {
         games.max().map(|(_, path)| path)
     }
 
-    /// Where a new game is kept: named by when it began and by the process, so that two terminals do not share one.
+    /// Where a new game is kept: named by when it began and by the process, so that two terminals
+    /// do not share one.
     ///
     /// # Errors
     /// The folder cannot be made.
@@ -88,9 +90,15 @@ mod tests {
         };
         assert_eq!(error(b"\xff", 1), format!("{name}: not a text in UTF-8"));
         assert_eq!(error(b"", 1), format!("{name}: there is no game 1: it has 0"));
-        assert_eq!(error(b"1. e2 *\n\n1. e5 *\n", 3), format!("{name}: there is no game 3: it has 2"));
+        assert_eq!(
+            error(b"1. e2 *\n\n1. e5 *\n", 3),
+            format!("{name}: there is no game 3: it has 2")
+        );
         let illegal = error(b"1. e2 *\n\n1. e5 *\n", 2);
-        assert!(illegal.starts_with(&format!("{name}: line 3, game 2: 'e5': illegal")), "{illegal}");
+        assert!(
+            illegal.starts_with(&format!("{name}: line 3, game 2: 'e5': illegal")),
+            "{illegal}"
+        );
         assert_eq!(load(&path, 1).unwrap().game().moves().len(), 1);
     }
 

@@ -13,7 +13,8 @@ pub(crate) fn not_stored(error: &str) -> String {
     format!("the game is not in the store: {error}")
 }
 
-/// A thread that hands games to the store. When it is dropped, it waits until the last of them is there.
+/// A thread that hands games to the store. When it is dropped, it waits until the last of them is
+/// there.
 #[derive(Debug)]
 pub(crate) struct StoreKeeper {
     games: Option<Sender<PlayedGame>>,
@@ -54,7 +55,8 @@ impl Drop for StoreKeeper {
     }
 }
 
-/// Tells of a panic: whoever waits for something to happen looks then whether the terminal has been given back.
+/// Tells of a panic: whoever waits for something to happen looks then whether the terminal has been
+/// given back.
 struct Alarm<T: Fn(String)> {
     tell: T,
 }

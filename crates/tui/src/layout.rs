@@ -5,20 +5,24 @@ use ratatui::layout::{Position as Point, Rect, Size};
 
 use crate::board::{BoardPlace, Cell};
 
-/// The panels beside the board need so many columns; with twice as many they stand beside each other.
+/// The panels beside the board need so many columns; with twice as many they stand beside each
+/// other.
 const PANEL_WIDTH: u16 = 38;
 
-/// A panel below another, a title above the board, two lines below: the fewest rows that show everything.
+/// A panel below another, a title above the board, two lines below: the fewest rows that show
+/// everything.
 const LEAST_ROWS: u16 = 20;
 const LEAST_COLUMNS: u16 = 70;
 
-/// The rows of the first panel that are not players: its frame, the head of its table, what can be done, and a comment.
+/// The rows of the first panel that are not players: its frame, the head of its table, what can be
+/// done, and a comment.
 const ROWS_BESIDE_PLAYERS: u16 = 5;
 
 /// A panel with its frame: two turns.
 const LEAST_HISTORY_ROWS: u16 = 4;
 
-/// The lines that are not the board's: the title above it, the message and the line that is typed below.
+/// The lines that are not the board's: the title above it, the message and the line that is typed
+/// below.
 const OTHER_ROWS: u16 = 3;
 
 /// A terminal that is too small, and how large it would have to be.
@@ -49,22 +53,37 @@ impl Layout {
         let size = variant.size;
         let needs = |cell: Cell| {
             let (width, height) = cell.board(size);
-            Size { width: (width + 1 + PANEL_WIDTH).max(LEAST_COLUMNS), height: (height + OTHER_ROWS).max(LEAST_ROWS) }
+            Size {
+                width: (width + 1 + PANEL_WIDTH).max(LEAST_COLUMNS),
+                height: (height + OTHER_ROWS).max(LEAST_ROWS),
+            }
         };
-        let fits = |cell: &Cell| needs(*cell).width <= screen.width && needs(*cell).height <= screen.height;
-        let cell = Cell::ALL.into_iter().rfind(fits).ok_or(TooSmall { needed: needs(Cell::ALL[0]) })?;
+        let fits = |cell: &Cell| {
+            needs(*cell).width <= screen.width && needs(*cell).height <= screen.height
+        };
+        let cell =
+            Cell::ALL.into_iter().rfind(fits).ok_or(TooSmall { needed: needs(Cell::ALL[0]) })?;
         let Size { width, height } = screen;
         let (board_width, _) = cell.board(size);
         let board = BoardPlace::new(size, cell, flipped, Point { x: 0, y: 1 });
-        let side = Rect { x: board_width + 1, y: 1, width: width - board_width - 1, height: height - OTHER_ROWS };
+        let side = Rect {
+            x: board_width + 1,
+            y: 1,
+            width: width - board_width - 1,
+            height: height - OTHER_ROWS,
+        };
         let is_wide = side.width >= 2 * PANEL_WIDTH;
         let (left, right) = if is_wide { halves(side) } else { (side, side) };
         let players = Rect { height: variant.seats.count() as u16 + ROWS_BESIDE_PLAYERS, ..left };
         let below = Rect { y: players.bottom(), height: left.height - players.height, ..left };
-        let history_rows = if is_wide { below.height } else { (below.height / 3).max(LEAST_HISTORY_ROWS) };
+        let history_rows =
+            if is_wide { below.height } else { (below.height / 3).max(LEAST_HISTORY_ROWS) };
         let history = Rect { height: history_rows, ..below };
-        let engine =
-            if is_wide { right } else { Rect { y: history.bottom(), height: below.height - history_rows, ..below } };
+        let engine = if is_wide {
+            right
+        } else {
+            Rect { y: history.bottom(), height: below.height - history_rows, ..below }
+        };
         Ok(Self {
             title: Rect { x: 0, y: 0, width, height: 1 },
             board,
@@ -91,7 +110,8 @@ const MENU_TOP: u16 = 5;
 /// Where the rows of the menu are: in the middle of the screen.
 pub(crate) fn menu_area(screen: Size, rows: usize) -> Rect {
     let width = MENU_SIZE.width.min(screen.width);
-    let height = u16::try_from(rows).unwrap_or(u16::MAX).min(screen.height.saturating_sub(MENU_TOP));
+    let height =
+        u16::try_from(rows).unwrap_or(u16::MAX).min(screen.height.saturating_sub(MENU_TOP));
     Rect { x: (screen.width - width) / 2, y: MENU_TOP.min(screen.height), width, height }
 }
 

@@ -1,12 +1,16 @@
 //! Quoridor in a terminal.
 //!
-//! [`run`] plays on the whole screen, [`run_plain`] line by line: for pipes and screen readers. Neither knows the rules: they ask `quoridor-core`.
+//! [`run`] plays on the whole screen, [`run_plain`] line by line: for pipes and screen readers.
+//! Neither knows the rules: they ask `quoridor-core`.
 //!
 //! # What is where
-//! - [`Session`]: a game with who plays it; how it is written down. [`Occupant`]: a person or a player of the registry.
+//! - [`Session`]: a game with who plays it; how it is written down. [`Occupant`]: a person or a
+//!   player of the registry.
 //! - [`command`]: what can be typed.
-//! - `state`: what is on, changed by events; `view`: how it is drawn; `layout`, `board`: where. None of them needs a terminal.
-//! - `worker`: the thread in which players think. `driver`, `terminal`: the loop around it all, and the terminal itself.
+//! - `state`: what is on, changed by events; `view`: how it is drawn; `layout`, `board`: where.
+//!   None of them needs a terminal.
+//! - `worker`: the thread in which players think. `driver`, `terminal`: the loop around it all, and
+//!   the terminal itself.
 //! - `desk`, `files`: where games are kept. `keeper`: the thread that hands them to the game store.
 
 mod board;
@@ -69,7 +73,9 @@ impl Start {
                 let Resumed { session, path } = desk.latest().map_err(PlayError::Open)?;
                 Ok(Some((session, Some(path))))
             }
-            Self::Load(path, number) => Ok(Some((Desk::load(&path, number).map_err(PlayError::Open)?, None))),
+            Self::Load(path, number) => {
+                Ok(Some((Desk::load(&path, number).map_err(PlayError::Open)?, None)))
+            }
         }
     }
 }
@@ -88,7 +94,10 @@ pub struct Settings {
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settings").field("look", &self.look).field("shelf", &self.shelf).finish_non_exhaustive()
+        f.debug_struct("Settings")
+            .field("look", &self.look)
+            .field("shelf", &self.shelf)
+            .finish_non_exhaustive()
     }
 }
 
@@ -111,9 +120,9 @@ impl fmt::Display for PlayError {
             Self::Open(error) => f.write_str(error),
             Self::Terminal(error) => write!(f, "the terminal: {error}"),
             Self::Stream(error) => write!(f, "cannot read or write: {error}"),
-            Self::Panicked => {
-                f.write_str("a player or the store has panicked; the game is kept: quoridor play --continue")
-            }
+            Self::Panicked => f.write_str(
+                "a player or the store has panicked; the game is kept: quoridor play --continue",
+            ),
         }
     }
 }

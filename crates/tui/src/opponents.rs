@@ -18,7 +18,8 @@ pub(crate) const HINT_TIME: Duration = Duration::from_secs(1);
 /// The level of a new game that nobody has chosen one for.
 pub(crate) const FIRST_LEVEL: &str = "level 3";
 
-/// The opponent of a new game for three or four that nobody has chosen one for: the champion plays with two only.
+/// The opponent of a new game for three or four that nobody has chosen one for: the champion plays
+/// with two only.
 pub(crate) const ONE_OF_FOUR: &str = "hola-2016-heuristic";
 
 /// Everybody there is to play against, the weakest level first: as the menu calls them.
@@ -77,7 +78,8 @@ mod tests {
     #[test]
     fn every_label_is_a_player() {
         for label in labels() {
-            let spec = spec_of(&label).parse::<Spec>().unwrap_or_else(|error| panic!("{label}: {error}"));
+            let spec =
+                spec_of(&label).parse::<Spec>().unwrap_or_else(|error| panic!("{label}: {error}"));
             assert_eq!(super::label(&spec), label, "one can go on from it to the next");
         }
     }

@@ -15,8 +15,9 @@ use crate::opponents;
 use crate::session::Session;
 use crate::{Look, PlayError, Settings, Start};
 
-/// Plays line by line: prints the board whenever a person has to move, reads a move or a command, and says what the computers play. Ends with
-/// the input, at `quit`, or with a game between computers.
+/// Plays line by line: prints the board whenever a person has to move, reads a move or a command,
+/// and says what the computers play. Ends with the input, at `quit`, or with a game between
+/// computers.
 ///
 /// # Errors
 /// What there was to begin with cannot be read, or the output cannot be written.
@@ -36,8 +37,16 @@ pub fn run_plain(
     if let Some(path) = resumed {
         desk.resume(FIRST_GAME, path);
     }
-    let mut plain =
-        Plain { session, desk, store, output, look, game_number: FIRST_GAME, dialect: None, agents: HashMap::new() };
+    let mut plain = Plain {
+        session,
+        desk,
+        store,
+        output,
+        look,
+        game_number: FIRST_GAME,
+        dialect: None,
+        agents: HashMap::new(),
+    };
     plain.play(input, prompt).map_err(PlayError::Stream)
 }
 
@@ -98,7 +107,8 @@ impl Plain<'_> {
     fn show(&mut self) -> io::Result<()> {
         let position = self.session.position();
         let diagram = Diagram::of(position);
-        let picture = if self.look.ascii { diagram.ascii().to_string() } else { diagram.to_string() };
+        let picture =
+            if self.look.ascii { diagram.ascii().to_string() } else { diagram.to_string() };
         let mut lines = vec![format!("\n{picture}")];
         for (player, occupant) in self.session.occupants().iter() {
             let (walls, steps) = (position.walls_left(player), position.distance(player));
@@ -134,9 +144,9 @@ impl Plain<'_> {
         let begin = std::time::Instant::now();
         let decision = choose_alone(agent.as_mut(), self.session.game(), &Limits::NONE);
         let name = self.session.to_move().to_string();
-        self.session
-            .play_decision(&decision, begin.elapsed())
-            .map_err(|reason| io::Error::other(format!("{name} wants {}, but {reason}", decision.mv)))?;
+        self.session.play_decision(&decision, begin.elapsed()).map_err(|reason| {
+            io::Error::other(format!("{name} wants {}, but {reason}", decision.mv))
+        })?;
         // What was said must not be lost: it is kept first.
         self.after_move()?;
         self.say(&format!("{turn} ({name}) plays {}.", decision.mv))?;
@@ -213,17 +223,20 @@ impl Plain<'_> {
         if let Some(verdict) = self.session.verdict() {
             return self.say(&format!("the game is over: {verdict}"));
         }
-        let agent = opponents::adviser(self.session.position().variant()).and_then(|spec| spec.build().ok());
+        let agent = opponents::adviser(self.session.position().variant())
+            .and_then(|spec| spec.build().ok());
         let Some(mut agent) = agent else {
             return self.say("nobody here can give advice for this variant");
         };
-        let decision = choose_alone(agent.as_mut(), self.session.game(), &Limits::time(opponents::HINT_TIME));
+        let decision =
+            choose_alone(agent.as_mut(), self.session.game(), &Limits::time(opponents::HINT_TIME));
         self.say(&format!("hint: {}", decision.mv))
     }
 
     fn help(&mut self) -> io::Result<Next> {
         let mut text =
-            "Type a move like e2 or e3h, in Hoľa's notation like u, ul, h44 or v24, or a command:".to_owned();
+            "Type a move like e2 or e3h, in Hoľa's notation like u, ul, h44 or v24, or a command:"
+                .to_owned();
         for command in COMMANDS.iter().filter(|command| command.in_plain_mode) {
             text.push_str(&format!("\n{}: {}", command.usage, command.help));
         }

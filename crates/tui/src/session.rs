@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use quoridor_arena::{PlayedGame, Reason, Thought};
 use quoridor_core::record::{Line, Record, RecordedMove, Tag};
-use quoridor_core::{Adjudication, ByPlayer, Game, IllegalMove, Move, Outcome, Player, Position, Seats, Variant};
+use quoridor_core::{
+    Adjudication, ByPlayer, Game, IllegalMove, Move, Outcome, Player, Position, Seats, Variant,
+};
 use quoridor_engine::{Decision, Unsupported};
 
 use crate::occupant::Occupant;
@@ -31,7 +33,8 @@ pub struct Session {
     loaded: usize,
     /// How it ended other than on the board.
     closed: Option<Reason>,
-    /// The fingerprint of the game that was finished last: it is not news when it is finished once more.
+    /// The fingerprint of the game that was finished last: it is not news when it is finished once
+    /// more.
     finished: Option<u64>,
 }
 
@@ -55,7 +58,9 @@ impl Session {
         for occupant in occupants.values() {
             let Occupant::Computer(spec) = occupant else { continue };
             let agent = spec.build().map_err(|error| error.to_string())?;
-            agent.supports(start.variant()).map_err(|error: Unsupported| format!("{occupant} {error}"))?;
+            agent
+                .supports(start.variant())
+                .map_err(|error: Unsupported| format!("{occupant} {error}"))?;
         }
         Ok(Self {
             game: Game::new(start),
@@ -80,12 +85,16 @@ impl Session {
         });
         let mut session = Self::from_start(record.start, occupants)?;
         let is_ours = |tag: &Tag| {
-            tag.name == TERMINATION || Player::ALL.iter().any(|&p| tag.name == p.to_string() || tag.name == kind_tag(p))
+            tag.name == TERMINATION
+                || Player::ALL.iter().any(|&p| tag.name == p.to_string() || tag.name == kind_tag(p))
         };
         session.game = record.game();
         session.tags = record.tags.iter().filter(|tag| !is_ours(tag)).cloned().collect();
         session.preface.clone_from(&record.main.comment);
-        let ply = |recorded: &RecordedMove| Ply { recorded: recorded.clone(), thought: Thought::default() };
+        let ply = |recorded: &RecordedMove| Ply {
+            recorded: recorded.clone(),
+            thought: Thought::default(),
+        };
         session.plies = record.main.moves.iter().map(ply).collect();
         session.loaded = session.plies.len();
         if session.reason().is_none() {
@@ -153,7 +162,11 @@ impl Session {
     ///
     /// # Errors
     /// It is illegal, or the game is over.
-    pub fn play_decision(&mut self, decision: &Decision, time: Duration) -> Result<(), IllegalMove> {
+    pub fn play_decision(
+        &mut self,
+        decision: &Decision,
+        time: Duration,
+    ) -> Result<(), IllegalMove> {
         let Decision { value, depth, nodes, .. } = *decision;
         self.play_thought(decision.mv, Thought { time, clock: None, value, depth, nodes })
     }
@@ -172,8 +185,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last move of a person, and all moves since; in a game between computers the last move; or that somebody gave up.
-    /// Says whether there was anything to take back.
+    /// Takes back the last move of a person, and all moves since; in a game between computers the
+    /// last move; or that somebody gave up. Says whether there was anything to take back.
     pub fn undo(&mut self) -> bool {
         if self.closed.take().is_some() {
             return true;
@@ -186,7 +199,8 @@ impl Session {
         true
     }
 
-    /// Plays again what [`undo`](Self::undo) took back, up to the next turn of a person. Says whether there was anything.
+    /// Plays again what [`undo`](Self::undo) took back, up to the next turn of a person. Says
+    /// whether there was anything.
     pub fn redo(&mut self) -> bool {
         if self.closed.is_some() || self.game.redo().is_none() {
             return false;
@@ -230,7 +244,8 @@ impl Session {
         if let Some(reason) = &self.closed {
             tags.push(Tag { name: TERMINATION.to_owned(), value: reason.to_string() });
         }
-        let moves = self.plies[..self.game.moves().len()].iter().map(|ply| ply.recorded.clone()).collect();
+        let moves =
+            self.plies[..self.game.moves().len()].iter().map(|ply| ply.recorded.clone()).collect();
         Record {
             tags,
             start: *self.game.start(),
@@ -274,12 +289,18 @@ fn kind_tag(player: Player) -> String {
 
 /// How a game ended whose board does not show it.
 fn closed_as(result: Option<Outcome>, termination: Option<&str>, seats: Seats) -> Option<Reason> {
-    let resigned = seats.players().iter().find(|player| termination == Some(format!("{player} resigns").as_str()));
+    let resigned = seats
+        .players()
+        .iter()
+        .find(|player| termination == Some(format!("{player} resigns").as_str()));
     match (result?, resigned) {
         (_, Some(&player)) => Some(Reason::Resigns(player)),
-        (Outcome::Win(winner), None) if seats == Seats::Two => Some(Reason::Resigns(winner.opposite())),
+        (Outcome::Win(winner), None) if seats == Seats::Two => {
+            Some(Reason::Resigns(winner.opposite()))
+        }
         (Outcome::Draw, None) => Some(Reason::AgreedDraw),
-        // One of several who has won without reaching the goal: the rules know no such end, so the game goes on.
+        // One of several who has won without reaching the goal: the rules know no such end, so the
+        // game goes on.
         (Outcome::Win(_), None) => None,
     }
 }

@@ -9,20 +9,25 @@ use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 
 /// Whether the terminal is ours at the moment.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Held while the screen is drawn, so that another thread's panic does not give the terminal back in the middle of it.
+/// Held while the screen is drawn, so that another thread's panic does not give the terminal back
+/// in the middle of it.
 static DRAWING: Mutex<()> = Mutex::new(());
 
-/// The terminal as long as it is ours: raw, on its other screen, with the mouse. It is given back when this is dropped, and before a panic
-/// of any thread is reported.
+/// The terminal as long as it is ours: raw, on its other screen, with the mouse. It is given back
+/// when this is dropped, and before a panic of any thread is reported.
 #[derive(Debug)]
 pub(crate) struct TakenTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -35,7 +40,9 @@ impl TakenTerminal {
         give_back_before_panics();
         IS_TAKEN.store(true, Ordering::SeqCst);
         let taken = enable_raw_mode()
-            .and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste))
+            .and_then(|()| {
+                execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+            })
             .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match taken {
             Ok(terminal) => Ok(Self { terminal }),
@@ -56,7 +63,8 @@ impl TakenTerminal {
         self.terminal.size()
     }
 
-    /// Draws the screen, and says whether the terminal is still ours: it is not once some thread has panicked.
+    /// Draws the screen, and says whether the terminal is still ours: it is not once some thread
+    /// has panicked.
     ///
     /// # Errors
     /// The terminal cannot be written to.
@@ -80,7 +88,13 @@ impl Drop for TakenTerminal {
 fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
         // If it cannot be told, nobody is there to see it.
-        let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -99,7 +113,8 @@ fn give_back_before_panics() {
     });
 }
 
-/// Waits until nobody draws, unless it is the drawing itself that has panicked: then it would wait for ever, and stops after a while.
+/// Waits until nobody draws, unless it is the drawing itself that has panicked: then it would wait
+/// for ever, and stops after a while.
 fn after_drawing() -> Option<std::sync::MutexGuard<'static, ()>> {
     for _ in 0..500 {
         match DRAWING.try_lock() {

@@ -1,7 +1,8 @@
 //! Texts from outside: names and comments of files that were loaded.
 
-/// The text on one line, without escape sequences, control characters and marks that turn the direction of writing: nothing that could do
-/// something to a terminal. Line breaks and tabs become spaces.
+/// The text on one line, without escape sequences, control characters and marks that turn the
+/// direction of writing: nothing that could do something to a terminal. Line breaks and tabs become
+/// spaces.
 ///
 /// ```
 /// assert_eq!(quoridor_tui::clean("\x1b[31mAnn\x1b[0m\x07 \x1b]0;title\x07& Bob\n"), "Ann & Bob");
@@ -13,7 +14,8 @@ pub fn clean(text: &str) -> String {
         match character {
             '\x1b' => match rest.next() {
                 Some('[') => skip_control_sequence(&mut rest),
-                // Operating system command, device control string, and the three others that end as they do.
+                // Operating system command, device control string, and the three others that end as
+                // they do.
                 Some(']' | 'P' | 'X' | '^' | '_') => skip_string(&mut rest),
                 // An intermediate byte is followed by one more (`ESC ( B`).
                 Some(' '..='/') => drop(rest.next()),
@@ -30,12 +32,14 @@ pub fn clean(text: &str) -> String {
     clean.trim().to_owned()
 }
 
-/// Skips the parameters of a control sequence and the letter that ends it. Whatever cannot be in one ends it too, and is lost with it.
+/// Skips the parameters of a control sequence and the letter that ends it. Whatever cannot be in
+/// one ends it too, and is lost with it.
 fn skip_control_sequence(rest: &mut std::str::Chars<'_>) {
     rest.find(|character| !matches!(character, ' '..='?'));
 }
 
-/// Skips a string up to its end (`BEL`, `ESC \` or the one-character terminator); without an end, everything.
+/// Skips a string up to its end (`BEL`, `ESC \` or the one-character terminator); without an end,
+/// everything.
 fn skip_string(rest: &mut std::str::Chars<'_>) {
     while let Some(character) = rest.next() {
         match character {
@@ -76,14 +80,19 @@ mod tests {
         }
     }
 
-    /// Whatever is put together of the characters that begin, fill and end sequences: nothing of a control character is left.
+    /// Whatever is put together of the characters that begin, fill and end sequences: nothing of a
+    /// control character is left.
     #[test]
     fn nothing_that_controls_a_terminal_is_left() {
-        let parts = ['\x1b', '[', ']', '\u{9b}', '\u{90}', '\x07', '\\', ';', '1', 'm', 'ľ', '\n', '\u{202e}'];
+        let parts = [
+            '\x1b', '[', ']', '\u{9b}', '\u{90}', '\x07', '\\', ';', '1', 'm', 'ľ', '\n',
+            '\u{202e}',
+        ];
         let mut number = 0_usize;
         for _ in 0..20_000 {
             number += 7919;
-            let digits = std::iter::successors(Some(number), |number| Some(number / parts.len())).take(8);
+            let digits =
+                std::iter::successors(Some(number), |number| Some(number / parts.len())).take(8);
             let text: String = digits.map(|number| parts[number % parts.len()]).collect();
             assert!(!clean(&text).chars().any(|c| c.is_control() || c == '\u{202e}'), "{text:?}");
         }

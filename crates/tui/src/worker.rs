@@ -97,7 +97,10 @@ fn work(queue: &Receiver<(Request, Arc<AtomicBool>)>, send: &dyn Fn(Report)) {
         if !is_seated {
             match request.spec.build() {
                 Ok(agent) => {
-                    seats.insert(request.seat, Seated { game_number: request.game_number, spec, agent });
+                    seats.insert(
+                        request.seat,
+                        Seated { game_number: request.game_number, spec, agent },
+                    );
                 }
                 Err(error) => {
                     report(News::Failed(error.to_string()));
@@ -113,7 +116,11 @@ fn work(queue: &Receiver<(Request, Arc<AtomicBool>)>, send: &dyn Fn(Report)) {
         report(News::Terms(seated.agent.explain(request.game.position())));
         let begin = Instant::now();
         let mut progress = |progress: &Progress| report(News::Progress(progress.clone()));
-        let decision = seated.agent.choose(&request.game, &request.limits, &mut Watch::new(&stop, &mut progress));
+        let decision = seated.agent.choose(
+            &request.game,
+            &request.limits,
+            &mut Watch::new(&stop, &mut progress),
+        );
         report(News::Decided(decision, begin.elapsed()));
     }
 }
@@ -138,7 +145,14 @@ mod tests {
 
     fn request(id: u64, spec: &str, limits: Limits) -> Request {
         let spec = spec.parse().unwrap();
-        Request { id, game_number: 1, seat: Some(Player::South), spec, game: Game::default(), limits }
+        Request {
+            id,
+            game_number: 1,
+            seat: Some(Player::South),
+            spec,
+            game: Game::default(),
+            limits,
+        }
     }
 
     fn decision(reports: &Receiver<Report>) -> (u64, Decision) {
@@ -155,13 +169,16 @@ mod tests {
         let (sender, reports) = mpsc::channel();
         let mut worker = Worker::start(move |report| sender.send(report).unwrap());
         worker.ask(request(7, "mertens-2006:depth=1", Limits::NONE));
-        let Report { id: 7, news: News::Terms(terms) } = reports.recv().unwrap() else { panic!("terms come first") };
+        let Report { id: 7, news: News::Terms(terms) } = reports.recv().unwrap() else {
+            panic!("terms come first")
+        };
         assert_eq!(terms.len(), 2);
         let (id, decision) = decision(&reports);
         assert!(id == 7 && Game::default().position().is_legal(decision.mv));
     }
 
-    /// An hour's thinking ends when it is interrupted, and when something else is asked; nothing is lost.
+    /// An hour's thinking ends when it is interrupted, and when something else is asked; nothing is
+    /// lost.
     #[test]
     fn thinking_can_be_interrupted() {
         let (sender, reports) = mpsc::channel();

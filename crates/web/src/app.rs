@@ -61,10 +61,14 @@ async fn health(State(server): State<Server>) -> Json<Value> {
 }
 
 async fn no_route() -> Response {
-    Problem::new(StatusCode::NOT_FOUND, "there is no such route: docs/http.md lists them").into_response()
+    Problem::new(StatusCode::NOT_FOUND, "there is no such route: docs/http.md lists them")
+        .into_response()
 }
 
 async fn wrong_method() -> Response {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "this route takes another method: docs/http.md says which")
-        .into_response()
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this route takes another method: docs/http.md says which",
+    )
+    .into_response()
 }

@@ -1,8 +1,10 @@
 //! The threads that search. Moves of games come first; analyses share what is left evenly.
 //!
-//! There are fewer threads than cores, so that no search slows another, nor whoever takes moves and writes them down. All but one (or the only one) may
-//! analyse. When a game needs a thread and none is free, an analysis is interrupted: it stops within a millisecond or so, waits, and goes on later with the
-//! table that it has filled. In the same way analyses of different clients take turns.
+//! There are fewer threads than cores, so that no search slows another, nor whoever takes moves and
+//! writes them down. All but one (or the only one) may analyse. When a game needs a thread and none
+//! is free, an analysis is interrupted: it stops within a millisecond or so, waits, and goes on
+//! later with the table that it has filled. In the same way analyses of different clients take
+//! turns.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +28,8 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Something to search.
 pub(crate) trait Work: Send {
-    /// Searches, and ends soon after it is told to stop. Whether it is done; if not, it will be called again, unless it is cancelled.
+    /// Searches, and ends soon after it is told to stop. Whether it is done; if not, it will be
+    /// called again, unless it is cancelled.
     fn run(&mut self, signal: &Signal) -> bool;
 }
 
@@ -128,7 +131,11 @@ impl Compute {
     /// So many threads.
     pub(crate) fn new(threads: usize) -> Self {
         let threads = threads.max(1);
-        let shared = Arc::new(Shared { queues: Mutex::new(Queues::default()), wake: Condvar::new(), threads });
+        let shared = Arc::new(Shared {
+            queues: Mutex::new(Queues::default()),
+            wake: Condvar::new(),
+            threads,
+        });
         for _ in 0..threads {
             let shared = Arc::clone(&shared);
             thread::spawn(move || shared.work());
@@ -149,18 +156,29 @@ impl Compute {
     }
 
     /// Analyses for a client, when it is its turn. How many of others may come before it.
-    pub(crate) fn analysis(&self, client: Client, work: Box<dyn Work>) -> Result<(Ticket, usize), Problem> {
+    pub(crate) fn analysis(
+        &self,
+        client: Client,
+        work: Box<dyn Work>,
+    ) -> Result<(Ticket, usize), Problem> {
         let signal = Arc::new(Signal::default());
         let mut queues = self.handle.shared.lock();
         let waiting: usize = queues.clients.iter().map(|(_, tasks)| tasks.len()).sum();
-        let own = queues.clients.iter().find(|(other, _)| *other == client).map_or(0, |(_, tasks)| tasks.len());
+        let own = queues
+            .clients
+            .iter()
+            .find(|(other, _)| *other == client)
+            .map_or(0, |(_, tasks)| tasks.len());
         if own >= MOST_WAITING_OF_ONE {
-            return Err(Problem::busy(format_args!("{own} questions wait already: stop one or wait for an answer")));
+            return Err(Problem::busy(format_args!(
+                "{own} questions wait already: stop one or wait for an answer"
+            )));
         }
         if waiting >= MOST_WAITING {
             return Err(Problem::busy("too many analyses wait already: try again later"));
         }
-        queues.put(client, Task { signal: Arc::clone(&signal), kind: Kind::Analysis(client), work });
+        queues
+            .put(client, Task { signal: Arc::clone(&signal), kind: Kind::Analysis(client), work });
         self.handle.shared.wake.notify_one();
         Ok((Ticket { signal }, waiting))
     }
@@ -170,7 +188,11 @@ impl Compute {
     /// How many analyses are searched at this moment, and how many wait for their turn.
     pub(crate) fn analyses(&self) -> (usize, usize) {
         let queues = self.handle.shared.lock();
-        let running = queues.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_))).count();
+        let running = queues
+            .running
+            .iter()
+            .filter(|running| matches!(running.kind, Kind::Analysis(_)))
+            .count();
         let waiting = queues.clients.iter().map(|(_, tasks)| tasks.len()).sum();
         (running, waiting)
     }
@@ -201,7 +223,8 @@ impl Queues {
         if let Some(task) = self.games.pop_front() {
             return Some(task);
         }
-        let analysing = self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_))).count();
+        let analysing =
+            self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_))).count();
         if analysing >= threads.saturating_sub(1).max(1) {
             return None;
         }
@@ -214,19 +237,24 @@ impl Queues {
         task
     }
 
-    /// Interrupts an analysis if a game waits for a thread: the one that has had its share for longest.
+    /// Interrupts an analysis if a game waits for a thread: the one that has had its share for
+    /// longest.
     fn make_room(&self) {
         let leaving = |running: &&Running| running.signal.is_stopped();
         let coming = self.idle + self.running.iter().filter(leaving).count();
         if self.games.len() > coming {
-            let analyses = self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_)));
-            if let Some(longest) = analyses.filter(|running| !leaving(running)).min_by_key(|running| running.since) {
+            let analyses =
+                self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_)));
+            if let Some(longest) =
+                analyses.filter(|running| !leaving(running)).min_by_key(|running| running.since)
+            {
                 longest.signal.stop.store(true, Ordering::SeqCst);
             }
         }
     }
 
-    /// Interrupts what has gone on for too long, and forgets what nobody waits for any more, with all the memory it had.
+    /// Interrupts what has gone on for too long, and forgets what nobody waits for any more, with
+    /// all the memory it had.
     fn take_turns(&mut self) {
         for (_, tasks) in &mut self.clients {
             tasks.retain(|task| !task.signal.is_cancelled());
@@ -261,13 +289,19 @@ impl Shared {
                 queues.idle -= 1;
                 continue;
             };
-            queues.running.push(Running { signal: Arc::clone(&task.signal), kind: task.kind, since: Instant::now() });
+            queues.running.push(Running {
+                signal: Arc::clone(&task.signal),
+                kind: task.kind,
+                since: Instant::now(),
+            });
             drop(queues);
             let is_wanted = !task.signal.is_cancelled();
             // Whoever waits for the answer sees that the work is gone.
             let is_done = !is_wanted
-                || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| task.work.run(&task.signal)))
-                    .unwrap_or(true);
+                || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                    task.work.run(&task.signal)
+                }))
+                .unwrap_or(true);
             task.signal.done.store(is_done, Ordering::SeqCst);
             queues = self.lock();
             queues.running.retain(|running| !Arc::ptr_eq(&running.signal, &task.signal));
@@ -365,10 +399,16 @@ mod tests {
     fn clients_take_turns() {
         let (says, heard) = mpsc::channel();
         let compute = Compute::new(1);
-        let analyse =
-            |client, name| compute.analysis(Client(client), Box::new(Endless { name, says: says.clone() })).unwrap().0;
+        let analyse = |client, name| {
+            compute
+                .analysis(Client(client), Box::new(Endless { name, says: says.clone() }))
+                .unwrap()
+                .0
+        };
         let _tickets = [analyse(1, "one"), analyse(1, "another"), analyse(2, "two")];
-        for name in ["one begins", "two begins", "another begins", "two begins", "one begins", "two begins"] {
+        for name in
+            ["one begins", "two begins", "another begins", "two begins", "one begins", "two begins"]
+        {
             // Each waits for the next turn of this name: nobody is left out.
             expect(&heard, name);
         }
@@ -378,7 +418,9 @@ mod tests {
     fn what_nobody_waits_for_goes() {
         let (says, heard) = mpsc::channel();
         let compute = Compute::new(1);
-        let analyse = |name| compute.analysis(Client(1), Box::new(Endless { name, says: says.clone() })).unwrap().0;
+        let analyse = |name| {
+            compute.analysis(Client(1), Box::new(Endless { name, says: says.clone() })).unwrap().0
+        };
         let (first, second) = (analyse("first"), analyse("second"));
         expect(&heard, "first begins");
         // Also while others are searched.
@@ -392,7 +434,8 @@ mod tests {
     fn a_client_cannot_fill_the_queue() {
         let (says, _heard) = mpsc::channel();
         let compute = Compute::new(1);
-        let analyse = || compute.analysis(Client(1), Box::new(Endless { name: "x", says: says.clone() }));
+        let analyse =
+            || compute.analysis(Client(1), Box::new(Endless { name: "x", says: says.clone() }));
         let tickets: Vec<_> = (0..=MOST_WAITING_OF_ONE).map_while(|_| analyse().ok()).collect();
         assert!(tickets.len() >= MOST_WAITING_OF_ONE, "{}", tickets.len());
         assert!((0..2).any(|_| analyse().is_err()));
@@ -412,7 +455,8 @@ mod tests {
     fn a_move_that_takes_too_long_is_stopped() {
         let (says, heard) = mpsc::channel();
         let compute = Compute::new(1);
-        let _ticket = compute.game(Box::new(Endless { name: "slow", says }), Duration::from_millis(1));
+        let _ticket =
+            compute.game(Box::new(Endless { name: "slow", says }), Duration::from_millis(1));
         expect(&heard, "slow begins");
         expect(&heard, "slow is gone");
     }

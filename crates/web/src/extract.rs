@@ -14,7 +14,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let body = axum::Json::<T>::from_request(request, state).await;
-        body.map(|axum::Json(body)| Self(body)).map_err(|error| Problem::new(error.status(), error.body_text()))
+        body.map(|axum::Json(body)| Self(body))
+            .map_err(|error| Problem::new(error.status(), error.body_text()))
     }
 }
 
@@ -26,6 +27,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Parameters<T> 
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(query)| Self(query)).map_err(|error| Problem::new(error.status(), error.body_text()))
+        query
+            .map(|Query(query)| Self(query))
+            .map_err(|error| Problem::new(error.status(), error.body_text()))
     }
 }

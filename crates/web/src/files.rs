@@ -15,10 +15,12 @@ struct Files;
 
 const PAGE: &str = "index.html";
 
-/// A file; the page itself for every path that does not look like one: the page knows what `/play/17` is.
+/// A file; the page itself for every path that does not look like one: the page knows what
+/// `/play/17` is.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "files can only be read").into_response();
+        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "files can only be read")
+            .into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));

@@ -1,7 +1,8 @@
 //! Who may ask, and what browsers are told about the answers.
 //!
-//! The server has no passwords, so other pages in the same browser must not be able to use it. A page elsewhere that has its own name resolve to this machine
-//! (DNS rebinding) gives itself away by its `Host`; one that sends requests here, by its `Origin`.
+//! The server has no passwords, so other pages in the same browser must not be able to use it. A
+//! page elsewhere that has its own name resolve to this machine (DNS rebinding) gives itself away
+//! by its `Host`; one that sends requests here, by its `Origin`.
 
 use std::net::IpAddr;
 
@@ -15,7 +16,8 @@ use crate::problem::Problem;
 use crate::serve::Peer;
 use crate::server::Server;
 
-/// What every answer says. Nothing is loaded from elsewhere, nothing runs that is not a file of ours, and nobody may put the page into another.
+/// What every answer says. Nothing is loaded from elsewhere, nothing runs that is not a file of
+/// ours, and nobody may put the page into another.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -49,7 +51,10 @@ pub(crate) async fn guard(State(server): State<Server>, request: Request, next: 
 
 fn check(request: &Request, server: &Server) -> Result<(), Problem> {
     if request.extensions().get::<Peer>().is_some_and(|peer| !server.may_ask(peer.0)) {
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many requests: wait a second"));
+        return Err(Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too many requests: wait a second",
+        ));
     }
     let host = host_of(request)?;
     if !is_ours(&host, server.hosts()) {
@@ -58,7 +63,8 @@ fn check(request: &Request, server: &Server) -> Result<(), Problem> {
             "Host: this server answers to localhost and to addresses; other names must be allowed with --host",
         ));
     }
-    let changes_something = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let changes_something =
+        !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if changes_something || request.headers().contains_key(UPGRADE) {
         check_origin(request.headers(), &host)?;
     }
@@ -81,12 +87,15 @@ fn is_ours(host: &str, hosts: &[String]) -> bool {
     let Some(name) = uri.host().filter(|_| !host.contains('@')) else { return false };
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     // An address cannot be rebound.
-    bare == "localhost" || bare.parse::<IpAddr>().is_ok() || hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
+    bare == "localhost"
+        || bare.parse::<IpAddr>().is_ok()
+        || hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
 /// Browsers always say where a WebSocket or a POST comes from; other programs need not.
 fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Problem> {
-    let foreign = || Problem::new(StatusCode::FORBIDDEN, "Origin: only the page of this server may do this");
+    let foreign =
+        || Problem::new(StatusCode::FORBIDDEN, "Origin: only the page of this server may do this");
     for origin in headers.get_all(ORIGIN) {
         let origin = origin.to_str().map_err(|_| foreign())?.to_ascii_lowercase();
         if origin != format!("http://{host}") && origin != format!("https://{host}") {
@@ -106,7 +115,14 @@ mod tests {
     #[test]
     fn only_what_cannot_be_rebound_is_ours() {
         let known = ["board.example".to_owned()];
-        for host in ["127.0.0.1:8717", "localhost", "localhost:1", "[::1]:8717", "192.168.1.7", "board.example:8717"] {
+        for host in [
+            "127.0.0.1:8717",
+            "localhost",
+            "localhost:1",
+            "[::1]:8717",
+            "192.168.1.7",
+            "board.example:8717",
+        ] {
             assert!(is_ours(host, &known), "{host}");
         }
         for host in [

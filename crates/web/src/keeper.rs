@@ -1,4 +1,5 @@
-//! A thread that owns a store: what is asked of it is done one after the other, moves first, and nobody who asks is blocked.
+//! A thread that owns a store: what is asked of it is done one after the other, moves first, and
+//! nobody who asks is blocked.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -18,10 +19,12 @@ enum Work {
     Other(Other),
 }
 
-/// A move of a game. Those of several games that wait are written together: the disk takes as long for all as for one.
+/// A move of a game. Those of several games that wait are written together: the disk takes as long
+/// for all as for one.
 type Append = ((GameId, usize, Move, Thought), oneshot::Sender<Result<(), Problem>>);
 
-/// Anything else. Whoever asks for it waits for the answer before asking about the same game again, so moves of other games may go first.
+/// Anything else. Whoever asks for it waits for the answer before asking about the same game again,
+/// so moves of other games may go first.
 type Other = Box<dyn FnOnce(&mut Store) + Send>;
 
 /// How often what was written is brought from the store's log into its file.
@@ -79,13 +82,20 @@ impl Keeper {
     }
 
     /// Appends a move to a game. Once it is answered, it is on the disk.
-    pub(crate) async fn append(&self, game: GameId, ply: usize, mv: Move, thought: Thought) -> Result<(), Problem> {
+    pub(crate) async fn append(
+        &self,
+        game: GameId,
+        ply: usize,
+        mv: Move,
+        thought: Thought,
+    ) -> Result<(), Problem> {
         let (answer, answered) = oneshot::channel();
         self.work.send(Work::Append(((game, ply, mv, thought), answer))).map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 
-    /// Asks for something. Once it is answered, it is on the disk; whoever stops waiting has it done nevertheless.
+    /// Asks for something. Once it is answered, it is on the disk; whoever stops waiting has it
+    /// done nevertheless.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut Store) -> Result<T, StoreError> + Send + 'static,
@@ -121,7 +131,8 @@ fn append(store: &mut Store, appends: Vec<Append>) {
     }
 }
 
-/// A thread that tidies a store every so often, so that who writes to it need not. It ends when this is dropped.
+/// A thread that tidies a store every so often, so that who writes to it need not. It ends when
+/// this is dropped.
 pub(crate) struct Tidier {
     _stop: Sender<()>,
 }

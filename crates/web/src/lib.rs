@@ -1,11 +1,14 @@
 //! The game in a browser: the server, and the page that it serves.
 //!
-//! The page holds no rules. It is told what the position is, what may be played and why something else may not; [docs/http.md](../../../docs/http.md) says how.
+//! The page holds no rules. It is told what the position is, what may be played and why something
+//! else may not; [docs/http.md](../../../docs/http.md) says how.
 //!
 //! # What is where
-//! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one, with limits for those who mean ill; [`run`](fn@run) is a whole program.
+//! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one,
+//!   with limits for those who mean ill; [`run`](fn@run) is a whole program.
 //! - [`value_words`] and [`root_words`]: how values are said in JSON, here and by the command line.
-//! - [`Server`] is what all requests share: the store, the games that are being played, the threads that search.
+//! - [`Server`] is what all requests share: the store, the games that are being played, the threads
+//!   that search.
 
 mod analysis;
 mod app;

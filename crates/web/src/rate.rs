@@ -56,7 +56,10 @@ impl Requests {
         if by_address.len() >= MOST_ADDRESSES && !by_address.contains_key(&address) {
             by_address.clear();
         }
-        by_address.entry(address).or_insert_with(|| Allowance::new(REQUESTS, now)).take(REQUESTS, now)
+        by_address
+            .entry(address)
+            .or_insert_with(|| Allowance::new(REQUESTS, now))
+            .take(REQUESTS, now)
     }
 }
 

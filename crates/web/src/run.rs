@@ -13,8 +13,13 @@ use crate::server::Server;
 /// Serves on an address until the program is told to end. `announce` hears where, once it is so.
 ///
 /// # Errors
-/// The port is in use, or the address is not one of this machine; the system has no threads, or tells nobody of signals.
-pub fn run(address: SocketAddr, server: Server, announce: impl FnOnce(SocketAddr)) -> io::Result<()> {
+/// The port is in use, or the address is not one of this machine; the system has no threads, or
+/// tells nobody of signals.
+pub fn run(
+    address: SocketAddr,
+    server: Server,
+    announce: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(async {
         let listening = bind(address).await?;
@@ -29,10 +34,12 @@ pub fn run(address: SocketAddr, server: Server, announce: impl FnOnce(SocketAddr
     served
 }
 
-/// Listens for Ctrl-C, and for what asks a program to end, from now on: what comes before anybody waits for it counts too.
+/// Listens for Ctrl-C, and for what asks a program to end, from now on: what comes before anybody
+/// waits for it counts too.
 #[cfg(unix)]
 fn told_to_end() -> io::Result<impl Future<Output = ()>> {
-    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupted, mut terminated) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
         tokio::select! {
             _ = interrupted.recv() => {}

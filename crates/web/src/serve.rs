@@ -1,7 +1,8 @@
 //! The server on a socket, with limits for those who mean ill.
 //!
-//! axum's own loop has no time-outs for connections that say nothing, so this is ours: at most so many connections, headers within ten seconds, and an end that
-//! waits for answers that are under way.
+//! axum's own loop has no time-outs for connections that say nothing, so this is ours: at most so
+//! many connections, headers within ten seconds, and an end that waits for answers that are under
+//! way.
 
 use std::future::Future;
 use std::io;
@@ -56,7 +57,8 @@ pub async fn bind(address: SocketAddr) -> io::Result<Listening> {
     Ok(Listening { listener: TcpListener::bind(address).await? })
 }
 
-/// The place of a connection among those that may be. Whoever holds on to a connection that has become a WebSocket holds on to this.
+/// The place of a connection among those that may be. Whoever holds on to a connection that has
+/// become a WebSocket holds on to this.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     _permit: Arc<OwnedSemaphorePermit>,
@@ -96,7 +98,8 @@ pub async fn serve(listening: Listening, server: Server, end: impl Future<Output
     let _ = timeout(FAREWELL, ending.closed()).await;
 }
 
-/// One connection, until it ends or becomes a WebSocket. When the server ends, the answer that is under way is the last.
+/// One connection, until it ends or becomes a WebSocket. When the server ends, the answer that is
+/// under way is the last.
 async fn attend(stream: TcpStream, app: Router, mut ended: watch::Receiver<()>) {
     // Moves are small and wanted at once.
     let _ = stream.set_nodelay(true);

@@ -11,7 +11,8 @@ use crate::keeper::{Keeper, Tidier};
 use crate::live::Games;
 use crate::rate::Requests;
 
-/// The state of the server: the store, the games that are being played, the threads that search. Cheap to clone.
+/// The state of the server: the store, the games that are being played, the threads that search.
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct Server {
     parts: Arc<Parts>,
@@ -30,7 +31,8 @@ struct Parts {
 }
 
 impl Server {
-    /// A server for the games of a store, which is made if it is not there; with as many threads that search.
+    /// A server for the games of a store, which is made if it is not there; with as many threads
+    /// that search.
     ///
     /// # Errors
     /// The store cannot be opened.

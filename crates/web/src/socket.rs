@@ -19,7 +19,8 @@ const LARGEST_FRAME: usize = 8 * 1024;
 /// The most that waits in a connection's buffer for a client that does not read.
 const LARGEST_BACKLOG: usize = 1 << 20;
 
-/// How many messages wait for a client. Who is further behind is disconnected, and comes back to the state of that time.
+/// How many messages wait for a client. Who is further behind is disconnected, and comes back to
+/// the state of that time.
 const MOST_WAITING: usize = 128;
 
 /// How often a silent client is asked whether it is there.
@@ -43,7 +44,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Opening {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
         let upgrade = upgrade.map_err(|error| {
-            Problem::new(error.status(), format_args!("this route is a WebSocket: {}", error.body_text()))
+            Problem::new(
+                error.status(),
+                format_args!("this route is a WebSocket: {}", error.body_text()),
+            )
         })?;
         Ok(Self(
             upgrade
@@ -71,13 +75,18 @@ pub(crate) struct Inbox {
 pub(crate) fn channel() -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(MOST_WAITING);
     let overrun = Arc::new(Notify::new());
-    (Outbox { messages: sender, overrun: Arc::clone(&overrun) }, Inbox { messages: receiver, overrun })
+    (
+        Outbox { messages: sender, overrun: Arc::clone(&overrun) },
+        Inbox { messages: receiver, overrun },
+    )
 }
 
 impl Outbox {
     /// Says something that must arrive: if there is no room, the client is disconnected.
     pub(crate) fn say(&self, message: &Value) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message.to_string().into()) {
+        if let Err(mpsc::error::TrySendError::Full(_)) =
+            self.messages.try_send(message.to_string().into())
+        {
             self.overrun.notify_one();
         }
     }
@@ -111,7 +120,11 @@ pub(crate) trait Listener: Send {
 }
 
 /// Talks with a client until it goes, says something that is no text, or says too much.
-pub(crate) async fn converse(mut socket: WebSocket, mut inbox: Inbox, listener: &mut impl Listener) {
+pub(crate) async fn converse(
+    mut socket: WebSocket,
+    mut inbox: Inbox,
+    listener: &mut impl Listener,
+) {
     let (mut pings, mut heard) = (interval(PING), Instant::now());
     let mut allowance = Allowance::new(MESSAGES, heard);
     let farewell = loop {

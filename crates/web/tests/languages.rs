@@ -1,4 +1,5 @@
-//! The words of the page: every language has every text, and no text is asked for that is not there.
+//! The words of the page: every language has every text, and no text is asked for that is not
+//! there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +24,11 @@ fn texts(language: &str) -> serde_json::Map<String, Value> {
 /// All `{names}` of a text.
 fn names(text: &Value) -> BTreeSet<String> {
     let text = text.as_str().expect("a text");
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.to_owned()).collect()
+    text.split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split_once('}'))
+        .map(|(name, _)| name.to_owned())
+        .collect()
 }
 
 fn scripts(within: &Path, found: &mut Vec<PathBuf>) {
@@ -42,7 +47,8 @@ fn every_language_has_every_text_with_the_same_names_in_it() {
     let english = texts("en");
     for language in LANGUAGES {
         let own = texts(language);
-        let (there, wanted): (BTreeSet<_>, BTreeSet<_>) = (own.keys().collect(), english.keys().collect());
+        let (there, wanted): (BTreeSet<_>, BTreeSet<_>) =
+            (own.keys().collect(), english.keys().collect());
         assert_eq!(there, wanted, "{language}");
         for (key, text) in &own {
             assert_eq!(names(text), names(&english[key]), "{language}: {key}");
@@ -54,12 +60,14 @@ fn every_language_has_every_text_with_the_same_names_in_it() {
 #[test]
 fn every_text_that_is_asked_for_is_there() {
     let english = texts("en");
-    let has = |key: &str| english.contains_key(key) || english.contains_key(&format!("{key}.other"));
+    let has =
+        |key: &str| english.contains_key(key) || english.contains_key(&format!("{key}.other"));
     let (mut found, mut asked) = (Vec::new(), 0);
     scripts(&folder(), &mut found);
     for path in found {
         let script = fs::read_to_string(&path).expect("a file");
-        // Texts that are named outright, `t('key'…`, and those of keys, `label: 'keys.…'`; names that are put together are seen in the browser.
+        // Texts that are named outright, `t('key'…`, and those of keys, `label: 'keys.…'`; names
+        // that are put together are seen in the browser.
         for opening in ["t('", "label: '"] {
             for (at, _) in script.match_indices(opening) {
                 let before = script[..at].chars().next_back();

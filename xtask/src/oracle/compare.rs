@@ -39,7 +39,8 @@ pub(super) fn compare(sample: &Sample) -> anyhow::Result<Compared> {
         Finding::OneAction => one_move(&position).map(|()| What::OneMove),
         Finding::Winner(place) => winner(&position, *place).map(|()| What::Winner),
     };
-    let what = what.map_err(|difference| anyhow!("{variant}: {position} (after {moves}): {difference}"))?;
+    let what =
+        what.map_err(|difference| anyhow!("{variant}: {position} (after {moves}): {difference}"))?;
     Ok(Compared { position, what })
 }
 
@@ -52,8 +53,13 @@ fn legal_moves(position: &Position, listed: &[String]) -> anyhow::Result<MoveSet
         })
         .collect::<anyhow::Result<MoveSet>>()?;
     let ours = position.legal_moves();
-    let missing: Vec<String> = ours.iter().filter(|&mv| !theirs.contains(mv)).map(|mv| mv.to_string()).collect();
-    ensure!(missing.is_empty(), "OpenSpiel does not list, in standard notation, {}", missing.join(" "));
+    let missing: Vec<String> =
+        ours.iter().filter(|&mv| !theirs.contains(mv)).map(|mv| mv.to_string()).collect();
+    ensure!(
+        missing.is_empty(),
+        "OpenSpiel does not list, in standard notation, {}",
+        missing.join(" ")
+    );
     Ok(ours)
 }
 
@@ -66,8 +72,9 @@ fn one_move(position: &Position) -> anyhow::Result<()> {
 fn winner(position: &Position, place: usize) -> anyhow::Result<()> {
     let theirs = position.seats().players().get(place).copied();
     let ours = position.winner();
-    let name =
-        |player: Option<_>| player.map_or("nobody".to_owned(), |player: quoridor_core::Player| player.to_string());
+    let name = |player: Option<_>| {
+        player.map_or("nobody".to_owned(), |player: quoridor_core::Player| player.to_string())
+    };
     ensure!(theirs == ours, "for OpenSpiel {} has won, for us {}", name(theirs), name(ours));
     Ok(())
 }
@@ -93,10 +100,15 @@ mod tests {
 
     #[test]
     fn a_move_too_few_or_too_many_is_a_difference() {
-        let too_few = compared(&format!(r#"{{{START}, "finding": {{"legal": ["a1", "c1"]}}}}"#)).unwrap_err();
-        assert!(too_few.ends_with("OpenSpiel does not list, in standard notation, b1"), "{too_few}");
+        let too_few =
+            compared(&format!(r#"{{{START}, "finding": {{"legal": ["a1", "c1"]}}}}"#)).unwrap_err();
+        assert!(
+            too_few.ends_with("OpenSpiel does not list, in standard notation, b1"),
+            "{too_few}"
+        );
         let too_many =
-            compared(&format!(r#"{{{START}, "finding": {{"legal": ["a1", "c1", "b3", "b2"]}}}}"#)).unwrap_err();
+            compared(&format!(r#"{{{START}, "finding": {{"legal": ["a1", "c1", "b3", "b2"]}}}}"#))
+                .unwrap_err();
         assert!(too_many.contains("OpenSpiel lists b2, which for us is: illegal"), "{too_many}");
     }
 
@@ -123,7 +135,9 @@ mod tests {
             compared(r#"{"players": 2, "board_size": 9, "wall_count": 0, "moves": ["e7"], "finding": "one_action"}"#)
                 .unwrap_err();
         assert!(
-            error.starts_with("9x9, 2 players, 0 walls: a game of OpenSpiel's is illegal for us: e7: move 1"),
+            error.starts_with(
+                "9x9, 2 players, 0 walls: a game of OpenSpiel's is illegal for us: e7: move 1"
+            ),
             "{error}"
         );
     }

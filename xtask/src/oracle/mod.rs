@@ -1,18 +1,19 @@
 //! `cargo xtask oracle`
 //!
-//! OpenSpiel 2.0.2 plays random games and says which moves are legal; the rules crate must say the same. Where OpenSpiel is known to depart from
-//! the rules:
+//! OpenSpiel 2.0.2 plays random games and says which moves are legal; the rules crate must say the
+//! same. Where OpenSpiel is known to depart from the rules:
 //! - a game of 4·N² moves is a draw: `oracle.py` stops before;
 //! - for three and four players a move may be listed twice: legal *sets* are compared;
-//! - for three and four players the pass is broken, and where OpenSpiel lists a single action, it may be a pass: there only the number of
-//!   moves, one, is compared, and the game goes no further;
-//! - for three and four players on an even board, two of them start elsewhere: such boards are left out;
-//! - for three and four players the returns are in turn order, and not by player (so those of players 1 and 2 are swapped): turn order
-//!   is what is compared.
+//! - for three and four players the pass is broken, and where OpenSpiel lists a single action, it
+//!   may be a pass: there only the number of moves, one, is compared, and the game goes no further;
+//! - for three and four players on an even board, two of them start elsewhere: such boards are left
+//!   out;
+//! - for three and four players the returns are in turn order, and not by player (so those of
+//!   players 1 and 2 are swapped): turn order is what is compared.
 //!
-//! Its players 0, 1, 2, 3 are South, North, West, East and move in the order 0, 2, 1, 3, which is ours. Its actions are numbers on a grid,
-//! relative ones for steps; their strings name the true target, and [`Dialect::OpenSpiel`](quoridor_core::notation::Dialect::OpenSpiel)
-//! reads them.
+//! Its players 0, 1, 2, 3 are South, North, West, East and move in the order 0, 2, 1, 3, which is
+//! ours. Its actions are numbers on a grid, relative ones for steps; their strings name the true
+//! target, and [`Dialect::OpenSpiel`](quoridor_core::notation::Dialect::OpenSpiel) reads them.
 
 mod compare;
 mod sample;
@@ -33,8 +34,8 @@ const SHOWN_DIFFERENCES: usize = 3;
 
 /// Compare the legal moves with those of OpenSpiel, over random games
 ///
-/// Makes a Python environment with OpenSpiel below the target directory, once. Fails if a position differs, or if fewer positions were
-/// compared than asked for.
+/// Makes a Python environment with OpenSpiel below the target directory, once. Fails if a position
+/// differs, or if fewer positions were compared than asked for.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask oracle --two 100000 --three 0 --four 0 --seed 7")]
 pub(crate) struct Arguments {
@@ -55,9 +56,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let python = openspiel::python(workspace)?;
     let script = workspace.root.join("xtask/src/oracle/oracle.py");
-    for (seats, positions) in
-        [(Seats::Two, arguments.two), (Seats::Three, arguments.three), (Seats::Four, arguments.four)]
-    {
+    for (seats, positions) in [
+        (Seats::Two, arguments.two),
+        (Seats::Three, arguments.three),
+        (Seats::Four, arguments.four),
+    ] {
         let games = Step::new("OpenSpiel's games", &python).args([&script]).args([
             seats.to_string(),
             positions.to_string(),
@@ -79,8 +82,8 @@ fn compare_games(games: Step) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
     let mut differences = 0;
     games.lines(|line| {
-        let sample: Sample =
-            serde_json::from_str(line).with_context(|| format!("cannot understand what oracle.py says: {line}"))?;
+        let sample: Sample = serde_json::from_str(line)
+            .with_context(|| format!("cannot understand what oracle.py says: {line}"))?;
         match compare(&sample) {
             Ok(compared) => tally.add(&compared),
             Err(difference) => {
@@ -88,7 +91,10 @@ fn compare_games(games: Step) -> anyhow::Result<Tally> {
                 differences += 1;
             }
         }
-        ensure!(differences < SHOWN_DIFFERENCES, "OpenSpiel and we differ in {differences} positions or more");
+        ensure!(
+            differences < SHOWN_DIFFERENCES,
+            "OpenSpiel and we differ in {differences} positions or more"
+        );
         Ok(())
     })?;
     if differences > 0 {

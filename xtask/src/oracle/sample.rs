@@ -30,7 +30,8 @@ pub(super) enum Finding {
 impl Sample {
     /// The kind of game.
     pub(super) fn variant(&self) -> anyhow::Result<Variant> {
-        let size = BoardSize::new(self.board_size, self.board_size).context("a board size must be 3-9")?;
+        let size =
+            BoardSize::new(self.board_size, self.board_size).context("a board size must be 3-9")?;
         let seats = Seats::new(self.players).context("there must be 2-4 players")?;
         Ok(Variant { size, seats, walls: self.wall_count })
     }

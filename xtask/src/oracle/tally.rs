@@ -51,7 +51,10 @@ impl Tally {
 /// Whether the pawn can jump over another, straight or to the side.
 fn has_jump(position: &Position, moves: MoveSet) -> bool {
     let from = position.pawn(position.turn());
-    moves.steps.iter().any(|to| to.column().abs_diff(from.column()) + to.row().abs_diff(from.row()) > 1)
+    moves
+        .steps
+        .iter()
+        .any(|to| to.column().abs_diff(from.column()) + to.row().abs_diff(from.row()) > 1)
 }
 
 /// Whether a wall is illegal only because somebody would have no path.

@@ -94,25 +94,34 @@ fn moves_from_the_start(mut talk: Talk) -> Result<(), Problem> {
 fn answers_once(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     talk.search(&Game::default(), GO)?;
-    talk.no_line(|line| line.starts_with("bestmove")).map_err(|problem| format!("after its answer {problem}"))
+    talk.no_line(|line| line.starts_with("bestmove"))
+        .map_err(|problem| format!("after its answer {problem}"))
 }
 
 fn knows_the_moves(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    // The pawns face each other; walls lie about: whoever misses a move makes an illegal one, or gives itself away below.
-    let lines = ["e2", "e2 e8 e3 e7 e4 e6 e5", "e2 e8 e3 e7 e4 e6 e5 d6h f6h", "e3h e6h d5v a1h h8v"];
+    // The pawns face each other; walls lie about: whoever misses a move makes an illegal one, or
+    // gives itself away below.
+    let lines =
+        ["e2", "e2 e8 e3 e7 e4 e6 e5", "e2 e8 e3 e7 e4 e6 e5 d6h f6h", "e3h e6h d5v a1h h8v"];
     lines.iter().try_for_each(|moves| {
-        move_in(&mut talk, &game(moves), GO).map_err(|problem| format!("after the moves {moves}: {problem}"))
+        move_in(&mut talk, &game(moves), GO)
+            .map_err(|problem| format!("after the moves {moves}: {problem}"))
     })
 }
 
 fn knows_position_strings(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     // Without walls left, and in a corner of walls, there are few moves.
-    let positions = ["d2 f4 / e3 / e4 e6 / 8 9 / 1", "- / - / e5 e6 / 0 0 / 2", "a1 c1 e1 g1 / - / a1 i9 / 0 4 / 1"];
+    let positions = [
+        "d2 f4 / e3 / e4 e6 / 8 9 / 1",
+        "- / - / e5 e6 / 0 0 / 2",
+        "a1 c1 e1 g1 / - / a1 i9 / 0 4 / 1",
+    ];
     positions.iter().try_for_each(|text| {
         let position: Position = text.parse().expect("a position");
-        move_in(&mut talk, &Game::new(position), GO).map_err(|problem| format!("from {text}: {problem}"))
+        move_in(&mut talk, &Game::new(position), GO)
+            .map_err(|problem| format!("from {text}: {problem}"))
     })
 }
 
@@ -135,7 +144,11 @@ fn keeps_to_the_time(mut talk: Talk) -> Result<(), Problem> {
 
 fn in_time(talk: &mut Talk, go: &str, allowed: Duration) -> Result<(), Problem> {
     let taken = talk.search(&Game::default(), go)?.time;
-    if taken <= allowed + SLACK { Ok(()) } else { Err(format!("it takes {} ms after '{go}'", taken.as_millis())) }
+    if taken <= allowed + SLACK {
+        Ok(())
+    } else {
+        Err(format!("it takes {} ms after '{go}'", taken.as_millis()))
+    }
 }
 
 fn keeps_to_a_clock(mut talk: Talk) -> Result<(), Problem> {
@@ -148,7 +161,8 @@ fn keeps_to_depth_and_nodes(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     let mut all = ["go depth 1", "go nodes 100"].iter();
     all.try_for_each(|go| {
-        move_in(&mut talk, &Game::default(), go).map_err(|problem| format!("after '{go}': {problem}"))
+        move_in(&mut talk, &Game::default(), go)
+            .map_err(|problem| format!("after '{go}': {problem}"))
     })
 }
 
@@ -173,7 +187,8 @@ fn is_ready_during_a_search(mut talk: Talk) -> Result<(), Problem> {
     talk.best_move("stop").map(|_| ())
 }
 
-/// Depths, nodes and scores are numbers, and the moves that are expected can be made one after the other.
+/// Depths, nodes and scores are numbers, and the moves that are expected can be made one after the
+/// other.
 fn informs(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     let game = game("e2 e8 e3h");
@@ -182,7 +197,8 @@ fn informs(mut talk: Talk) -> Result<(), Problem> {
         let (numbers, line) = text.split_once(" pv ").unwrap_or((text, ""));
         let mut words = numbers.split_whitespace();
         while let Some(word) = words.next() {
-            let is_number = |text: Option<&str>| text.is_some_and(|text| text.parse::<i64>().is_ok());
+            let is_number =
+                |text: Option<&str>| text.is_some_and(|text| text.parse::<i64>().is_ok());
             if matches!(word, "depth" | "nodes" | "nps" | "time" | "multipv" | "cp" | "mate")
                 && !is_number(words.next())
             {
@@ -191,7 +207,8 @@ fn informs(mut talk: Talk) -> Result<(), Problem> {
         }
         let mut position = *game.position();
         for mv in line.split_whitespace() {
-            let mv = legal(mv, &position).map_err(|problem| format!("in 'info {}' {problem}", short(&info)))?;
+            let mv = legal(mv, &position)
+                .map_err(|problem| format!("in 'info {}' {problem}", short(&info)))?;
             position.play_unchecked(mv);
         }
     }
@@ -200,9 +217,16 @@ fn informs(mut talk: Talk) -> Result<(), Problem> {
 
 fn lives_with_nonsense(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    for line in
-        ["", "hello", "go sideways", "position", "setoption", "setoption name Nonsense value 1", "stop", "ugi ugi"]
-    {
+    for line in [
+        "",
+        "hello",
+        "go sideways",
+        "position",
+        "setoption",
+        "setoption name Nonsense value 1",
+        "stop",
+        "ugi ugi",
+    ] {
         talk.send(line)?;
     }
     // Whatever it made of 'go sideways', it ends.

@@ -31,11 +31,16 @@ impl Finding {
 /// How long a program is waited for, unless something else is said.
 pub const WAIT: Duration = Duration::from_secs(10);
 
-/// Checks a program, and tells each finding as soon as there is one. An answer that should come at once, or after a short search, is waited for that long.
+/// Checks a program, and tells each finding as soon as there is one. An answer that should come at
+/// once, or after a short search, is waited for that long.
 ///
 /// # Errors
 /// The program cannot be started at all.
-pub fn check(command: &CommandLine, wait: Duration, mut tell: impl FnMut(&Finding)) -> io::Result<Vec<Finding>> {
+pub fn check(
+    command: &CommandLine,
+    wait: Duration,
+    mut tell: impl FnMut(&Finding),
+) -> io::Result<Vec<Finding>> {
     drop(Connection::start(command)?);
     let findings = checks::ALL.iter().map(|check| {
         let problem = talk::Talk::begin(command, wait).and_then(|talk| (check.run)(talk)).err();

@@ -34,7 +34,8 @@ pub(super) struct Searched {
 
 impl Talk {
     pub(super) fn begin(command: &CommandLine, wait: Duration) -> Result<Self, Problem> {
-        let connection = Connection::start(command).map_err(|error| format!("it cannot be started: {error}"))?;
+        let connection =
+            Connection::start(command).map_err(|error| format!("it cannot be started: {error}"))?;
         Ok(Self { connection, wait, nobody: AtomicBool::new(false) })
     }
 
@@ -62,7 +63,9 @@ impl Talk {
             match self.connection.receive(deadline, &self.nobody) {
                 Ok(line) if is_wanted(&line) => return Ok((lines, line)),
                 Ok(line) => lines.push(line),
-                Err(silence) => return Err(in_words(silence, &format!("after '{after}', before {wanted}"))),
+                Err(silence) => {
+                    return Err(in_words(silence, &format!("after '{after}', before {wanted}")));
+                }
             }
         }
     }
@@ -89,10 +92,14 @@ impl Talk {
         let deadline = begin + self.wait;
         while answer.is_empty() {
             let line = self.connection.receive(deadline, &self.nobody);
-            let line = line.map_err(|silence| in_words(silence, &format!("after '{after}', before bestmove")))?;
+            let line = line.map_err(|silence| {
+                in_words(silence, &format!("after '{after}', before bestmove"))
+            })?;
             let mut words = line.split_whitespace();
             match words.next() {
-                Some("bestmove") => answer = words.next().ok_or("there is no move behind bestmove")?.to_owned(),
+                Some("bestmove") => {
+                    answer = words.next().ok_or("there is no move behind bestmove")?.to_owned()
+                }
                 Some("info") => infos.push(line.trim_start()["info".len()..].trim().to_owned()),
                 _ => {}
             }
@@ -105,7 +112,9 @@ impl Talk {
         let deadline = Instant::now() + QUIET;
         loop {
             match self.connection.receive(deadline, &self.nobody) {
-                Ok(line) if is_unwanted(&line) => return Err(format!("it sends '{}'", short(&line))),
+                Ok(line) if is_unwanted(&line) => {
+                    return Err(format!("it sends '{}'", short(&line)));
+                }
                 Ok(_) => {}
                 Err(Silence::TimeOut) => return Ok(()),
                 Err(silence) => return Err(in_words(silence, "where it should wait")),
@@ -126,7 +135,9 @@ impl Talk {
 
 /// The move of an answer, if it is one that can be made.
 pub(super) fn legal(answer: &str, position: &Position) -> Result<Move, Problem> {
-    let mv = Dialect::Standard.read_move(answer, position).map_err(|error| format!("'{}': {error}", short(answer)))?;
+    let mv = Dialect::Standard
+        .read_move(answer, position)
+        .map_err(|error| format!("'{}': {error}", short(answer)))?;
     position.check(mv).map_err(|reason| format!("'{}' is illegal: {reason}", short(answer)))?;
     Ok(mv)
 }

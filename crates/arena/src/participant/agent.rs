@@ -27,12 +27,19 @@ impl Participant for AgentParticipant {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance, stop: &AtomicBool) -> Result<Answer, Fault> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Fault> {
         let limits = allowance.limits_with_clock(game.position().turn());
         let begin = Instant::now();
-        // A player that panics is a program that has crashed: it loses the game, and the match goes on.
-        let chosen =
-            catch_unwind(AssertUnwindSafe(|| self.agent.choose(game, &limits, &mut Watch::new(stop, &mut |_| {}))));
+        // A player that panics is a program that has crashed: it loses the game, and the match goes
+        // on.
+        let chosen = catch_unwind(AssertUnwindSafe(|| {
+            self.agent.choose(game, &limits, &mut Watch::new(stop, &mut |_| {}))
+        }));
         let time = begin.elapsed();
         if stop.load(Ordering::Relaxed) {
             return Err(Fault::Interrupted);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A program and its arguments, `./engine --quiet`. Quotes of either kind hold words together; a backslash takes the next character as it is,
-/// except in single quotes.
+/// A program and its arguments, `./engine --quiet`. Quotes of either kind hold words together; a
+/// backslash takes the next character as it is, except in single quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -43,7 +43,9 @@ pub enum ParseCommandLineError {
 impl fmt::Display for ParseCommandLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Empty => "no program is named: write the program and its arguments, like ./engine --quiet",
+            Self::Empty => {
+                "no program is named: write the program and its arguments, like ./engine --quiet"
+            }
             Self::Unclosed => "a quotation mark in the program and its arguments has no second one",
         })
     }
@@ -56,7 +58,10 @@ impl FromStr for CommandLine {
 
     fn from_str(text: &str) -> Result<Self, ParseCommandLineError> {
         let mut words = words(text)?.into_iter();
-        let program = words.next().filter(|program| !program.is_empty()).ok_or(ParseCommandLineError::Empty)?;
+        let program = words
+            .next()
+            .filter(|program| !program.is_empty())
+            .ok_or(ParseCommandLineError::Empty)?;
         Ok(Self { text: text.trim().to_owned(), program, arguments: words.collect() })
     }
 }

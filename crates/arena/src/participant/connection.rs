@@ -1,7 +1,8 @@
 //! A program that runs, and the lines that go to and fro.
 //!
-//! Nothing that the program does can hold up whoever talks to it or fill the memory: every wait has an end, lines and their number have limits. There is no thread
-//! behind it, so none can be left behind; the program has a process group of its own, which is killed as a whole.
+//! Nothing that the program does can hold up whoever talks to it or fill the memory: every wait has
+//! an end, lines and their number have limits. There is no thread behind it, so none can be left
+//! behind; the program has a process group of its own, which is killed as a whole.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -19,7 +20,8 @@ use crate::participant::command_line::CommandLine;
 /// The longest line that is read, in bytes; longer ones are left out.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// So many bytes may come after a command, and so many more every second. More is a flood, and the program is cut off.
+/// So many bytes may come after a command, and so many more every second. More is a flood, and the
+/// program is cut off.
 const FLOOD: u64 = 32 << 20;
 const FLOOD_PER_SECOND: u64 = 1 << 20;
 
@@ -45,7 +47,8 @@ pub(crate) enum Silence {
     Interrupted,
 }
 
-/// A program that runs. When it is dropped, the program and all of its children are killed, unless [`quit`](Self::quit) was enough.
+/// A program that runs. When it is dropped, the program and all of its children are killed, unless
+/// [`quit`](Self::quit) was enough.
 #[derive(Debug)]
 pub(crate) struct Connection {
     child: Child,
@@ -78,15 +81,28 @@ impl Connection {
             unreachable!("both were asked for");
         };
         let (buffer, since) = (Vec::new(), Instant::now());
-        let connection =
-            Self { child, stdin: Some(stdin), stdout, buffer, taken: 0, is_skipping: false, received: 0, since };
+        let connection = Self {
+            child,
+            stdin: Some(stdin),
+            stdout,
+            buffer,
+            taken: 0,
+            is_skipping: false,
+            received: 0,
+            since,
+        };
         ioctl_fionbio(&connection.stdout, true)?;
         connection.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
         Ok(connection)
     }
 
     /// Sends a line. What the program may send is counted from now on.
-    pub(crate) fn send(&mut self, line: &str, deadline: Instant, stop: &AtomicBool) -> Result<(), Silence> {
+    pub(crate) fn send(
+        &mut self,
+        line: &str,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(), Silence> {
         (self.received, self.since) = (0, Instant::now());
         let line = format!("{line}\n");
         let mut rest = line.as_bytes();
@@ -106,7 +122,11 @@ impl Connection {
     }
 
     /// The next line, without its end. Lines that are too long or not UTF-8 are left out.
-    pub(crate) fn receive(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Silence> {
+    pub(crate) fn receive(
+        &mut self,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<String, Silence> {
         loop {
             while let Some(line) = self.next_line() {
                 if let Ok(line) = String::from_utf8(line) {
@@ -121,7 +141,8 @@ impl Connection {
                 return Err(Silence::TimeOut);
             }
             if !self.read()? {
-                // Whoever has closed its input will not be told anything any more, and waits for nothing.
+                // Whoever has closed its input will not be told anything any more, and waits for
+                // nothing.
                 let input = self.stdin.as_ref().map(|stdin| PollFd::new(stdin, PollFlags::empty()));
                 wait_for(PollFd::new(&self.stdout, PollFlags::IN), input, deadline, stop)?;
             }
@@ -160,12 +181,17 @@ impl Connection {
                 self.received += count as u64;
                 Ok(true)
             }
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(false),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                Ok(false)
+            }
             Err(_) => Err(Silence::Closed),
         }
     }
 
-    /// Asks the program to end, waits for a while, and then kills what is left of it. Says whether it ended by itself.
+    /// Asks the program to end, waits for a while, and then kills what is left of it. Says whether
+    /// it ended by itself.
     pub(crate) fn quit(mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let nobody = AtomicBool::new(false);
@@ -173,7 +199,8 @@ impl Connection {
         self.hang_up(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Closes the program's input, waits for a while, and then kills what is left of it. Says whether it ended by itself.
+    /// Closes the program's input, waits for a while, and then kills what is left of it. Says
+    /// whether it ended by itself.
     pub(crate) fn hang_up(mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let nobody = AtomicBool::new(false);
@@ -186,7 +213,8 @@ impl Connection {
         self.has_ended()
     }
 
-    /// Whether the program itself has ended. It is not buried yet: its number still stands for its process group.
+    /// Whether the program itself has ended. It is not buried yet: its number still stands for its
+    /// process group.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
@@ -195,7 +223,8 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // In this order: once the program is buried, its number could be that of another. Whoever is gone already cannot be killed.
+        // In this order: once the program is buried, its number could be that of another. Whoever
+        // is gone already cannot be killed.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }
@@ -254,7 +283,11 @@ mod tests {
     fn long_lines_are_left_out_and_take_no_memory() {
         let mut connection = shell("head -c 10000000 /dev/zero | tr \"\\\\0\" x; echo; echo short");
         assert_eq!(lines(&mut connection, 1), [Ok("short".to_owned())]);
-        assert!(connection.buffer.capacity() <= 4 * (LONGEST_LINE + CHUNK), "{}", connection.buffer.capacity());
+        assert!(
+            connection.buffer.capacity() <= 4 * (LONGEST_LINE + CHUNK),
+            "{}",
+            connection.buffer.capacity()
+        );
     }
 
     #[test]
@@ -273,8 +306,14 @@ mod tests {
     fn waiting_has_an_end() {
         let mut connection = shell("sleep 60");
         let nobody = AtomicBool::new(false);
-        assert_eq!(connection.receive(Instant::now() + Duration::from_millis(30), &nobody), Err(Silence::TimeOut));
-        assert_eq!(connection.receive(Instant::now() + SOON, &AtomicBool::new(true)), Err(Silence::Interrupted));
+        assert_eq!(
+            connection.receive(Instant::now() + Duration::from_millis(30), &nobody),
+            Err(Silence::TimeOut)
+        );
+        assert_eq!(
+            connection.receive(Instant::now() + SOON, &AtomicBool::new(true)),
+            Err(Silence::Interrupted)
+        );
         assert!(!connection.quit(Duration::from_millis(10)));
     }
 

@@ -9,11 +9,13 @@ use quoridor_engine::{Spec, SpecError, Unsupported};
 
 use crate::control::{Control, ParseControlError};
 use crate::participant::{
-    AgentParticipant, CommandLine, Connection, ParseCommandLineError, Participant, Patience, Program,
+    AgentParticipant, CommandLine, Connection, ParseCommandLineError, Participant, Patience,
+    Program,
 };
 
-/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`; and perhaps what it may use up, if that is not what everybody may:
-/// `champion@movetime=100`, `cmd:./engine --quiet@nodes=5000`.
+/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`; and
+/// perhaps what it may use up, if that is not what everybody may: `champion@movetime=100`,
+/// `cmd:./engine --quiet@nodes=5000`.
 #[derive(Clone, Debug)]
 pub struct Entry {
     who: Who,
@@ -44,8 +46,9 @@ impl From<Spec> for Entry {
 impl Entry {
     /// A participant for a game: one that was kept from the last one, or another.
     ///
-    /// A player of the registry is always made anew, so that nothing it remembers depends on which games it happened to play before. If it draws lots, it
-    /// gets others in every game: they follow from `seed`, which is that of the game and the place, and from its own option `seed`.
+    /// A player of the registry is always made anew, so that nothing it remembers depends on which
+    /// games it happened to play before. If it draws lots, it gets others in every game: they
+    /// follow from `seed`, which is that of the game and the place, and from its own option `seed`.
     ///
     /// # Errors
     /// A value that an option does not take.
@@ -64,7 +67,8 @@ impl Entry {
                 Ok(Box::new(AgentParticipant::new(spec.build()?)))
             }
             Who::Program(command) => {
-                let fresh = || Box::new(Program::new(command.clone(), self.options.clone(), patience));
+                let fresh =
+                    || Box::new(Program::new(command.clone(), self.options.clone(), patience));
                 Ok(kept.unwrap_or_else(|| fresh()))
             }
         }
@@ -90,11 +94,13 @@ impl Entry {
 
     /// Everything about it that decides how it plays, as a text.
     pub(crate) fn identity(&self) -> String {
-        let options: Vec<String> = self.options.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
+        let options: Vec<String> =
+            self.options.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
         format!("{self}{}", options.concat())
     }
 
-    /// Whether it can play a variant, as far as that is known before: of a program, whether it can be started.
+    /// Whether it can play a variant, as far as that is known before: of a program, whether it can
+    /// be started.
     ///
     /// # Errors
     /// One line about what it can play, or why it cannot be started.
@@ -102,17 +108,23 @@ impl Entry {
         match &self.who {
             Who::Agent(spec) => {
                 let agent = spec.build()?;
-                agent.supports(variant).map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
+                agent
+                    .supports(variant)
+                    .map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
             }
             Who::Program(command) => match Connection::start(command) {
                 Ok(_) => Ok(()),
-                Err(error) => Err(EntryError::Start { command: command.to_string(), error: error.to_string() }),
+                Err(error) => Err(EntryError::Start {
+                    command: command.to_string(),
+                    error: error.to_string(),
+                }),
             },
         }
     }
 }
 
-/// One number made of several, another one whenever any of them is another: a seed for each game, round or generation.
+/// One number made of several, another one whenever any of them is another: a seed for each game,
+/// round or generation.
 pub fn mixed(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |mixed, &number| Random::new(Random::new(number).next() ^ mixed).next())
 }
@@ -123,11 +135,16 @@ impl FromStr for Entry {
     fn from_str(text: &str) -> Result<Self, EntryError> {
         let (who, control) = match (text.rsplit_once(LIMITS), text.starts_with(PROGRAM)) {
             (None, _) => (text, None),
-            (Some((who, limits)), false) => (who, Some(limits.parse().map_err(EntryError::Control)?)),
-            // The sign may belong to the program or its arguments; then nothing that looks like limits follows.
+            (Some((who, limits)), false) => {
+                (who, Some(limits.parse().map_err(EntryError::Control)?))
+            }
+            // The sign may belong to the program or its arguments; then nothing that looks like
+            // limits follows.
             (Some((who, limits)), true) => match limits.parse() {
                 Ok(control) => (who, Some(control)),
-                Err(error @ ParseControlError::Value { .. }) => return Err(EntryError::Control(error)),
+                Err(error @ ParseControlError::Value { .. }) => {
+                    return Err(EntryError::Control(error));
+                }
                 Err(ParseControlError::Unknown(_)) => (text, None),
             },
         };
@@ -145,7 +162,9 @@ impl fmt::Display for Entry {
             Who::Agent(spec) => spec.fmt(f)?,
             Who::Program(command) => write!(f, "{PROGRAM}{command}")?,
         }
-        self.control.map_or(Ok(()), |control| write!(f, "{LIMITS}{}", control.to_string().replace(' ', ",")))
+        self.control.map_or(Ok(()), |control| {
+            write!(f, "{LIMITS}{}", control.to_string().replace(' ', ","))
+        })
     }
 }
 
@@ -197,7 +216,11 @@ impl fmt::Display for EntryError {
                 )
             }
             Self::BadOption { name } => {
-                write!(f, "option '{}': its name and its value are texts of one line", name.escape_debug())
+                write!(
+                    f,
+                    "option '{}': its name and its value are texts of one line",
+                    name.escape_debug()
+                )
             }
             Self::Start { command, error } => write!(f, "cannot start {command}: {error}"),
             Self::Unsupported { name, error } => write!(f, "{name} {error}"),
@@ -222,12 +245,17 @@ pub struct Entrant {
     pub entry: Entry,
 }
 
-/// Gives everybody a name: as it was typed, and a number behind it for the second, third … of the same.
+/// Gives everybody a name: as it was typed, and a number behind it for the second, third … of the
+/// same.
 pub fn entrants(entries: &[Entry]) -> Vec<Entrant> {
     let names: Vec<String> = entries.iter().map(Entry::to_string).collect();
     let named = entries.iter().enumerate().map(|(place, entry)| {
         let before = names[..place].iter().filter(|name| **name == names[place]).count();
-        let name = if before == 0 { names[place].clone() } else { format!("{} ({})", names[place], before + 1) };
+        let name = if before == 0 {
+            names[place].clone()
+        } else {
+            format!("{} ({})", names[place], before + 1)
+        };
         Entrant { name, entry: entry.clone() }
     });
     named.collect()
@@ -239,8 +267,10 @@ mod tests {
 
     #[test]
     fn names_are_told_apart() {
-        let entries = ["random", "cmd:./a b", "random", "random:seed=7"].map(|text| text.parse().unwrap());
-        let names: Vec<String> = entrants(&entries).into_iter().map(|entrant| entrant.name).collect();
+        let entries =
+            ["random", "cmd:./a b", "random", "random:seed=7"].map(|text| text.parse().unwrap());
+        let names: Vec<String> =
+            entrants(&entries).into_iter().map(|entrant| entrant.name).collect();
         assert_eq!(names, ["random", "cmd:./a b", "random (2)", "random:seed=7"]);
     }
 
@@ -257,26 +287,55 @@ mod tests {
             let text = text.replace("champion", "alphabeta");
             assert_eq!(read(&text).unwrap().to_string(), text);
         }
-        assert!(read("cmd:./a@b c").unwrap().control.is_none() && read("cmd:x@y@depth=3").unwrap().control.is_some());
-        assert!(read("random@fast").unwrap_err().to_string().starts_with("'fast' is not a limit: limits are tc="));
-        assert!(read("cmd:./a@depth=x").unwrap_err().to_string().starts_with("depth cannot be 'x'"));
+        assert!(
+            read("cmd:./a@b c").unwrap().control.is_none()
+                && read("cmd:x@y@depth=3").unwrap().control.is_some()
+        );
+        assert!(
+            read("random@fast")
+                .unwrap_err()
+                .to_string()
+                .starts_with("'fast' is not a limit: limits are tc=")
+        );
+        assert!(
+            read("cmd:./a@depth=x").unwrap_err().to_string().starts_with("depth cannot be 'x'")
+        );
     }
 
     #[test]
     fn programs_have_options() {
         let entry = |text: &str| text.parse::<Entry>().unwrap();
         let hash = vec![("Hash".to_owned(), "64".to_owned())];
-        assert_eq!(entry("cmd:./a").with_options(hash.clone()).unwrap().identity(), "cmd:./a Hash=\"64\"");
+        assert_eq!(
+            entry("cmd:./a").with_options(hash.clone()).unwrap().identity(),
+            "cmd:./a Hash=\"64\""
+        );
         assert!(
-            entry("random").with_options(hash).unwrap_err().to_string().starts_with("random: options are for programs")
+            entry("random")
+                .with_options(hash)
+                .unwrap_err()
+                .to_string()
+                .starts_with("random: options are for programs")
         );
         let bad = vec![("Hash".to_owned(), "6\n4".to_owned())];
-        assert!(entry("cmd:./a").with_options(bad).unwrap_err().to_string().starts_with("option 'Hash'"));
+        assert!(
+            entry("cmd:./a")
+                .with_options(bad)
+                .unwrap_err()
+                .to_string()
+                .starts_with("option 'Hash'")
+        );
     }
 
     #[test]
     fn every_number_matters_and_so_does_the_order() {
-        let all = [mixed(&[1, 2, 3]), mixed(&[1, 2, 4]), mixed(&[1, 3, 2]), mixed(&[2, 2, 3]), mixed(&[1, 2])];
+        let all = [
+            mixed(&[1, 2, 3]),
+            mixed(&[1, 2, 4]),
+            mixed(&[1, 3, 2]),
+            mixed(&[2, 2, 3]),
+            mixed(&[1, 2]),
+        ];
         let distinct: std::collections::BTreeSet<u64> = all.into_iter().collect();
         assert_eq!(distinct.len(), all.len());
     }

@@ -14,22 +14,32 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    /// Takes in what follows the word `info`. Words that are not known, and numbers that are none, are passed over: they are only for information.
+    /// Takes in what follows the word `info`. Words that are not known, and numbers that are none,
+    /// are passed over: they are only for information.
     pub(crate) fn hear<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) {
         let mut heard = *self;
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|number| number.parse::<i64>().ok());
             match word {
-                "depth" => heard.depth = number().and_then(|depth| depth.try_into().ok()).unwrap_or(heard.depth),
-                "nodes" => heard.nodes = number().and_then(|nodes| nodes.try_into().ok()).unwrap_or(heard.nodes),
+                "depth" => {
+                    heard.depth =
+                        number().and_then(|depth| depth.try_into().ok()).unwrap_or(heard.depth)
+                }
+                "nodes" => {
+                    heard.nodes =
+                        number().and_then(|nodes| nodes.try_into().ok()).unwrap_or(heard.nodes)
+                }
                 // The second best line and those after it are about other moves.
                 "multipv" if number().is_some_and(|rank| rank > 1) => return,
                 "cp" => {
-                    heard.value = number().map(|hundredths| Value::Score(hundredths as f64 / 100.0)).or(heard.value);
+                    heard.value = number()
+                        .map(|hundredths| Value::Score(hundredths as f64 / 100.0))
+                        .or(heard.value);
                 }
                 "mate" => heard.value = number().map(in_plies).or(heard.value),
                 "wdl" => {
-                    if let [Some(wins), Some(draws), Some(losses)] = [number(), number(), number()] {
+                    if let [Some(wins), Some(draws), Some(losses)] = [number(), number(), number()]
+                    {
                         heard.value = chance([wins, draws, losses]).or(heard.value);
                     }
                 }
@@ -77,7 +87,12 @@ mod tests {
 
     #[test]
     fn what_is_not_said_is_as_before() {
-        let lines = ["depth 3 score cp 50 nodes 10", "depth 4", "depth 9 multipv 2 score cp -50", "string depth 12"];
+        let lines = [
+            "depth 3 score cp 50 nodes 10",
+            "depth 4",
+            "depth 9 multipv 2 score cp -50",
+            "string depth 12",
+        ];
         assert_eq!(heard(&lines), Info { value: Some(Value::Score(0.5)), depth: 4, nodes: 10 });
         assert_eq!(heard(&["depth x nodes -5 score cp", "wdl 0 0 0", "mate"]), Info::default());
     }

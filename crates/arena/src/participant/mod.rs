@@ -31,11 +31,17 @@ pub trait Participant: Send {
     /// The participant is not there any more.
     fn begin(&mut self, start: &Position, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Chooses a move for whoever is to move in a game that is not over. Soon after `stop` is set there is an answer, whatever it is.
+    /// Chooses a move for whoever is to move in a game that is not over. Soon after `stop` is set
+    /// there is an answer, whatever it is.
     ///
     /// # Errors
     /// There is no move.
-    fn choose(&mut self, game: &Game, allowance: &Allowance, stop: &AtomicBool) -> Result<Answer, Fault>;
+    fn choose(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Fault>;
 }
 
 /// A move, and what was thought of it.
@@ -60,7 +66,8 @@ pub enum Fault {
     Illegal(String),
     /// It took too long, and then answered.
     Late,
-    /// It ended, closed its output, or had to be cut off because it sent more than anybody could read.
+    /// It ended, closed its output, or had to be cut off because it sent more than anybody could
+    /// read.
     Disconnected,
     /// It gave no answer for much longer than its time.
     Stalled,

@@ -38,7 +38,8 @@ impl Default for Patience {
     }
 }
 
-/// A program. It is started for its first game, stays for the next ones, and is started again if it had to be killed.
+/// A program. It is started for its first game, stays for the next ones, and is started again if it
+/// had to be killed.
 #[derive(Debug)]
 pub(crate) struct Program {
     command: CommandLine,
@@ -70,7 +71,11 @@ impl Words {
 const LONGEST_ANSWER: usize = 40;
 
 impl Program {
-    pub(crate) fn new(command: CommandLine, options: Vec<(String, String)>, patience: Patience) -> Self {
+    pub(crate) fn new(
+        command: CommandLine,
+        options: Vec<(String, String)>,
+        patience: Patience,
+    ) -> Self {
         Self { command, options, patience, words: None, connection: None }
     }
 
@@ -89,12 +94,18 @@ impl Program {
         Ok(connection)
     }
 
-    /// Starts the program and greets it; in words that it is known to know, or first in those of UGI and, if it does not answer soon, also in those of UCI.
-    fn greet(&self, known: Option<&'static Words>, stop: &AtomicBool) -> Result<(Connection, &'static Words), Silence> {
+    /// Starts the program and greets it; in words that it is known to know, or first in those of
+    /// UGI and, if it does not answer soon, also in those of UCI.
+    fn greet(
+        &self,
+        known: Option<&'static Words>,
+        stop: &AtomicBool,
+    ) -> Result<(Connection, &'static Words), Silence> {
         let mut connection = Connection::start(&self.command).map_err(|_| Silence::Closed)?;
         let begin = Instant::now();
         let last = begin + self.patience.handshake;
-        let (words, mut others) = known.map_or((&Words::UGI, Some(&Words::UCI)), |words| (words, None));
+        let (words, mut others) =
+            known.map_or((&Words::UGI, Some(&Words::UCI)), |words| (words, None));
         connection.send(words.greeting, last, stop)?;
         let mut greeted = vec![words];
         loop {
@@ -115,10 +126,19 @@ impl Program {
         }
     }
 
-    /// Sends commands, and waits until they have been obeyed. Whatever was still to be said about the last search comes before `readyok`.
-    fn tell(&self, connection: &mut Connection, commands: &[&str], stop: &AtomicBool) -> Result<(), Silence> {
+    /// Sends commands, and waits until they have been obeyed. Whatever was still to be said about
+    /// the last search comes before `readyok`.
+    fn tell(
+        &self,
+        connection: &mut Connection,
+        commands: &[&str],
+        stop: &AtomicBool,
+    ) -> Result<(), Silence> {
         let deadline = Instant::now() + self.patience.handshake;
-        commands.iter().chain(&["isready"]).try_for_each(|command| connection.send(command, deadline, stop))?;
+        commands
+            .iter()
+            .chain(&["isready"])
+            .try_for_each(|command| connection.send(command, deadline, stop))?;
         while connection.receive(deadline, stop)?.trim() != "readyok" {}
         Ok(())
     }
@@ -184,7 +204,12 @@ impl Participant for Program {
         self.keep(connection, result)
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance, stop: &AtomicBool) -> Result<Answer, Fault> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Fault> {
         let mut connection = self.connection.take().ok_or(Fault::Disconnected)?;
         let result = self.search(&mut connection, game, allowance, stop);
         self.keep(connection, result)
@@ -234,7 +259,12 @@ fn go_command(position: &Position, allowance: &Allowance) -> String {
     if let Some(clocks) = allowance.clocks.filter(|clocks| clocks[position.turn()].left.is_some()) {
         for (place, player) in (1..).zip(position.seats().players()) {
             if let Clock { left: Some(left), increment } = clocks[*player] {
-                let _ = write!(command, " p{place}time {} p{place}inc {}", left.as_millis(), increment.as_millis());
+                let _ = write!(
+                    command,
+                    " p{place}time {} p{place}inc {}",
+                    left.as_millis(),
+                    increment.as_millis()
+                );
             }
         }
     }
@@ -285,17 +315,22 @@ mod tests {
             "go p1time 10000 p1inc 100 p2time 10000 p2inc 100 p3time 10000 p3inc 100 nodes 500"
         );
         assert_eq!(go_command(&position, &allowance(&Control::default())), "go");
-        let others =
-            ByPlayer::new(Seats::Three, |player| if player == Player::South { Control::default() } else { control });
+        let others = ByPlayer::new(Seats::Three, |player| {
+            if player == Player::South { Control::default() } else { control }
+        });
         assert_eq!(go_command(&position, &with(others)), "go");
-        let alone =
-            ByPlayer::new(Seats::Three, |player| if player == Player::South { control } else { Control::default() });
+        let alone = ByPlayer::new(Seats::Three, |player| {
+            if player == Player::South { control } else { Control::default() }
+        });
         assert_eq!(go_command(&position, &with(alone)), "go p1time 10000 p1inc 100 nodes 500");
     }
 
     #[test]
     fn what_is_no_move_is_kept_as_it_was_sent() {
         assert_eq!(read_move("(none)"), Err(Fault::Illegal("(none)".to_owned())));
-        assert_eq!(read_move(&"z\u{1b}".repeat(50)).map_err(|fault| format!("{fault:?}").len() < 300), Err(true));
+        assert_eq!(
+            read_move(&"z\u{1b}".repeat(50)).map_err(|fault| format!("{fault:?}").len() < 300),
+            Err(true)
+        );
     }
 }

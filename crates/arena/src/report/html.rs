@@ -26,14 +26,20 @@ pub(super) fn render(report: &Report) -> String {
     for block in &report.blocks {
         match block {
             Block::Heading(heading) => text.push_str(&format!("<h2>{}</h2>\n", escape(heading))),
-            Block::Paragraph(paragraph) => text.push_str(&format!("<p>{}</p>\n", escape(paragraph))),
+            Block::Paragraph(paragraph) => {
+                text.push_str(&format!("<p>{}</p>\n", escape(paragraph)))
+            }
             Block::List(points) => {
                 text.push_str("<ul>\n");
-                points.iter().for_each(|point| text.push_str(&format!("<li>{}</li>\n", escape(point))));
+                points
+                    .iter()
+                    .for_each(|point| text.push_str(&format!("<li>{}</li>\n", escape(point))));
                 text.push_str("</ul>\n");
             }
             Block::Table(table) => push_table(&mut text, table),
-            Block::Comparisons(comparisons) => push_table(&mut text, &Comparison::table(comparisons)),
+            Block::Comparisons(comparisons) => {
+                push_table(&mut text, &Comparison::table(comparisons))
+            }
             Block::Plot(plot) => text.push_str(&format!("<figure>\n{}</figure>\n", plot.svg())),
         }
     }
@@ -73,12 +79,20 @@ mod tests {
     fn it_needs_nothing_else_and_escapes() {
         let html = sample().html();
         assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
-        assert!(html.contains("<td>6,480</td><td>6,399</td><td>exact</td><td class=\"text\">not &lt;both&gt;</td>"));
-        assert!(html.contains("<svg ") && html.contains("a &lt; b") && html.contains("One &amp; two."));
+        assert!(html.contains(
+            "<td>6,480</td><td>6,399</td><td>exact</td><td class=\"text\">not &lt;both&gt;</td>"
+        ));
+        assert!(
+            html.contains("<svg ") && html.contains("a &lt; b") && html.contains("One &amp; two.")
+        );
         assert!(!html.contains("src=") && !html.contains("href="));
         // Every tag that is opened is closed.
-        for tag in ["table", "tr", "td", "th", "ul", "li", "svg", "figure", "dl", "h2", "p", "div", "text", "g"] {
-            let opened = html.matches(&format!("<{tag} ")).count() + html.matches(&format!("<{tag}>")).count();
+        for tag in [
+            "table", "tr", "td", "th", "ul", "li", "svg", "figure", "dl", "h2", "p", "div", "text",
+            "g",
+        ] {
+            let opened = html.matches(&format!("<{tag} ")).count()
+                + html.matches(&format!("<{tag}>")).count();
             assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "{tag}");
         }
     }

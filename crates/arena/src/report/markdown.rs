@@ -10,12 +10,20 @@ pub(super) fn render(report: &Report) -> String {
         match block {
             Block::Heading(heading) => text.push_str(&format!("## {}\n", escape(heading))),
             Block::Paragraph(paragraph) => text.push_str(&format!("{}\n", escape(paragraph))),
-            Block::List(points) => points.iter().for_each(|point| text.push_str(&format!("- {}\n", escape(point)))),
+            Block::List(points) => {
+                points.iter().for_each(|point| text.push_str(&format!("- {}\n", escape(point))))
+            }
             Block::Table(table) => push_table(&mut text, table),
-            Block::Comparisons(comparisons) => push_table(&mut text, &Comparison::table(comparisons)),
+            Block::Comparisons(comparisons) => {
+                push_table(&mut text, &Comparison::table(comparisons))
+            }
             Block::Plot(plot) => {
                 plots += 1;
-                text.push_str(&format!("![{}]({})\n", escape(&plot.title), report.plot_name(plots)));
+                text.push_str(&format!(
+                    "![{}]({})\n",
+                    escape(&plot.title),
+                    report.plot_name(plots)
+                ));
             }
         }
     }
@@ -33,7 +41,8 @@ fn push_table(text: &mut String, table: &Table) {
         format!("| {} |\n", cells.join(" | "))
     };
     text.push_str(&row(&table.header));
-    let rule = (0..table.header.len()).map(|column| if table.is_text(column) { "---" } else { "---:" });
+    let rule =
+        (0..table.header.len()).map(|column| if table.is_text(column) { "---" } else { "---:" });
     text.push_str(&format!("|{}|\n", rule.collect::<Vec<_>>().join("|")));
     table.rows.iter().for_each(|cells| text.push_str(&row(cells)));
 }
@@ -41,7 +50,11 @@ fn push_table(text: &mut String, table: &Table) {
 impl Table {
     /// Whether a column holds texts, which stand to the left, and not numbers.
     pub(super) fn is_text(&self, column: usize) -> bool {
-        column == 0 || self.header.get(column).is_some_and(|name| matches!(name.as_str(), "remark" | "players"))
+        column == 0
+            || self
+                .header
+                .get(column)
+                .is_some_and(|name| matches!(name.as_str(), "remark" | "players"))
     }
 }
 
@@ -50,7 +63,9 @@ fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' => escaped.extend(['\\', character]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' => {
+                escaped.extend(['\\', character])
+            }
             '&' => escaped.push_str("&amp;"),
             '\n' | '\r' => escaped.push(' '),
             character => escaped.push(character),

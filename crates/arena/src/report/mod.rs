@@ -1,6 +1,8 @@
-//! Reports: a small model of a document, rendered to Markdown and to one HTML file that needs nothing else.
+//! Reports: a small model of a document, rendered to Markdown and to one HTML file that needs
+//! nothing else.
 //!
-//! What a report says stands beside what the paper says, with how sure it is; and it carries what is needed to make it again.
+//! What a report says stands beside what the paper says, with how sure it is; and it carries what
+//! is needed to make it again.
 
 mod html;
 mod markdown;
@@ -97,12 +99,24 @@ impl Comparison {
 
     /// An exact figure that the paper does not have.
     pub fn new(what: &str, ours: Quantity) -> Self {
-        Self { what: what.to_owned(), paper: None, ours: Some(ours), interval: None, remark: String::new() }
+        Self {
+            what: what.to_owned(),
+            paper: None,
+            ours: Some(ours),
+            interval: None,
+            remark: String::new(),
+        }
     }
 
     /// A figure of the paper that we have nothing to put beside.
     pub fn missing(what: &str, paper: Quantity) -> Self {
-        Self { what: what.to_owned(), paper: Some(paper), ours: None, interval: None, remark: String::new() }
+        Self {
+            what: what.to_owned(),
+            paper: Some(paper),
+            ours: None,
+            interval: None,
+            remark: String::new(),
+        }
     }
 
     /// A figure that was measured, with its interval, beside the paper's.
@@ -133,7 +147,9 @@ impl Comparison {
     fn table(comparisons: &[Self]) -> Table {
         let header = ["", "paper", "here", "95 % interval", "remark"].map(str::to_owned).to_vec();
         let row = |comparison: &Self| {
-            let number = |number: Option<Quantity>| number.map_or_else(|| "–".to_owned(), |number| number.to_string());
+            let number = |number: Option<Quantity>| {
+                number.map_or_else(|| "–".to_owned(), |number| number.to_string())
+            };
             let interval = match (comparison.ours, comparison.interval) {
                 (_, Some((low, high))) => format!("{low} to {high}"),
                 (Some(_), None) => "exact".to_owned(),
@@ -155,7 +171,8 @@ impl Report {
         })
     }
 
-    /// The document in Markdown; its drawings are files of their own, called as [`plot_name`](Self::plot_name) says.
+    /// The document in Markdown; its drawings are files of their own, called as
+    /// [`plot_name`](Self::plot_name) says.
     pub fn markdown(&self) -> String {
         markdown::render(self)
     }
@@ -170,7 +187,8 @@ impl Report {
         format!("{}-{number}.svg", self.name)
     }
 
-    /// Writes the document into a folder, which is made if there is none, and says where the files are: Markdown, HTML, drawings.
+    /// Writes the document into a folder, which is made if there is none, and says where the files
+    /// are: Markdown, HTML, drawings.
     ///
     /// # Errors
     /// What could not be written, and why.
@@ -183,7 +201,10 @@ impl Report {
             Block::Plot(plot) => Some(plot.svg()),
             _ => None,
         });
-        let documents = [(format!("{}.md", self.name), self.markdown()), (format!("{}.html", self.name), self.html())];
+        let documents = [
+            (format!("{}.md", self.name), self.markdown()),
+            (format!("{}.html", self.name), self.html()),
+        ];
         let plots = (1..).zip(plots).map(|(number, svg)| (self.plot_name(number), svg));
         let mut paths = Vec::new();
         for (name, content) in documents.into_iter().chain(plots) {
@@ -213,8 +234,8 @@ pub(crate) mod tests {
                 points: vec![Point::new(0.0, 0.0), Point::new(1.0, 2.1)],
             }],
         };
-        let comparison =
-            Comparison::exact("states", Quantity::Exact(6480), Quantity::Exact(6399)).because("not <both>");
+        let comparison = Comparison::exact("states", Quantity::Exact(6480), Quantity::Exact(6399))
+            .because("not <both>");
         Report {
             name: "sample".to_owned(),
             title: "A *sample*".to_owned(),
@@ -238,7 +259,8 @@ pub(crate) mod tests {
     fn a_report_is_three_files() {
         let folder = std::env::temp_dir().join(format!("quoridor-report-{}", std::process::id()));
         let paths = sample().write(&folder.join("deep/er")).unwrap();
-        let names: Vec<_> = paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+        let names: Vec<_> =
+            paths.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
         assert_eq!(names, ["sample.md", "sample.html", "sample-1.svg"]);
         assert_eq!(std::fs::read_to_string(&paths[0]).unwrap(), sample().markdown());
         let error = sample().write(&paths[0]).unwrap_err().to_string();

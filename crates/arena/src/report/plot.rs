@@ -1,6 +1,7 @@
 //! Drawings, as SVG.
 //!
-//! Our own writer: lines, points and bars with axes are two hundred lines, and the labels stay text.
+//! Our own writer: lines, points and bars with axes are two hundred lines, and the labels stay
+//! text.
 
 use std::fmt::Write;
 
@@ -41,7 +42,9 @@ impl Scale {
     fn marks(self, low: f64, high: f64) -> Vec<(f64, String)> {
         let is_short = low >= -1e-9 && high <= 6.0 && high - low < SHORT;
         match self {
-            Self::Linear => ticks(low, high).into_iter().map(|place| (place, number(place))).collect(),
+            Self::Linear => {
+                ticks(low, high).into_iter().map(|place| (place, number(place))).collect()
+            }
             // Where there are few powers of ten, 1, 2, 5, 10, 20 … say more.
             Self::PowersOfTen if is_short => {
                 let powers = (0..=high as i32).map(|power| 10_f64.powi(power));
@@ -120,7 +123,8 @@ fn width(text: &str) -> f64 {
 }
 
 /// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
-const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+const COLOURS: [&str; 7] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
 impl Plot {
     /// The drawing. Points that are not finite are left out.
@@ -149,11 +153,17 @@ impl Plot {
             let y = frame.y(tick);
             put(
                 svg,
-                format_args!("<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>"),
+                format_args!(
+                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>"
+                ),
             );
             put(
                 svg,
-                format_args!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>", LEFT - 8.0, y + 4.0),
+                format_args!(
+                    "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+                    LEFT - 8.0,
+                    y + 4.0
+                ),
             );
         }
         let x_ticks: Vec<(f64, String)> = if self.x_names.is_empty() {
@@ -176,11 +186,19 @@ impl Plot {
         }
         put(
             svg,
-            format_args!("<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\" stroke=\"#444444\"/>"),
+            format_args!(
+                "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\" stroke=\"#444444\"/>"
+            ),
         );
         let (x_label, y_label) = (escape(&self.x_label), escape(&self.y_label));
         let middle = (LEFT + right) / 2.0;
-        put(svg, format_args!("<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{x_label}</text>", HEIGHT - 12.0));
+        put(
+            svg,
+            format_args!(
+                "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{x_label}</text>",
+                HEIGHT - 12.0
+            ),
+        );
         let middle = (TOP + bottom) / 2.0;
         put(
             svg,
@@ -194,20 +212,28 @@ impl Plot {
         let colour = colour(place);
         put(svg, format_args!("<g fill=\"{colour}\" stroke=\"{colour}\">"));
         let points: Vec<&Point> = series.points.iter().filter(|point| point.is_finite()).collect();
-        let bars: Vec<usize> =
-            (0..self.series.len()).filter(|&other| self.series[other].kind == SeriesKind::Bar).collect();
+        let bars: Vec<usize> = (0..self.series.len())
+            .filter(|&other| self.series[other].kind == SeriesKind::Bar)
+            .collect();
         let shift = match (series.kind, bars.iter().position(|&other| other == place)) {
-            (SeriesKind::Bar, Some(rank)) => (rank as f64 - (bars.len() - 1) as f64 / 2.0) * frame.bar_width,
+            (SeriesKind::Bar, Some(rank)) => {
+                (rank as f64 - (bars.len() - 1) as f64 / 2.0) * frame.bar_width
+            }
             _ => 0.0,
         };
         match series.kind {
             SeriesKind::Line => {
-                let path: Vec<String> =
-                    points.iter().map(|point| format!("{:.1},{:.1}", frame.x(point.x), frame.y(point.y))).collect();
+                let path: Vec<String> = points
+                    .iter()
+                    .map(|point| format!("{:.1},{:.1}", frame.x(point.x), frame.y(point.y)))
+                    .collect();
                 let dashes = if place < COLOURS.len() { "" } else { " stroke-dasharray=\"6 3\"" };
                 put(
                     svg,
-                    format_args!("<polyline points=\"{}\" fill=\"none\" stroke-width=\"2\"{dashes}/>", path.join(" ")),
+                    format_args!(
+                        "<polyline points=\"{}\" fill=\"none\" stroke-width=\"2\"{dashes}/>",
+                        path.join(" ")
+                    ),
                 );
             }
             SeriesKind::Scatter => {}
@@ -215,7 +241,8 @@ impl Plot {
                 for point in &points {
                     let (top, ground) = (frame.y(point.y), frame.y(frame.low_y.max(0.0)));
                     let (from, height) = (top.min(ground), (top - ground).abs());
-                    let (x, width) = (frame.x(point.x) + shift - frame.bar_width / 2.0, frame.bar_width);
+                    let (x, width) =
+                        (frame.x(point.x) + shift - frame.bar_width / 2.0, frame.bar_width);
                     put(
                         svg,
                         format_args!(
@@ -228,10 +255,14 @@ impl Plot {
         for point in points {
             let (x, y) = (frame.x(point.x) + shift, frame.y(point.y));
             if series.kind != SeriesKind::Bar {
-                put(svg, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" stroke=\"none\"/>"));
+                put(
+                    svg,
+                    format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" stroke=\"none\"/>"),
+                );
             }
-            if let Some(Interval { low, high }) =
-                point.interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite())
+            if let Some(Interval { low, high }) = point
+                .interval
+                .filter(|interval| interval.low.is_finite() && interval.high.is_finite())
             {
                 let (low, high) = (frame.y(low), frame.y(high));
                 put(
@@ -264,7 +295,15 @@ impl Plot {
                     colour(place)
                 ),
             );
-            put(svg, format_args!("<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 17.0, y + 10.0, escape(&series.name)));
+            put(
+                svg,
+                format_args!(
+                    "<text x=\"{:.1}\" y=\"{}\">{}</text>",
+                    x + 17.0,
+                    y + 10.0,
+                    escape(&series.name)
+                ),
+            );
             x += 17.0 + width(&series.name) + 18.0;
         }
     }
@@ -282,14 +321,19 @@ struct Frame {
 impl Frame {
     /// Wide enough for all points and error bars; bars stand on zero.
     fn of(plot: &Plot) -> Self {
-        let points = || plot.series.iter().flat_map(|series| &series.points).filter(|point| point.is_finite());
+        let points = || {
+            plot.series.iter().flat_map(|series| &series.points).filter(|point| point.is_finite())
+        };
         let heights = points().flat_map(|point| {
             let ends = point.interval.map(|interval| [interval.low, interval.high]);
-            [Some(point.y), ends.map(|ends| ends[0]), ends.map(|ends| ends[1])].into_iter().flatten()
+            [Some(point.y), ends.map(|ends| ends[0]), ends.map(|ends| ends[1])]
+                .into_iter()
+                .flatten()
         });
         let has_bars = plot.series.iter().any(|series| series.kind == SeriesKind::Bar);
         let (mut low_x, mut high_x) = range(points().map(|point| point.x));
-        let (mut low_y, mut high_y) = range(heights.filter(|height| height.is_finite()).chain(has_bars.then_some(0.0)));
+        let (mut low_y, mut high_y) =
+            range(heights.filter(|height| height.is_finite()).chain(has_bars.then_some(0.0)));
         if has_bars || !plot.x_names.is_empty() {
             (low_x, high_x) = (low_x - 0.6, high_x + 0.6);
         }
@@ -298,7 +342,8 @@ impl Frame {
         if !has_bars || low_y < 0.0 {
             low_y -= margin;
         }
-        let bars = plot.series.iter().filter(|series| series.kind == SeriesKind::Bar).count().max(1);
+        let bars =
+            plot.series.iter().filter(|series| series.kind == SeriesKind::Bar).count().max(1);
         let bar_width = 0.8 * (WIDTH - LEFT - RIGHT) / (high_x - low_x) / bars as f64;
         Self { low_x, high_x, low_y, high_y, bar_width: bar_width.min(60.0) }
     }
@@ -314,8 +359,9 @@ impl Frame {
 
 /// From the least to the most; never empty.
 fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (low, high) =
-        numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
+    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+        (low.min(number), high.max(number))
+    });
     match () {
         () if low > high => (0.0, 1.0),
         () if low == high => (low - 0.5, high + 0.5),
@@ -329,11 +375,14 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     let power = 10_f64.powf(rough.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
     // The one nearest by factor.
-    let step = steps
-        .into_iter()
-        .fold(power, |best, step| if (step / rough).ln().abs() < (best / rough).ln().abs() { step } else { best });
+    let step = steps.into_iter().fold(power, |best, step| {
+        if (step / rough).ln().abs() < (best / rough).ln().abs() { step } else { best }
+    });
     let first = (low / step).ceil() as i64;
-    (first..).map(|place| place as f64 * step).take_while(|&tick| tick <= high + step * 1e-9).collect()
+    (first..)
+        .map(|place| place as f64 * step)
+        .take_while(|&tick| tick <= high + step * 1e-9)
+        .collect()
 }
 
 /// A number without digits that say nothing.
@@ -358,7 +407,15 @@ mod tests {
     fn plot(kind: SeriesKind, points: Vec<Point>) -> Plot {
         let series = vec![Series { name: "one".to_owned(), kind, points }];
         let (title, x_label, y_label) = ("title".to_owned(), "x".to_owned(), "y".to_owned());
-        Plot { title, x_label, y_label, x_scale: Scale::Linear, scale: Scale::Linear, x_names: Vec::new(), series }
+        Plot {
+            title,
+            x_label,
+            y_label,
+            x_scale: Scale::Linear,
+            scale: Scale::Linear,
+            x_names: Vec::new(),
+            series,
+        }
     }
 
     #[test]
@@ -368,12 +425,17 @@ mod tests {
         assert_eq!(number(0.30000000000000004), "0.3");
     }
 
-    /// Without points there is nothing to scale by; with one, no width. Numbers that are none have no place.
+    /// Without points there is nothing to scale by; with one, no width. Numbers that are none have
+    /// no place.
     #[test]
     fn nothing_is_drawn_at_no_place() {
-        let uncertain =
-            Point { interval: Some(Interval { low: f64::NEG_INFINITY, high: 2.0 }), ..Point::new(1.0, 1.0) };
-        for points in [vec![], vec![Point::new(3.0, 4.0)], vec![Point::new(0.0, f64::INFINITY), uncertain]] {
+        let uncertain = Point {
+            interval: Some(Interval { low: f64::NEG_INFINITY, high: 2.0 }),
+            ..Point::new(1.0, 1.0)
+        };
+        for points in
+            [vec![], vec![Point::new(3.0, 4.0)], vec![Point::new(0.0, f64::INFINITY), uncertain]]
+        {
             for kind in [SeriesKind::Line, SeriesKind::Scatter, SeriesKind::Bar] {
                 let svg = plot(kind, points.clone()).svg();
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
@@ -386,7 +448,9 @@ mod tests {
     fn up_is_up() {
         let plot = plot(SeriesKind::Line, vec![Point::new(0.0, 1.0), Point::new(1.0, 5.0)]);
         let frame = Frame::of(&plot);
-        assert!(frame.y(5.0) < frame.y(1.0) && frame.y(5.0) > TOP && frame.y(1.0) < HEIGHT - BOTTOM);
+        assert!(
+            frame.y(5.0) < frame.y(1.0) && frame.y(5.0) > TOP && frame.y(1.0) < HEIGHT - BOTTOM
+        );
         assert_eq!((frame.x(0.0), frame.x(1.0)), (LEFT, WIDTH - RIGHT));
         assert_eq!(plot.svg().matches("<circle").count(), 2);
     }
@@ -395,13 +459,17 @@ mod tests {
     #[test]
     fn many_series_are_told_apart() {
         let mut plot = plot(SeriesKind::Line, vec![Point::new(0.0, 1.0), Point::new(2.0, 5.0)]);
-        plot.series =
-            (0..11).map(|number| Series { name: format!("series{number}"), ..plot.series[0].clone() }).collect();
+        plot.series = (0..11)
+            .map(|number| Series { name: format!("series{number}"), ..plot.series[0].clone() })
+            .collect();
         plot.x_scale = Scale::PowersOfTen;
         let svg = plot.svg();
         assert_eq!(svg.matches("stroke-dasharray").count(), 4);
-        let rows: std::collections::BTreeSet<&str> =
-            svg.lines().filter(|line| line.contains(">series")).map(|line| line.split('"').nth(3).unwrap()).collect();
+        let rows: std::collections::BTreeSet<&str> = svg
+            .lines()
+            .filter(|line| line.contains(">series"))
+            .map(|line| line.split('"').nth(3).unwrap())
+            .collect();
         assert_eq!(rows.into_iter().collect::<Vec<_>>(), ["42", "58"]);
         for mark in ["1", "2", "5", "10", "20", "50", "100"] {
             assert!(svg.contains(&format!(">{mark}</text>")), "{mark}");
@@ -423,7 +491,9 @@ mod tests {
         assert!(svg.contains(">a &amp; b</text>"));
         let heights = |svg: &str| {
             let labels = svg.lines().filter(|line| line.contains(">a ") || line.contains(">c"));
-            labels.map(|line| line.split('"').nth(3).unwrap().to_owned()).collect::<std::collections::BTreeSet<_>>()
+            labels
+                .map(|line| line.split('"').nth(3).unwrap().to_owned())
+                .collect::<std::collections::BTreeSet<_>>()
         };
         assert_eq!(heights(&svg).len(), 1);
         plot.x_names[0] = format!("a {}", "long name ".repeat(10));

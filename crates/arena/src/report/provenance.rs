@@ -33,7 +33,8 @@ impl Provenance {
     }
 }
 
-/// The processor as the system names it (Linux only), how many threads it runs at once, and the system.
+/// The processor as the system names it (Linux only), how many threads it runs at once, and the
+/// system.
 fn machine() -> String {
     let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -11,7 +11,8 @@ pub enum Quantity {
     Decimal(f64, usize),
     /// So many percent of one, with so many digits after the point: `46.2 %`.
     Percent(f64, usize),
-    /// A number known by its decimal logarithm, for it may be larger than any other kind can be: `1.7884·10¹⁶²`.
+    /// A number known by its decimal logarithm, for it may be larger than any other kind can be:
+    /// `1.7884·10¹⁶²`.
     PowerOfTen(f64),
 }
 
@@ -39,7 +40,8 @@ impl fmt::Display for Quantity {
             Self::Percent(share, digits) => write!(f, "{:.digits$} %", share * 100.0),
             Self::PowerOfTen(logarithm) if !logarithm.is_finite() => write!(f, "{}", self.value()),
             Self::PowerOfTen(logarithm) => {
-                let (exponent, mantissa) = (logarithm.floor(), 10_f64.powf(logarithm - logarithm.floor()));
+                let (exponent, mantissa) =
+                    (logarithm.floor(), 10_f64.powf(logarithm - logarithm.floor()));
                 // What rounds up to ten is one of the next power.
                 let (mantissa, exponent) =
                     if mantissa >= 9.999_95 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
@@ -65,7 +67,11 @@ fn grouped(number: u128) -> String {
 /// A whole number in raised digits.
 pub(super) fn superscript(number: i64) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    number.to_string().chars().map(|digit| digit.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize])).collect()
+    number
+        .to_string()
+        .chars()
+        .map(|digit| digit.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -74,7 +80,10 @@ mod tests {
 
     #[test]
     fn as_papers_write_them() {
-        assert_eq!(Quantity::Exact(1_375_968_129_062_134_174_771).to_string(), "1,375,968,129,062,134,174,771");
+        assert_eq!(
+            Quantity::Exact(1_375_968_129_062_134_174_771).to_string(),
+            "1,375,968,129,062,134,174,771"
+        );
         assert_eq!(Quantity::Exact(128).to_string(), "128");
         assert_eq!(Quantity::Decimal(60.44, 1).to_string(), "60.4");
         assert_eq!(Quantity::Percent(0.4619, 1).to_string(), "46.2 %");

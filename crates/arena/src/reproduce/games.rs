@@ -1,4 +1,5 @@
-//! The games of a reproduction: played by the match runner, and kept in a store in the folder of the report, so that a run that was stopped goes on.
+//! The games of a reproduction: played by the match runner, and kept in a store in the folder of
+//! the report, so that a run that was stopped goes on.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -77,7 +78,11 @@ impl<'a> Games<'a> {
         let mut archive = StoredTournament::begin_or_resume(&mut self.store, &plan)?;
         let (standings, end) = plan.run(&mut archive, self.progress.stop, |news| {
             if let News::Counted(standings) = news {
-                (self.progress.tell)(format!("{}: {} of {total} games", contest.name, standings.counted()));
+                (self.progress.tell)(format!(
+                    "{}: {} of {total} games",
+                    contest.name,
+                    standings.counted()
+                ));
             }
             ControlFlow::Continue(())
         })?;
@@ -89,7 +94,8 @@ impl<'a> Games<'a> {
     }
 
     fn plan(&self, contest: &Contest<'_>) -> Result<TournamentPlan, EntryError> {
-        let entries: Vec<Entry> = contest.players.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        let entries: Vec<Entry> =
+            contest.players.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let arena = Arena {
             entrants: entrants(&entries),
             control: Control::default(),
@@ -116,13 +122,15 @@ mod tests {
 
     use super::*;
 
-    /// Stopped after every few games and gone on with, the games are those of a run that was not stopped.
+    /// Stopped after every few games and gone on with, the games are those of a run that was not
+    /// stopped.
     #[test]
     fn what_was_stopped_goes_on() {
         let players = ["random".to_owned(), "hola-2016-path".to_owned()];
         let adjudication = Adjudication { max_plies: Some(100), repetitions: None };
         let openings = OpeningChoice::Random { plies: 4 };
-        let contest = Contest { name: "test", players: &players, openings, rounds: 10, adjudication };
+        let contest =
+            Contest { name: "test", players: &players, openings, rounds: 10, adjudication };
         let play = |folder: &std::path::Path, most: usize| {
             let settings = Settings { seed: 3, scale: 1.0, folder: folder.to_owned() };
             let (stop, counted) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -135,7 +143,9 @@ mod tests {
             Games::open("test", &settings, &progress).unwrap().play(&contest)
         };
         let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let moves = |played: &Played| played.games.values().map(|game| game.game.clone()).collect::<Vec<_>>();
+        let moves = |played: &Played| {
+            played.games.values().map(|game| game.game.clone()).collect::<Vec<_>>()
+        };
         let unbroken = moves(&play(whole.path(), usize::MAX).unwrap());
         let error = play(parts.path(), 5).map(|_| ()).unwrap_err();
         assert_eq!(error.to_string(), Stopped.to_string());

@@ -1,7 +1,8 @@
-//! `glendenning-2005-competitions`: the fast and the slow round robin of the eleven champions of Lisa Glendenning, *Mastering Quoridor*, thesis, University of New Mexico, 2005,
-//! section 4.3.
+//! `glendenning-2005-competitions`: the fast and the slow round robin of the eleven champions of
+//! Lisa Glendenning, *Mastering Quoridor*, thesis, University of New Mexico, 2005, section 4.3.
 //!
-//! Her agents had 8 and 15 seconds for a move on machines of 2005. Here they have as many positions as those may have looked at, so that the same command plays the same games.
+//! Her agents had 8 and 15 seconds for a move on machines of 2005. Here they have as many positions
+//! as those may have looked at, so that the same command plays the same games.
 
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions;
@@ -10,7 +11,9 @@ use super::games::{Contest, Games, Played};
 use super::{Progress, Reproduced, Reproduction, Settings};
 use crate::opening::OpeningChoice;
 use crate::report::Quantity::{Decimal, Exact};
-use crate::report::{Block, Comparison, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind};
+use crate::report::{
+    Block, Comparison, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind,
+};
 use crate::statistics::{Crosstable, Estimate, GameFigures, RatingSettings};
 
 /// The two competitions.
@@ -20,7 +23,8 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     run,
 };
 
-/// What stands for a second of her machines, in positions: in 7 to 20 seconds they finished a search of two moves, 17,689 positions at most, but not one of three.
+/// What stands for a second of her machines, in positions: in 7 to 20 seconds they finished a
+/// search of two moves, 17,689 positions at most, but not one of three.
 const NODES_A_SECOND: u64 = 5000;
 
 /// A longer game is a draw.
@@ -31,7 +35,8 @@ const LENGTH: f64 = 91.1;
 const BRANCHING: f64 = 60.4;
 const DEPTH: f64 = 4.1;
 
-/// The champion of population 7, who won both competitions, and that of population 5, who won no game.
+/// The champion of population 7, who won both competitions, and that of population 5, who won no
+/// game.
 const BEST: &str = "psi1";
 const WORST: &str = "omega1";
 
@@ -88,7 +93,8 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
 }
 
 fn blocks(settings: &Settings, competitions: &[Competition]) -> Vec<Block> {
-    let both: GameFigures = competitions.iter().map(|competition| competition.figures().clone()).sum();
+    let both: GameFigures =
+        competitions.iter().map(|competition| competition.figures().clone()).sum();
     vec![
         Block::paragraph(
             "The champions of eleven populations of Glendenning's genetic algorithm play each other, everybody everybody from both seats, once fast (8 seconds a move in the thesis) and once slowly \
@@ -113,24 +119,40 @@ fn blocks(settings: &Settings, competitions: &[Competition]) -> Vec<Block> {
 fn figures(both: &GameFigures, competitions: &[Competition]) -> Vec<Comparison> {
     let decimal = |number: f64| Decimal(number, 1);
     let mut rows = Vec::new();
-    rows.extend(
-        both.length.mean_with_interval().map(|mean| {
-            Comparison::measured("moves of a game, both competitions", Some(decimal(LENGTH)), mean, decimal)
-        }),
-    );
+    rows.extend(both.length.mean_with_interval().map(|mean| {
+        Comparison::measured(
+            "moves of a game, both competitions",
+            Some(decimal(LENGTH)),
+            mean,
+            decimal,
+        )
+    }));
     rows.extend(both.mean_branching.mean().map(|mean| {
-        Comparison::measured("branching factor, both competitions", Some(decimal(BRANCHING)), mean, decimal)
+        Comparison::measured(
+            "branching factor, both competitions",
+            Some(decimal(BRANCHING)),
+            mean,
+            decimal,
+        )
     }));
     for competition in competitions {
         let what = format!("depth of the search, {} competition", competition.name);
         let mean = competition.figures().mean_depth.mean();
-        let remark = format!("{} positions for {} seconds", Exact(competition.nodes.into()), competition.seconds);
-        rows.extend(mean.map(|mean| Comparison::measured(&what, Some(decimal(DEPTH)), mean, decimal).because(&remark)));
+        let remark = format!(
+            "{} positions for {} seconds",
+            Exact(competition.nodes.into()),
+            competition.seconds
+        );
+        rows.extend(mean.map(|mean| {
+            Comparison::measured(&what, Some(decimal(DEPTH)), mean, decimal).because(&remark)
+        }));
     }
     let first = both.first_player.wins_of_decided();
     rows.extend(first.map(|share| {
-        Comparison::measured("decided games won by who moved first", None, share, |share| Quantity::Percent(share, 1))
-            .because("not in the thesis")
+        Comparison::measured("decided games won by who moved first", None, share, |share| {
+            Quantity::Percent(share, 1)
+        })
+        .because("not in the thesis")
     }));
     rows.push(
         Comparison::new("undecided games", Exact(both.first_player.draws.into()))
@@ -149,8 +171,12 @@ fn ranks(competitions: &[Competition]) -> Vec<Comparison> {
         );
         let wins = Exact(competition.wins()[place(WORST)].into());
         rows.push(
-            Comparison::exact(&format!("games won by {WORST}, {}", competition.name), Exact(0), wins)
-                .because("of 20; population 5 had become homogeneous"),
+            Comparison::exact(
+                &format!("games won by {WORST}, {}", competition.name),
+                Exact(0),
+                wins,
+            )
+            .because("of 20; population 5 had become homogeneous"),
         );
     }
     rows
@@ -166,7 +192,10 @@ fn wins_table(competitions: &[Competition]) -> Block {
         }
         cells
     });
-    Block::table(["champion", "fast: won", "drawn", "lost", "slow: won", "drawn", "lost"], rows.collect())
+    Block::table(
+        ["champion", "fast: won", "drawn", "lost", "slow: won", "drawn", "lost"],
+        rows.collect(),
+    )
 }
 
 fn ratings_table(competitions: &[Competition]) -> Block {
@@ -195,7 +224,11 @@ fn ratings_table(competitions: &[Competition]) -> Block {
 
 fn plot(competitions: &[Competition]) -> Plot {
     let bars = |competition: &Competition| Series {
-        name: format!("{} ({} positions a move)", competition.name, Exact(competition.nodes.into())),
+        name: format!(
+            "{} ({} positions a move)",
+            competition.name,
+            Exact(competition.nodes.into())
+        ),
         kind: SeriesKind::Bar,
         points: (0..)
             .zip(competition.wins())
@@ -213,7 +246,11 @@ fn plot(competitions: &[Competition]) -> Plot {
     }
 }
 
-fn differences(settings: &Settings, both: &GameFigures, competitions: &[Competition]) -> Vec<String> {
+fn differences(
+    settings: &Settings,
+    both: &GameFigures,
+    competitions: &[Competition],
+) -> Vec<String> {
     let mut points = Vec::new();
     let mut compare = |what: &str, paper: f64, mean: Option<Estimate>| {
         let Some(mean) = mean else { return };
@@ -227,7 +264,11 @@ fn differences(settings: &Settings, both: &GameFigures, competitions: &[Competit
     compare("Moves of a game", LENGTH, both.length.mean_with_interval());
     compare("Branching factor", BRANCHING, both.mean_branching.mean());
     for competition in competitions {
-        compare(&format!("Depth, {}", competition.name), DEPTH, competition.figures().mean_depth.mean());
+        compare(
+            &format!("Depth, {}", competition.name),
+            DEPTH,
+            competition.figures().mean_depth.mean(),
+        );
     }
     points.extend(settings.share("every search has that share of the positions"));
     points.extend([
@@ -259,7 +300,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = reproduced();
-        let paper: Vec<f64> = report.comparisons().filter_map(|figure| Some(figure.paper?.value())).collect();
+        let paper: Vec<f64> =
+            report.comparisons().filter_map(|figure| Some(figure.paper?.value())).collect();
         assert_eq!(paper, [LENGTH, BRANCHING, DEPTH, DEPTH, 1.0, 0.0, 1.0, 0.0]);
         let all: Vec<&str> = champions::names().collect();
         assert_eq!((all.len(), all[place(BEST)], all[place(WORST)]), (11, BEST, WORST));

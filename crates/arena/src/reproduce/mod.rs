@@ -1,6 +1,7 @@
 //! The papers' figures, found again: one file or folder per reproduction, each making a [`Report`].
 //!
-//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it there.
+//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it
+//! there.
 
 pub mod games;
 mod glendenning_2005_competitions;
@@ -22,7 +23,8 @@ pub struct Reproduction {
     pub name: &'static str,
     /// What it finds, in one line.
     pub summary: &'static str,
-    /// Finds it. A run that was stopped may go on where it was, from what it keeps in the folder; the report must be the same as if it had not been stopped.
+    /// Finds it. A run that was stopped may go on where it was, from what it keeps in the folder;
+    /// the report must be the same as if it had not been stopped.
     pub run: fn(&Settings, &Progress<'_>) -> Reproduced,
 }
 
@@ -56,7 +58,8 @@ impl fmt::Display for Stopped {
 
 impl Error for Stopped {}
 
-/// The reproductions that need nothing but games. (Those in which something is learnt are in `quoridor-learn`, which has the list of all.) To add one, add it here.
+/// The reproductions that need nothing but games. (Those in which something is learnt are in
+/// `quoridor-learn`, which has the list of all.) To add one, add it here.
 pub const REPRODUCTIONS: &[Reproduction] = &[
     glendenning_2005_competitions::REPRODUCTION,
     hola_2016_complexity::REPRODUCTION,
@@ -87,7 +90,8 @@ impl fmt::Debug for Reproduction {
 pub struct Settings {
     /// Which random numbers.
     pub seed: u64,
-    /// How much work: 1 is all of it, a smaller number is that share of the games, samples or budgets. More than 0.
+    /// How much work: 1 is all of it, a smaller number is that share of the games, samples or
+    /// budgets. More than 0.
     pub scale: f64,
     /// Where the report goes, and what is kept to go on from.
     pub folder: PathBuf,
@@ -121,7 +125,12 @@ pub struct UnknownReproduction {
 
 impl fmt::Display for UnknownReproduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no reproduction is called '{}': there are {}", self.name.escape_debug(), self.known.join(", "))
+        write!(
+            f,
+            "no reproduction is called '{}': there are {}",
+            self.name.escape_debug(),
+            self.known.join(", ")
+        )
     }
 }
 
@@ -141,14 +150,20 @@ mod tests {
             ),
             "{error}"
         );
-        assert_eq!(Reproduction::find("hola-2016-complexity", &all).unwrap().name, "hola-2016-complexity");
+        assert_eq!(
+            Reproduction::find("hola-2016-complexity", &all).unwrap().name,
+            "hola-2016-complexity"
+        );
     }
 
     #[test]
     fn a_scale_leaves_enough() {
         let settings = Settings { seed: 1, scale: 0.05, folder: PathBuf::new() };
         assert_eq!((settings.scaled(210, 2), settings.scaled(10, 2)), (11, 2));
-        assert_eq!(settings.share("fewer games").unwrap(), "This is a run with --scale 0.05: fewer games.");
+        assert_eq!(
+            settings.share("fewer games").unwrap(),
+            "This is a run with --scale 0.05: fewer games."
+        );
         assert_eq!(Settings { scale: 1.0, ..settings }.share("fewer games"), None);
     }
 }

@@ -1,14 +1,18 @@
-//! `respall-2018`: Table 1 of Massagué Respall, Brown and Aslam, *Monte Carlo Tree Search for Quoridor*, 2018.
+//! `respall-2018`: Table 1 of Massagué Respall, Brown and Aslam, *Monte Carlo Tree Search for
+//! Quoridor*, 2018.
 //!
-//! Their agent of 120,000 simulations against one of half as many, against van Steenbergen's four brains and against agents whose weights were evolved. `--scale` scales what the
-//! searches may use up; the number of games is always that of the paper.
+//! Their agent of 120,000 simulations against one of half as many, against van Steenbergen's four
+//! brains and against agents whose weights were evolved. `--scale` scales what the searches may use
+//! up; the number of games is always that of the paper.
 
 use quoridor_core::Adjudication;
 
 use super::games::{Contest, Games, Played};
 use super::{Progress, Reproduced, Reproduction, Settings};
 use crate::opening::OpeningChoice;
-use crate::report::{Block, Comparison, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind};
+use crate::report::{
+    Block, Comparison, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind,
+};
 use crate::statistics::binomial::{clopper_pearson, two_sided};
 use crate::statistics::{CONFIDENCE, Estimate, Interval, Score};
 
@@ -23,10 +27,12 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
 const SIMULATIONS: u64 = 120_000;
 const HALF: u64 = 60_000;
 
-/// What stands for ten seconds of an evolved agent, in positions. Its search ends by itself after an iteration of 17,689 leaves.
+/// What stands for ten seconds of an evolved agent, in positions. Its search ends by itself after
+/// an iteration of 17,689 leaves.
 const NODES: u64 = 200_000;
 
-/// A longer game is undecided. Positions may come again: the paper speaks of pawns that went to and fro.
+/// A longer game is undecided. Positions may come again: the paper speaks of pawns that went to and
+/// fro.
 const UNDECIDED: Adjudication = Adjudication { max_plies: Some(200), repetitions: None };
 
 /// A row of Table 1.
@@ -53,7 +59,8 @@ impl Opponent {
     }
 }
 
-/// Chromosome2 and Chromosome5 are not printed. Glendenning's champions of these numbers, digamma2 and omega1, stand for them, without the Markov chains that the paper does not use.
+/// Chromosome2 and Chromosome5 are not printed. Glendenning's champions of these numbers, digamma2
+/// and omega1, stand for them, without the Markov chains that the paper does not use.
 const OPPONENTS: [Opponent; 8] = [
     Opponent {
         name: "60k Agent",
@@ -67,8 +74,14 @@ const OPPONENTS: [Opponent; 8] = [
     Opponent::brain("Brain2", "van-steenbergen-brain2", 10, 10),
     Opponent::brain("Brain3", "van-steenbergen-brain3", 10, 10),
     Opponent::brain("Brain4", "van-steenbergen-brain4", 100, 66),
-    Opponent::evolved("Chromosome2", "respall-2018-ga:weights=0,0.331,1.165,-0.3,0.903,0.522,-0.504,-0.265"),
-    Opponent::evolved("Chromosome5", "respall-2018-ga:weights=-0.452,-0.462,0.627,-0.908,0,0,0,-0.078"),
+    Opponent::evolved(
+        "Chromosome2",
+        "respall-2018-ga:weights=0,0.331,1.165,-0.3,0.903,0.522,-0.504,-0.265",
+    ),
+    Opponent::evolved(
+        "Chromosome5",
+        "respall-2018-ga:weights=-0.452,-0.462,0.627,-0.908,0,0,0,-0.078",
+    ),
     Opponent::evolved("Psi1", "glendenning-2005:chromosome=psi1"),
 ];
 
@@ -92,7 +105,8 @@ impl Row {
 
     fn paper(&self) -> Estimate {
         let Opponent { wins, decided, .. } = *self.opponent;
-        let interval = clopper_pearson(wins, decided, CONFIDENCE).unwrap_or(Interval { low: 0.0, high: 1.0 });
+        let interval =
+            clopper_pearson(wins, decided, CONFIDENCE).unwrap_or(Interval { low: 0.0, high: 1.0 });
         Estimate { value: wins as f64 / decided as f64, interval }
     }
 
@@ -108,7 +122,8 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     let agent = format!("respall-2018@simulations={}", settings.scaled(SIMULATIONS, 1));
     let mut rows = Vec::new();
     for opponent in &OPPONENTS {
-        let limit = opponent.limit.map(|(name, full)| format!("@{name}={}", settings.scaled(full, 1)));
+        let limit =
+            opponent.limit.map(|(name, full)| format!("@{name}={}", settings.scaled(full, 1)));
         let players = [agent.clone(), format!("{}{}", opponent.spec, limit.unwrap_or_default())];
         let played = games.play(&Contest {
             name: opponent.name,
@@ -148,7 +163,12 @@ fn blocks(settings: &Settings, rows: &[Row]) -> Vec<Block> {
         Block::table(
             ["opponent", "players"],
             rows.iter()
-                .map(|row| vec![row.opponent.name.to_owned(), format!("{} against {}", row.players[0], row.players[1])])
+                .map(|row| {
+                    vec![
+                        row.opponent.name.to_owned(),
+                        format!("{} against {}", row.players[0], row.players[1]),
+                    ]
+                })
                 .collect(),
         ),
     ]
@@ -158,18 +178,29 @@ fn comparison(row: &Row) -> Comparison {
     let (opponent, score) = (row.opponent, row.score());
     let what = format!("wins against {}", opponent.name);
     let percent = |share| Quantity::Percent(share, 1);
-    let counts =
-        format!("{} of {} decided there, {} of {} here", opponent.wins, opponent.decided, score.wins, score.decided());
+    let counts = format!(
+        "{} of {} decided there, {} of {} here",
+        opponent.wins,
+        opponent.decided,
+        score.wins,
+        score.decided()
+    );
     let Some(share) = row.share() else {
-        return Comparison::missing(&what, percent(row.paper().value)).because("no game was decided");
+        return Comparison::missing(&what, percent(row.paper().value))
+            .because("no game was decided");
     };
     let verdict = if row.agrees() == Some(false) { "; the intervals do not meet" } else { "" };
-    Comparison::measured(&what, Some(percent(row.paper().value)), share, percent).because(&format!("{counts}{verdict}"))
+    Comparison::measured(&what, Some(percent(row.paper().value)), share, percent)
+        .because(&format!("{counts}{verdict}"))
 }
 
 fn differences(settings: &Settings, rows: &[Row]) -> Vec<String> {
     let mut points = Vec::new();
-    let apart: Vec<&str> = rows.iter().filter(|row| row.agrees() == Some(false)).map(|row| row.opponent.name).collect();
+    let apart: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.agrees() == Some(false))
+        .map(|row| row.opponent.name)
+        .collect();
     points.push(if apart.is_empty() {
         "The intervals of all rows meet those of the paper.".to_owned()
     } else {
@@ -206,16 +237,29 @@ fn differences(settings: &Settings, rows: &[Row]) -> Vec<String> {
 }
 
 fn games_table(rows: &[Row]) -> Block {
-    let header =
-        ["opponent", "games", "repeated", "won", "undecided", "lost", "against one half", "first player won", "length"];
+    let header = [
+        "opponent",
+        "games",
+        "repeated",
+        "won",
+        "undecided",
+        "lost",
+        "against one half",
+        "first player won",
+        "length",
+    ];
     let row = |row: &Row| {
         let (score, standings) = (row.score(), &row.played.standings);
         let figures = standings.figures();
-        let test = two_sided(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| match p {
-            p if p < 0.0001 => "< 0.0001".to_owned(),
-            p => format!("{p:.4}"),
-        });
-        let first = figures.first_player.wins_of_decided().map(|share| format!("{:.1} %", share.map(|p| p * 100.0)));
+        let test =
+            two_sided(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| match p {
+                p if p < 0.0001 => "< 0.0001".to_owned(),
+                p => format!("{p:.4}"),
+            });
+        let first = figures
+            .first_player
+            .wins_of_decided()
+            .map(|share| format!("{:.1} %", share.map(|p| p * 100.0)));
         vec![
             row.opponent.name.to_owned(),
             standings.counted().to_string(),
@@ -225,7 +269,10 @@ fn games_table(rows: &[Row]) -> Block {
             score.losses.to_string(),
             test,
             first.unwrap_or_default(),
-            figures.length.mean_with_interval().map_or_else(String::new, |length| format!("{length:.1}")),
+            figures
+                .length
+                .mean_with_interval()
+                .map_or_else(String::new, |length| format!("{length:.1}")),
         ]
     };
     Block::table(header, rows.iter().map(row).collect())
@@ -235,7 +282,10 @@ fn plot(rows: &[Row]) -> Plot {
     let bars = |name: &str, share: &dyn Fn(&Row) -> Option<Estimate>| {
         let point = |(x, row): (u32, &Row)| {
             let percent = share(row)?.map(|share| share * 100.0);
-            Some(Point { interval: Some(percent.interval), ..Point::new(f64::from(x), percent.value) })
+            Some(Point {
+                interval: Some(percent.interval),
+                ..Point::new(f64::from(x), percent.value)
+            })
         };
         let points = (0..).zip(rows).filter_map(point).collect();
         Series { name: name.to_owned(), kind: SeriesKind::Bar, points }
@@ -264,13 +314,18 @@ mod tests {
         for (opponent, (low, high)) in OPPONENTS.iter().zip(printed) {
             let interval = clopper_pearson(opponent.wins, opponent.decided, CONFIDENCE).unwrap();
             assert!((interval.low * 100.0 - low).abs() < 0.06, "{}: {interval:.4}", opponent.name);
-            assert!((interval.high * 100.0 - high).abs() < 0.051, "{}: {interval:.4}", opponent.name);
+            assert!(
+                (interval.high * 100.0 - high).abs() < 0.051,
+                "{}: {interval:.4}",
+                opponent.name
+            );
         }
         let games: u64 = OPPONENTS.iter().map(|opponent| opponent.games).sum();
         assert_eq!(games, 250 + 3 * 10 + 100 + 3 * 10);
     }
 
-    /// With next to nothing to search by, a whole report; and the same again, from the games that were kept and from new ones.
+    /// With next to nothing to search by, a whole report; and the same again, from the games that
+    /// were kept and from new ones.
     #[test]
     fn a_whole_report() {
         let reproduced = |folder: &std::path::Path| {

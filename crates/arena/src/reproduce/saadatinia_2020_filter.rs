@@ -1,6 +1,8 @@
-//! `saadatinia-2020-filter`: what the filter of Saadatinia and Amini, *Quoridor game*, 2020, gains: how deep the search comes, and how long it takes, with and without it.
+//! `saadatinia-2020-filter`: what the filter of Saadatinia and Amini, *Quoridor game*, 2020, gains:
+//! how deep the search comes, and how long it takes, with and without it.
 //!
-//! The paper says that alpha-beta alone came three moves deep, and with the filter six, of which five are used "for better speed".
+//! The paper says that alpha-beta alone came three moves deep, and with the filter six, of which
+//! five are used "for better speed".
 
 use std::error::Error;
 
@@ -10,7 +12,9 @@ use super::games::{Contest, Games, Played};
 use super::{Progress, Reproduced, Reproduction, Settings};
 use crate::opening::OpeningChoice;
 use crate::report::Quantity::{Decimal, Exact};
-use crate::report::{Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use crate::report::{
+    Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind,
+};
 use crate::statistics::{ClusteredMean, Estimate, Score};
 
 /// Depth and time with and without the filter.
@@ -50,11 +54,19 @@ impl Effort {
         let name = played.standings.lines().nth(place).map(|(name, _)| name).unwrap_or_default();
         let mut effort = Self::default();
         for game in played.games.values() {
-            let movers = game.game.positions()[game.opening..].iter().map(quoridor_core::Position::turn);
-            let own: Vec<_> =
-                game.thoughts.iter().zip(movers).filter(|(_, mover)| game.players[*mover] == name).collect();
+            let movers =
+                game.game.positions()[game.opening..].iter().map(quoridor_core::Position::turn);
+            let own: Vec<_> = game
+                .thoughts
+                .iter()
+                .zip(movers)
+                .filter(|(_, mover)| game.players[*mover] == name)
+                .collect();
             let sum = |number: &dyn Fn(&crate::played::Thought) -> u64| {
-                ClusteredMean::of(own.len() as u64, own.iter().map(|(thought, _)| number(thought)).sum())
+                ClusteredMean::of(
+                    own.len() as u64,
+                    own.iter().map(|(thought, _)| number(thought)).sum(),
+                )
             };
             effort.nodes += sum(&|thought| thought.nodes);
             effort.microseconds += sum(&|thought| thought.time.as_micros() as u64);
@@ -73,7 +85,11 @@ struct Round {
 }
 
 impl Round {
-    fn play(games: &mut Games<'_>, limits: [String; 2], rounds: usize) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn play(
+        games: &mut Games<'_>,
+        limits: [String; 2],
+        rounds: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let players = [format!("{FILTERED}@{}", limits[0]), format!("{UNFILTERED}@{}", limits[1])];
         let played = games.play(&Contest {
             name: &format!("filter at {} against none at {}", limits[0], limits[1]),
@@ -96,7 +112,8 @@ impl Round {
 struct Findings {
     /// With the filter 1, 2 … moves deep; without it as deep, but not deeper than they came.
     by_depth: Vec<Round>,
-    /// As many positions for each as the unfiltered search needs for the depth that they reached without the filter.
+    /// As many positions for each as the unfiltered search needs for the depth that they reached
+    /// without the filter.
     nodes: u64,
     alike: Round,
 }
@@ -109,7 +126,8 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
         let limits = [depth, depth.min(WITHOUT)].map(|depth| format!("depth={depth}"));
         by_depth.push(Round::play(&mut games, limits, rounds)?);
     }
-    let needed = by_depth[WITHOUT as usize - 1].efforts[1].nodes.mean().map_or(1.0, |mean| mean.value);
+    let needed =
+        by_depth[WITHOUT as usize - 1].efforts[1].nodes.mean().map_or(1.0, |mean| mean.value);
     // A round number, so that a game more or less does not change what is played.
     let unit = 10_f64.powf(needed.log10().floor() - 1.0).max(1.0);
     let nodes = ((needed / unit).round() * unit).max(1.0) as u64;
@@ -138,8 +156,12 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
             "Positions are the same on every machine; times, in microseconds, are of this one, with other games going on beside. The ratio is how many times fewer positions the filter leaves. Intervals take games, not moves, as independent.",
         ),
         effort_table(findings),
-        Block::Plot(plot("Positions looked at for a move", "positions", findings, |effort| effort.nodes.mean())),
-        Block::Plot(plot("Time for a move", "microseconds", findings, |effort| effort.microseconds.mean())),
+        Block::Plot(plot("Positions looked at for a move", "positions", findings, |effort| {
+            effort.nodes.mean()
+        })),
+        Block::Plot(plot("Time for a move", "microseconds", findings, |effort| {
+            effort.microseconds.mean()
+        })),
         Block::heading("What it is worth"),
         score_table(findings),
         Block::heading("Where we differ, and why"),
@@ -151,22 +173,35 @@ fn depths(findings: &Findings) -> Vec<Comparison> {
     let [filtered, unfiltered] = findings.alike.efforts.map(|effort| effort.depth.mean());
     let row = |what: &str, paper: u32, mean: Option<Estimate>| {
         let mean = mean?;
-        Some(Comparison::measured(what, Some(Decimal(f64::from(paper), 1)), mean, |number| Decimal(number, 1)))
+        Some(Comparison::measured(what, Some(Decimal(f64::from(paper), 1)), mean, |number| {
+            Decimal(number, 1)
+        }))
     };
     let rows = [
         row("moves looked ahead without the filter", WITHOUT, unfiltered),
         row("moves looked ahead with the filter", WITH, filtered),
     ];
-    rows.into_iter().flatten().map(|row| row.because("the same number of positions for both")).collect()
+    rows.into_iter()
+        .flatten()
+        .map(|row| row.because("the same number of positions for both"))
+        .collect()
 }
 
 fn effort_table(findings: &Findings) -> Block {
     let shown = |mean: Option<Estimate>| mean.map_or_else(String::new, |mean| format!("{mean:.0}"));
     let rows = (1..).zip(&findings.by_depth).map(|(depth, round): (u32, _)| {
         let [filtered, unfiltered] = round.efforts;
-        let mut cells = vec![depth.to_string(), shown(filtered.nodes.mean()), shown(filtered.microseconds.mean())];
+        let mut cells = vec![
+            depth.to_string(),
+            shown(filtered.nodes.mean()),
+            shown(filtered.microseconds.mean()),
+        ];
         if depth <= WITHOUT {
-            let saved = unfiltered.nodes.mean().zip(filtered.nodes.mean()).map(|(all, few)| all.value / few.value);
+            let saved = unfiltered
+                .nodes
+                .mean()
+                .zip(filtered.nodes.mean())
+                .map(|(all, few)| all.value / few.value);
             cells.extend([shown(unfiltered.nodes.mean()), shown(unfiltered.microseconds.mean())]);
             cells.push(saved.map_or_else(String::new, |saved| format!("{saved:.1}")));
         } else {
@@ -174,13 +209,18 @@ fn effort_table(findings: &Findings) -> Block {
         }
         cells
     });
-    Block::table(["depth", "filter: positions", "µs", "none: positions", "µs", "ratio"], rows.collect())
+    Block::table(
+        ["depth", "filter: positions", "µs", "none: positions", "µs", "ratio"],
+        rows.collect(),
+    )
 }
 
 fn score_table(findings: &Findings) -> Block {
     let rows = findings.by_depth.iter().chain([&findings.alike]).map(|round| {
         let score = round.score();
-        let share = score.wins_of_decided().map(|share| format!("{:.1} %", share.map(|share| share * 100.0)));
+        let share = score
+            .wins_of_decided()
+            .map(|share| format!("{:.1} %", share.map(|share| share * 100.0)));
         vec![
             format!("filter at {}, none at {}", round.limits[0], round.limits[1]),
             score.wins.to_string(),
@@ -190,14 +230,25 @@ fn score_table(findings: &Findings) -> Block {
             round.played.standings.duplicates().to_string(),
         ]
     });
-    Block::table(["limits", "won by the filter", "undecided", "lost", "of the decided", "repeated"], rows.collect())
+    Block::table(
+        ["limits", "won by the filter", "undecided", "lost", "of the decided", "repeated"],
+        rows.collect(),
+    )
 }
 
-fn plot(title: &str, y_label: &str, findings: &Findings, mean: fn(&Effort) -> Option<Estimate>) -> Plot {
+fn plot(
+    title: &str,
+    y_label: &str,
+    findings: &Findings,
+    mean: fn(&Effort) -> Option<Estimate>,
+) -> Plot {
     let line = |name: &str, place: usize, deepest: u32| {
         let point = |(depth, round): (u32, &Round)| {
             let logarithm = mean(&round.efforts[place])?.map(f64::log10);
-            Some(Point { interval: Some(logarithm.interval), ..Point::new(f64::from(depth), logarithm.value) })
+            Some(Point {
+                interval: Some(logarithm.interval),
+                ..Point::new(f64::from(depth), logarithm.value)
+            })
         };
         let points = (1..=deepest).zip(&findings.by_depth).filter_map(point).collect();
         Series { name: name.to_owned(), kind: SeriesKind::Line, points }
@@ -243,12 +294,22 @@ mod tests {
         let stop = AtomicBool::new(false);
         let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = reproduced();
-        let figures: Vec<(f64, f64)> =
-            report.comparisons().map(|figure| (figure.paper.unwrap().value(), figure.ours.unwrap().value())).collect();
+        let figures: Vec<(f64, f64)> = report
+            .comparisons()
+            .map(|figure| (figure.paper.unwrap().value(), figure.ours.unwrap().value()))
+            .collect();
         assert_eq!((figures[0].0, figures[1].0), (3.0, 6.0));
-        // The unfiltered search comes about as deep as the positions were measured out for, the filtered one deeper.
-        assert!((2.0..3.5).contains(&figures[0].1) && figures[1].1 > figures[0].1 + 0.5, "{figures:?}");
+        // The unfiltered search comes about as deep as the positions were measured out for, the
+        // filtered one deeper.
+        assert!(
+            (2.0..3.5).contains(&figures[0].1) && figures[1].1 > figures[0].1 + 0.5,
+            "{figures:?}"
+        );
         assert_eq!(report.html().matches("<svg").count(), 2);
-        assert_eq!(reproduced().markdown(), report.markdown(), "from the games that were kept, their times included");
+        assert_eq!(
+            reproduced().markdown(),
+            report.markdown(),
+            "from the games that were kept, their times included"
+        );
     }
 }

@@ -1,8 +1,10 @@
 //! Ratings of all players of a tournament at once.
 //!
-//! The model of Zermelo (1929), Bradley and Terry (1952): of the games between i and j, i wins the share γᵢ / (γᵢ + γⱼ); a draw is half a win for each. The strengths are those that make
-//! the results likeliest. A player that won or lost everything would be infinitely strong or weak, and players that never met through others could not be compared;
-//! so each also has a number of drawn games (one, unless told otherwise) against an imagined player of strength 1: the prior.
+//! The model of Zermelo (1929), Bradley and Terry (1952): of the games between i and j, i wins the
+//! share γᵢ / (γᵢ + γⱼ); a draw is half a win for each. The strengths are those that make the
+//! results likeliest. A player that won or lost everything would be infinitely strong or weak, and
+//! players that never met through others could not be compared; so each also has a number of drawn
+//! games (one, unless told otherwise) against an imagined player of strength 1: the prior.
 
 use quoridor_engine::random::Random;
 
@@ -13,7 +15,8 @@ use super::{CONFIDENCE, Estimate, Evidence, Interval};
 /// How to rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How many drawn games against an imagined average player each player is given; more than none.
+    /// How many drawn games against an imagined average player each player is given; more than
+    /// none.
     pub prior: f64,
     /// How many times the tournament is drawn anew for the intervals.
     pub replicates: usize,
@@ -43,14 +46,19 @@ pub struct Rating {
 impl Crosstable {
     /// The players' ratings, the strongest first. Their mean is zero.
     ///
-    /// The intervals are percentiles of the ratings of tournaments drawn anew from this one: within each encounter, as many pairs (and games without a partner) are drawn as
-    /// there were, with their results as likely as they were. One more result, spread evenly over the possible ones, is added to what is drawn from: otherwise a player
-    /// that won everything would always do so again, and its interval would have no width.
+    /// The intervals are percentiles of the ratings of tournaments drawn anew from this one: within
+    /// each encounter, as many pairs (and games without a partner) are drawn as there were, with
+    /// their results as likely as they were. One more result, spread evenly over the possible ones,
+    /// is added to what is drawn from: otherwise a player that won everything would always do so
+    /// again, and its interval would have no width.
     pub fn ratings(&self, settings: &Settings) -> Vec<Rating> {
         let players = self.players();
-        let place = |name: &str| players.binary_search(&name).expect("the table lists every player");
-        let encounters: Vec<(usize, usize, Encounter)> =
-            self.iter().map(|(one, other, encounter)| (place(one), place(other), encounter)).collect();
+        let place =
+            |name: &str| players.binary_search(&name).expect("the table lists every player");
+        let encounters: Vec<(usize, usize, Encounter)> = self
+            .iter()
+            .map(|(one, other, encounter)| (place(one), place(other), encounter))
+            .collect();
         let games: Vec<Meeting> = encounters.iter().map(Meeting::of).collect();
         let values = strengths(players.len(), &games, settings.prior);
         let mut random = Random::new(settings.seed);
@@ -59,18 +67,22 @@ impl Crosstable {
             let games: Vec<Meeting> = encounters
                 .iter()
                 .map(|&(one, other, encounter)| {
-                    let points = redraw(&encounter.pairs, &mut random) + redraw(&encounter.singles, &mut random);
+                    let points = redraw(&encounter.pairs, &mut random)
+                        + redraw(&encounter.singles, &mut random);
                     Meeting { one, other, games: encounter.games() as f64, points }
                 })
                 .collect();
-            for (values, value) in drawn.iter_mut().zip(strengths(players.len(), &games, settings.prior)) {
+            for (values, value) in
+                drawn.iter_mut().zip(strengths(players.len(), &games, settings.prior))
+            {
                 values.push(value);
             }
         }
         let mut ratings: Vec<Rating> = Vec::new();
         for ((&player, value), drawn) in players.iter().zip(values).zip(drawn) {
             let own = players.iter().map(|opponent| self.encounter(player, opponent));
-            let (games, points) = own.fold((0, 0.0), |sum, own| (sum.0 + own.games(), sum.1 + own.points()));
+            let (games, points) =
+                own.fold((0, 0.0), |sum, own| (sum.0 + own.games(), sum.1 + own.points()));
             let elo = Estimate { value, interval: percentiles(drawn, value) };
             ratings.push(Rating { player: player.to_owned(), elo, games, points });
         }
@@ -116,12 +128,14 @@ fn redraw<E: Evidence>(evidence: &E, random: &mut Random) -> f64 {
 
 fn percentiles(mut values: Vec<f64>, value: f64) -> Interval {
     values.sort_by(f64::total_cmp);
-    let at = |share: f64| values.get((share * values.len() as f64) as usize).copied().unwrap_or(value);
+    let at =
+        |share: f64| values.get((share * values.len() as f64) as usize).copied().unwrap_or(value);
     let tail = (1.0 - CONFIDENCE) / 2.0;
     Interval { low: at(tail), high: at(1.0 - tail) }
 }
 
-/// The likeliest strengths in Elo, of mean zero: Newton's method on their logarithms, whose likelihood has one maximum.
+/// The likeliest strengths in Elo, of mean zero: Newton's method on their logarithms, whose
+/// likelihood has one maximum.
 fn strengths(players: usize, meetings: &[Meeting], prior: f64) -> Vec<f64> {
     let mut logs = vec![0.0; players];
     let mut before = log_likelihood(&logs, meetings, prior);
@@ -131,7 +145,8 @@ fn strengths(players: usize, meetings: &[Meeting], prior: f64) -> Vec<f64> {
         // Far from the maximum a step can lead beyond it: then a shorter one.
         let mut factor = if longest > 2.0 { 2.0 / longest } else { 1.0 };
         let (next, likelihood) = loop {
-            let next: Vec<f64> = logs.iter().zip(&step).map(|(log, step)| log + factor * step).collect();
+            let next: Vec<f64> =
+                logs.iter().zip(&step).map(|(log, step)| log + factor * step).collect();
             let likelihood = log_likelihood(&next, meetings, prior);
             if likelihood >= before || factor < 1e-6 {
                 break (next, likelihood);
@@ -154,12 +169,14 @@ fn expected(log: f64) -> f64 {
 
 fn log_likelihood(logs: &[f64], meetings: &[Meeting], prior: f64) -> f64 {
     // ln(1 / (1 + e⁻ˣ)), without losing what is small.
-    let ln_expected = |log: f64| if log > 0.0 { -(-log).exp().ln_1p() } else { log - log.exp().ln_1p() };
-    let likelihood =
-        |log: f64, games: f64, points: f64| points * ln_expected(log) + (games - points) * ln_expected(-log);
-    let played = meetings
-        .iter()
-        .map(|meeting| likelihood(logs[meeting.one] - logs[meeting.other], meeting.games, meeting.points));
+    let ln_expected =
+        |log: f64| if log > 0.0 { -(-log).exp().ln_1p() } else { log - log.exp().ln_1p() };
+    let likelihood = |log: f64, games: f64, points: f64| {
+        points * ln_expected(log) + (games - points) * ln_expected(-log)
+    };
+    let played = meetings.iter().map(|meeting| {
+        likelihood(logs[meeting.one] - logs[meeting.other], meeting.games, meeting.points)
+    });
     let imagined = logs.iter().map(|&log| likelihood(log, prior, prior / 2.0));
     played.chain(imagined).sum()
 }
@@ -185,7 +202,8 @@ fn newton_step(logs: &[f64], meetings: &[Meeting], prior: f64) -> Vec<f64> {
     solve(curvature, gradient)
 }
 
-/// The solution of a system of equations whose matrix is symmetric and positive definite, so that no rows need be swapped.
+/// The solution of a system of equations whose matrix is symmetric and positive definite, so that
+/// no rows need be swapped.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for pivot in 0..size {
@@ -211,29 +229,40 @@ mod tests {
     use super::super::{GameResult, Pairs, Score, share_of_elo};
     use super::*;
 
-    /// The American League East of 1987, thirteen games each (Agresti, *Categorical Data Analysis*, 2nd edition, Table 10.10): wins of each over those below it.
+    /// The American League East of 1987, thirteen games each (Agresti, *Categorical Data Analysis*,
+    /// 2nd edition, Table 10.10): wins of each over those below it.
     #[test]
     fn the_baseball_teams_of_agresti() {
-        let teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
-        let wins: [&[u64]; 6] = [&[7, 9, 7, 7, 9, 11], &[7, 5, 11, 9, 9], &[7, 7, 8, 12], &[6, 7, 10], &[7, 12], &[6]];
+        let teams =
+            ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
+        let wins: [&[u64]; 6] =
+            [&[7, 9, 7, 7, 9, 11], &[7, 5, 11, 9, 9], &[7, 7, 8, 12], &[6, 7, 10], &[7, 12], &[6]];
         let mut table = Crosstable::default();
         for (place, row) in wins.iter().enumerate() {
             for (distance, &wins) in (1..).zip(row.iter()) {
-                table.record(teams[place], teams[place + distance], Score { wins, draws: 0, losses: 13 - wins });
+                table.record(
+                    teams[place],
+                    teams[place + distance],
+                    Score { wins, draws: 0, losses: 13 - wins },
+                );
             }
         }
-        let ratings = table.ratings(&Settings { prior: 1e-9, replicates: 0, ..Settings::default() });
+        let ratings =
+            table.ratings(&Settings { prior: 1e-9, replicates: 0, ..Settings::default() });
         let names: Vec<&str> = ratings.iter().map(|rating| rating.player.as_str()).collect();
         assert_eq!(names, teams);
         // His estimates are natural logarithms above Baltimore.
         let last = ratings[6].elo.value;
-        for (rating, expected) in ratings.iter().zip([1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]) {
+        for (rating, expected) in
+            ratings.iter().zip([1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0])
+        {
             let log = (rating.elo.value - last) * std::f64::consts::LN_10 / 400.0;
             assert!((log - expected).abs() < 6e-4, "{}: {log}", rating.player);
         }
     }
 
-    /// By hand: two players that played one game have, with the prior's drawn game each, x and -x with 1 - σ(2x) = σ(x) - ½.
+    /// By hand: two players that played one game have, with the prior's drawn game each, x and -x
+    /// with 1 - σ(2x) = σ(x) - ½.
     #[test]
     fn whoever_won_everything_is_not_infinitely_strong() {
         let mut table = Crosstable::default();
@@ -241,7 +270,10 @@ mod tests {
         let ratings = table.ratings(&Settings::default());
         let x = ratings[0].elo.value * std::f64::consts::LN_10 / 400.0;
         assert!((1.0 - expected(2.0 * x) - (expected(x) - 0.5)).abs() < 1e-9, "{x}");
-        assert_eq!((ratings[0].player.as_str(), ratings[0].games, ratings[0].points), ("winner", 1, 1.0));
+        assert_eq!(
+            (ratings[0].player.as_str(), ratings[0].games, ratings[0].points),
+            ("winner", 1, 1.0)
+        );
         assert!((ratings[0].elo.value + ratings[1].elo.value).abs() < 1e-9);
         assert!(ratings[0].elo.error() > 0.0);
     }
@@ -259,7 +291,9 @@ mod tests {
                 let share = share_of_elo(strength - weaker);
                 let drawn: Pairs = (0..pairs)
                     .map(|_| {
-                        let mut game = || if random.chance(share) { GameResult::Win } else { GameResult::Loss };
+                        let mut game = || {
+                            if random.chance(share) { GameResult::Win } else { GameResult::Loss }
+                        };
                         Pairs::of(game(), game())
                     })
                     .sum();
@@ -269,28 +303,33 @@ mod tests {
         table
     }
 
-    const TRUTH: [(&str, f64); 5] = [("a", 180.0), ("b", 60.0), ("c", 0.0), ("d", -90.0), ("e", -150.0)];
+    const TRUTH: [(&str, f64); 5] =
+        [("a", 180.0), ("b", 60.0), ("c", 0.0), ("d", -90.0), ("e", -150.0)];
 
     /// Planted ratings come back, and the intervals hold them as often as they say.
     #[test]
     fn planted_ratings_are_recovered() {
         let random = &mut Random::new(8);
-        let rated = tournament(&TRUTH, 5000, random).ratings(&Settings { replicates: 0, ..Settings::default() });
+        let rated = tournament(&TRUTH, 5000, random)
+            .ratings(&Settings { replicates: 0, ..Settings::default() });
         for (rating, (name, truth)) in rated.iter().zip(TRUTH) {
             // A standard error of about two.
             assert!(rating.player == name && (rating.elo.value - truth).abs() < 8.0, "{rating:?}");
         }
         let (mut held, mut all) = (0, 0);
         for seed in 0..60 {
-            for rating in
-                tournament(&TRUTH, 40, random).ratings(&Settings { replicates: 200, seed, ..Settings::default() })
-            {
+            for rating in tournament(&TRUTH, 40, random).ratings(&Settings {
+                replicates: 200,
+                seed,
+                ..Settings::default()
+            }) {
                 let (_, truth) = TRUTH.iter().find(|(name, _)| *name == rating.player).unwrap();
                 held += usize::from(rating.elo.interval.contains(*truth));
                 all += 1;
             }
         }
-        // 285 of 300 are expected; the ratings of one tournament hang together, so allow for six standard deviations of a coin.
+        // 285 of 300 are expected; the ratings of one tournament hang together, so allow for six
+        // standard deviations of a coin.
         assert_eq!(all, 300);
         assert!((262..=300).contains(&held), "{held}");
     }

@@ -7,8 +7,8 @@ use super::{Estimate, Interval, NORMAL_QUANTILE};
 
 /// The mean of all numbers, with an interval that knows that those of one cluster are alike.
 ///
-/// The positions of a game are not independent of each other, games are: an interval from the number of positions would be far too narrow. Kept are whole sums, so that merging is
-/// exact.
+/// The positions of a game are not independent of each other, games are: an interval from the
+/// number of positions would be far too narrow. Kept are whole sums, so that merging is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ClusteredMean {
     clusters: u64,
@@ -38,8 +38,9 @@ impl ClusteredMean {
         self.clusters
     }
 
-    /// The mean of all numbers with the interval of the ratio estimator (Cochran, *Sampling Techniques*, 1977, 6.4): what a cluster's sum is off from its size times the mean
-    /// is the error. `None` with fewer than two clusters, or without numbers.
+    /// The mean of all numbers with the interval of the ratio estimator (Cochran, *Sampling
+    /// Techniques*, 1977, 6.4): what a cluster's sum is off from its size times the mean is the
+    /// error. `None` with fewer than two clusters, or without numbers.
     pub fn mean(&self) -> Option<Estimate> {
         if self.clusters < 2 || self.items == 0 {
             return None;
@@ -48,7 +49,8 @@ impl ClusteredMean {
         let mean = self.total as f64 / items;
         let squares = self.total_squared as f64 - 2.0 * mean * self.items_by_total as f64
             + mean * mean * self.items_squared as f64;
-        let error = NORMAL_QUANTILE * (squares.max(0.0) * clusters / (clusters - 1.0)).sqrt() / items;
+        let error =
+            NORMAL_QUANTILE * (squares.max(0.0) * clusters / (clusters - 1.0)).sqrt() / items;
         Some(Estimate { value: mean, interval: Interval { low: mean - error, high: mean + error } })
     }
 }
@@ -91,13 +93,18 @@ mod tests {
     #[test]
     fn clusters_of_one_are_plain_numbers() {
         let numbers = [2, 4, 4, 4, 5, 5, 7, 9];
-        let clustered: ClusteredMean = numbers.iter().map(|&number| ClusteredMean::of(1, number)).sum();
+        let clustered: ClusteredMean =
+            numbers.iter().map(|&number| ClusteredMean::of(1, number)).sum();
         let plain: Distribution = numbers.into_iter().collect();
         let (clustered, plain) = (clustered.mean().unwrap(), plain.mean_with_interval().unwrap());
-        assert!((clustered.value - plain.value).abs() < 1e-12 && (clustered.error() - plain.error()).abs() < 1e-12);
+        assert!(
+            (clustered.value - plain.value).abs() < 1e-12
+                && (clustered.error() - plain.error()).abs() < 1e-12
+        );
     }
 
-    /// Clusters whose numbers are all alike: the interval holds the truth as often as it says, though every number is there ten times.
+    /// Clusters whose numbers are all alike: the interval holds the truth as often as it says,
+    /// though every number is there ten times.
     #[test]
     fn repeated_numbers_do_not_make_it_surer() {
         let random = &mut Random::new(6);
@@ -118,7 +125,8 @@ mod tests {
 
     #[test]
     fn merging_is_exact() {
-        let [a, b, c] = [ClusteredMean::of(3, 10), ClusteredMean::of(5, 1), ClusteredMean::of(2, 7)];
+        let [a, b, c] =
+            [ClusteredMean::of(3, 10), ClusteredMean::of(5, 1), ClusteredMean::of(2, 7)];
         assert_eq!((a + b) + c, a + (b + c));
         assert_eq!(a + b, b + a);
         assert_eq!((a.mean(), (a + b + c).clusters()), (None, 3));

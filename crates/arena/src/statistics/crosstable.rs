@@ -6,7 +6,8 @@ use std::ops::{Add, AddAssign, Not};
 
 use super::{Estimate, Evidence, Pairs, Score};
 
-/// How a player did against another: pairs of games, and games that have no partner. `!` is how the other did.
+/// How a player did against another: pairs of games, and games that have no partner. `!` is how the
+/// other did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Encounter {
     /// Pairs of games from one opening, seats swapped.
@@ -26,7 +27,8 @@ impl Encounter {
         self.pairs.points() + self.singles.points()
     }
 
-    /// How much stronger the player is, from the pairs; from the single games only if there is no pair. `None` without games.
+    /// How much stronger the player is, from the pairs; from the single games only if there is no
+    /// pair. `None` without games.
     pub fn strength(&self) -> Option<Strength> {
         if self.pairs.count() > 0 { Strength::of(&self.pairs) } else { Strength::of(&self.singles) }
     }
@@ -99,7 +101,8 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// Counts how a player did against another. What a player does against itself says nothing about it, and is left out.
+    /// Counts how a player did against another. What a player does against itself says nothing
+    /// about it, and is left out.
     pub fn record(&mut self, player: &str, opponent: &str, encounter: impl Into<Encounter>) {
         let encounter = encounter.into();
         let (names, encounter) = match player.cmp(opponent) {
@@ -113,20 +116,27 @@ impl Crosstable {
 
     /// How a player did against another.
     pub fn encounter(&self, player: &str, opponent: &str) -> Encounter {
-        let find = |one: &str, other: &str| self.encounters.get(&(one.to_owned(), other.to_owned())).copied();
+        let find = |one: &str, other: &str| {
+            self.encounters.get(&(one.to_owned(), other.to_owned())).copied()
+        };
         find(player, opponent).or_else(|| find(opponent, player).map(Not::not)).unwrap_or_default()
     }
 
     /// The players, in the order of their names.
     pub fn players(&self) -> Vec<&str> {
-        let names: BTreeSet<&str> =
-            self.encounters.keys().flat_map(|(one, other)| [one.as_str(), other.as_str()]).collect();
+        let names: BTreeSet<&str> = self
+            .encounters
+            .keys()
+            .flat_map(|(one, other)| [one.as_str(), other.as_str()])
+            .collect();
         names.into_iter().collect()
     }
 
     /// Every encounter, as the first of the two sees it.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, Encounter)> {
-        self.encounters.iter().map(|((one, other), &encounter)| (one.as_str(), other.as_str(), encounter))
+        self.encounters
+            .iter()
+            .map(|((one, other), &encounter)| (one.as_str(), other.as_str(), encounter))
     }
 }
 
@@ -175,7 +185,8 @@ mod tests {
     #[test]
     fn pairs_say_more_than_single_games() {
         let pairs = Pairs { by_half_points: [34, 54, 31 + 32, 64, 75] };
-        let strength = Encounter { pairs, singles: Score { wins: 1, ..Score::default() } }.strength().unwrap();
+        let strength =
+            Encounter { pairs, singles: Score { wins: 1, ..Score::default() } }.strength().unwrap();
         assert!((strength.elo.value - 55.58).abs() < 0.006, "{strength:?}");
         assert!((strength.normalized_elo.unwrap().value - 57.94).abs() < 0.006, "{strength:?}");
         let alone = Encounter::from(Score { wins: 1, ..Score::default() }).strength().unwrap();

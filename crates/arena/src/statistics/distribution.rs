@@ -5,7 +5,8 @@ use std::ops::{Add, AddAssign};
 
 use super::{Estimate, Interval, NORMAL_QUANTILE};
 
-/// How often each whole number was seen: lengths of games, numbers of legal moves, depths of searches. Merging is exact, and so is the median.
+/// How often each whole number was seen: lengths of games, numbers of legal moves, depths of
+/// searches. Merging is exact, and so is the median.
 ///
 /// ```
 /// use quoridor_arena::statistics::Distribution;
@@ -39,18 +40,25 @@ impl Distribution {
         (self.count() > 0).then(|| self.total() as f64 / self.count() as f64)
     }
 
-    /// The standard deviation of what the numbers were drawn from (divided by one less than their count); `None` with fewer than two.
+    /// The standard deviation of what the numbers were drawn from (divided by one less than their
+    /// count); `None` with fewer than two.
     pub fn standard_deviation(&self) -> Option<f64> {
         let (mean, count) = (self.mean()?, self.count());
-        let squares: f64 =
-            self.counts.iter().map(|(&number, &count)| count as f64 * (number as f64 - mean).powi(2)).sum();
+        let squares: f64 = self
+            .counts
+            .iter()
+            .map(|(&number, &count)| count as f64 * (number as f64 - mean).powi(2))
+            .sum();
         (count > 1).then(|| (squares / (count - 1) as f64).sqrt())
     }
 
-    /// The mean with its normal interval, if the numbers are independent of each other; `None` with fewer than two.
+    /// The mean with its normal interval, if the numbers are independent of each other; `None` with
+    /// fewer than two.
     pub fn mean_with_interval(&self) -> Option<Estimate> {
-        let (value, error) =
-            (self.mean()?, NORMAL_QUANTILE * self.standard_deviation()? / (self.count() as f64).sqrt());
+        let (value, error) = (
+            self.mean()?,
+            NORMAL_QUANTILE * self.standard_deviation()? / (self.count() as f64).sqrt(),
+        );
         Some(Estimate { value, interval: Interval { low: value - error, high: value + error } })
     }
 
@@ -128,15 +136,22 @@ mod tests {
         let error = numbers.mean_with_interval().unwrap().error();
         assert!((error - 1.959_964 * (32.0_f64 / 7.0 / 8.0).sqrt()).abs() < 1e-6);
         let one: Distribution = [3].into_iter().collect();
-        assert_eq!((one.mean(), one.median(), one.standard_deviation()), (Some(3.0), Some(3.0), None));
-        assert_eq!((Distribution::default().mean(), Distribution::default().median()), (None, None));
+        assert_eq!(
+            (one.mean(), one.median(), one.standard_deviation()),
+            (Some(3.0), Some(3.0), None)
+        );
+        assert_eq!(
+            (Distribution::default().mean(), Distribution::default().median()),
+            (None, None)
+        );
     }
 
     #[test]
     fn the_parts_merged_are_the_whole() {
         let random = &mut Random::new(4);
         for _ in 0..100 {
-            let mut some = || -> Vec<u64> { (0..random.below(30)).map(|_| random.below(12) as u64).collect() };
+            let mut some =
+                || -> Vec<u64> { (0..random.below(30)).map(|_| random.below(12) as u64).collect() };
             let (a, b, c) = (some(), some(), some());
             let of = |numbers: &[u64]| numbers.iter().copied().collect::<Distribution>();
             let mut all = [a.clone(), b.clone(), c.clone()].concat();

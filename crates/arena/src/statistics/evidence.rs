@@ -6,7 +6,8 @@ use super::{CONFIDENCE, Estimate, Interval, NORMAL_QUANTILE};
 /// What Elo differences are counted in: 400 of them are ten to one.
 const ELO_A_DECADE: f64 = 400.0;
 
-/// Turns a difference in standard deviations of a game into normalised Elo, so that near zero it is Elo if no game is drawn and openings are balanced: 800 / ln 10.
+/// Turns a difference in standard deviations of a game into normalised Elo, so that near zero it is
+/// Elo if no game is drawn and openings are balanced: 800 / ln 10.
 pub(crate) const NORMALIZED_ELO_A_DEVIATION: f64 = 2.0 * ELO_A_DECADE / std::f64::consts::LN_10;
 
 /// The difference in Elo that explains a share of the points; infinite for all or nothing.
@@ -19,7 +20,8 @@ pub fn share_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_A_DECADE))
 }
 
-/// Independent units of evidence, games or pairs of games, counted by the points that they gave: the counts are for evenly spaced shares from none to all of the points.
+/// Independent units of evidence, games or pairs of games, counted by the points that they gave:
+/// the counts are for evenly spaced shares from none to all of the points.
 pub trait Evidence {
     /// The counts, as an array.
     type Counts: AsRef<[u64]>;
@@ -47,8 +49,9 @@ pub trait Evidence {
         Some((mean, shares().map(|(share, chance)| chance * (share - mean).powi(2)).sum()))
     }
 
-    /// The share of the points. The interval is the normal one; if all units gave the same, which leaves no variance to estimate, it says how many others there may be
-    /// that were not seen (Clopper–Pearson), and that these may have given anything. `None` without units.
+    /// The share of the points. The interval is the normal one; if all units gave the same, which
+    /// leaves no variance to estimate, it says how many others there may be that were not seen
+    /// (Clopper–Pearson), and that these may have given anything. `None` without units.
     fn share(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments()?;
         let units = self.units() as f64;
@@ -62,13 +65,15 @@ pub trait Evidence {
         Some(Estimate { value: mean, interval })
     }
 
-    /// How much stronger the player is, in Elo. `None` without units; infinite if it got all of the points or none.
+    /// How much stronger the player is, in Elo. `None` without units; infinite if it got all of the
+    /// points or none.
     fn elo(&self) -> Option<Estimate> {
         self.share().map(|share| share.map(elo_of_share))
     }
 
-    /// The same in normalised Elo: the excess over half of the points in standard deviations of a game, so that the number of games that prove it depends on nothing else (Van den
-    /// Bergh). `None` if the units give no variance.
+    /// The same in normalised Elo: the excess over half of the points in standard deviations of a
+    /// game, so that the number of games that prove it depends on nothing else (Van den Bergh).
+    /// `None` if the units give no variance.
     fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments().filter(|&(_, variance)| variance > 0.0)?;
         let deviation = (variance * f64::from(Self::GAMES_A_UNIT)).sqrt();
@@ -78,8 +83,9 @@ pub trait Evidence {
         Some(Estimate { value: of_share(mean), interval })
     }
 
-    /// The likelihood of superiority: how likely it is that the player is the stronger one. If all units gave the same, which leaves no variance to estimate, a unit counts as won
-    /// or lost, and every chance of winning one was equally likely before. `None` without units.
+    /// The likelihood of superiority: how likely it is that the player is the stronger one. If all
+    /// units gave the same, which leaves no variance to estimate, a unit counts as won or lost, and
+    /// every chance of winning one was equally likely before. `None` without units.
     fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, variance) = self.moments()?;
         let units = self.units() as f64;
@@ -193,9 +199,10 @@ mod tests {
     fn swapping_sides_negates() {
         fn check<E: Evidence + Copy + std::ops::Not<Output = E>>(evidence: E) {
             let opposite = !evidence;
-            for (one, other) in
-                [(evidence.elo(), opposite.elo()), (evidence.normalized_elo(), opposite.normalized_elo())]
-            {
+            for (one, other) in [
+                (evidence.elo(), opposite.elo()),
+                (evidence.normalized_elo(), opposite.normalized_elo()),
+            ] {
                 let (Some(one), Some(other)) = (one, other) else {
                     assert_eq!(one, other);
                     continue;
@@ -209,8 +216,10 @@ mod tests {
                     assert!(one == other || (one - other).abs() < 1e-6, "{one} {other}");
                 }
             }
-            let sum =
-                evidence.likelihood_of_superiority().zip(opposite.likelihood_of_superiority()).map(|(a, b)| a + b);
+            let sum = evidence
+                .likelihood_of_superiority()
+                .zip(opposite.likelihood_of_superiority())
+                .map(|(a, b)| a + b);
             assert!(sum.is_none_or(|sum| (sum - 1.0).abs() < 1e-12));
         }
         let random = &mut Random::new(2);

@@ -1,4 +1,5 @@
-//! What games look like: how long they are, how many moves there are to choose from, how far players look ahead, and whether it is good to begin.
+//! What games look like: how long they are, how many moves there are to choose from, how far
+//! players look ahead, and whether it is good to begin.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -9,7 +10,8 @@ use crate::played::PlayedGame;
 /// Figures of games that were played.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct GameFigures {
-    /// How whoever moved first did: the first player's advantage. With more than two players, a fair share of the wins is not one half.
+    /// How whoever moved first did: the first player's advantage. With more than two players, a
+    /// fair share of the wins is not one half.
     pub first_player: Score,
     /// How many moves of all players together the games had, openings included.
     pub length: Distribution,
@@ -17,7 +19,8 @@ pub struct GameFigures {
     pub branching: Distribution,
     /// How many moves ahead the players looked, for every move that they chose.
     pub depth: Distribution,
-    /// The mean number of legal moves, with an interval that takes games as independent and not positions.
+    /// The mean number of legal moves, with an interval that takes games as independent and not
+    /// positions.
     pub mean_branching: ClusteredMean,
     /// The mean depth, with such an interval.
     pub mean_depth: ClusteredMean,
@@ -28,9 +31,12 @@ impl GameFigures {
     pub fn of(played: &PlayedGame) -> Self {
         let game = &played.game;
         let chosen = &game.positions()[played.opening.min(game.moves().len())..game.moves().len()];
-        let branching: Distribution = chosen.iter().map(|position| position.legal_moves().len() as u64).collect();
-        let depth: Distribution = played.thoughts.iter().map(|thought| u64::from(thought.depth)).collect();
-        let mean = |numbers: &Distribution| ClusteredMean::of(numbers.count(), numbers.total() as u64);
+        let branching: Distribution =
+            chosen.iter().map(|position| position.legal_moves().len() as u64).collect();
+        let depth: Distribution =
+            played.thoughts.iter().map(|thought| u64::from(thought.depth)).collect();
+        let mean =
+            |numbers: &Distribution| ClusteredMean::of(numbers.count(), numbers.total() as u64);
         Self {
             first_player: GameResult::of(played.outcome(), game.start().turn()).into(),
             length: [game.moves().len() as u64].into_iter().collect(),
@@ -80,7 +86,8 @@ mod tests {
     use super::*;
     use crate::played::{Reason, Thought};
 
-    /// 131 legal moves at the start; after `e2` North has 3 steps and 128 walls; after `e3h` there are 124 walls, and South has 4 steps.
+    /// 131 legal moves at the start; after `e2` North has 3 steps and 128 walls; after `e3h` there
+    /// are 124 walls, and South has 4 steps.
     #[test]
     fn by_hand() {
         let mut game = Game::default();
@@ -98,10 +105,16 @@ mod tests {
         assert_eq!(figures.length.mean(), Some(3.0));
         assert_eq!(figures.branching, [131, 4 + 124].into_iter().collect());
         assert_eq!(figures.depth.mean(), Some(4.0));
-        let won = GameFigures::of(&PlayedGame { reason: Reason::Over(Ending::Goal(Player::South)), ..played });
+        let won = GameFigures::of(&PlayedGame {
+            reason: Reason::Over(Ending::Goal(Player::South)),
+            ..played
+        });
         let both = figures.clone() + won;
         assert_eq!((both.games(), both.first_player.points()), (2, 1.0));
         assert_eq!(both.mean_branching.mean().unwrap().value, 129.5);
-        assert_eq!([figures.clone(), figures].into_iter().sum::<GameFigures>().branching.count(), 4);
+        assert_eq!(
+            [figures.clone(), figures].into_iter().sum::<GameFigures>().branching.count(),
+            4
+        );
     }
 }

@@ -86,7 +86,10 @@ mod tests {
     #[test]
     fn the_negative_of_an_interval_begins_where_it_ended() {
         let estimate = Estimate { value: 3.0, interval: Interval { low: 1.0, high: 4.0 } };
-        assert_eq!(-estimate, Estimate { value: -3.0, interval: Interval { low: -4.0, high: -1.0 } });
+        assert_eq!(
+            -estimate,
+            Estimate { value: -3.0, interval: Interval { low: -4.0, high: -1.0 } }
+        );
         assert_eq!(format!("{:.1}", -estimate), "-3.0 [-4.0, -1.0]");
         assert_eq!(estimate.error(), 1.5);
         assert!(estimate.interval.contains(4.0) && !estimate.interval.contains(4.5));

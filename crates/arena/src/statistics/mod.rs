@@ -1,8 +1,10 @@
 //! What games prove: pure values that merge with `+`, and look from the other side with `!`.
 //!
-//! [`Score`] counts games, [`Pairs`] counts pairs of games from one opening with seats swapped; both are [`Evidence`], from which Elo with its error, normalised Elo, the
-//! likelihood of superiority and an [`Sprt`] follow. [`Crosstable`] rates the players of a whole tournament. [`Distribution`] and [`GameFigures`] describe the games.
-//! [`binomial`] is exact where there are few games.
+//! [`Score`] counts games, [`Pairs`] counts pairs of games from one opening with seats swapped;
+//! both are [`Evidence`], from which Elo with its error, normalised Elo, the likelihood of
+//! superiority and an [`Sprt`] follow. [`Crosstable`] rates the players of a whole tournament.
+//! [`Distribution`] and [`GameFigures`] describe the games. [`binomial`] is exact where there are
+//! few games.
 //!
 //! `docs/statistics.md` has every formula with its source. All intervals are for [`CONFIDENCE`].
 

@@ -6,9 +6,11 @@ use std::ops::{Add, AddAssign, Not};
 
 use super::{Evidence, GameResult};
 
-/// Pairs of games counted by the points that a player got of both together. `!` is what its opponent got.
+/// Pairs of games counted by the points that a player got of both together. `!` is what its
+/// opponent got.
 ///
-/// An opening that favours a seat makes the two games of a pair unlike each other, but not the pair unlike other pairs: counted so, fewer games prove the same.
+/// An opening that favours a seat makes the two games of a pair unlike each other, but not the pair
+/// unlike other pairs: counted so, fewer games prove the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Pairs {
     /// How many pairs gave 0, ½, 1, 1½ and 2 points.
@@ -30,7 +32,10 @@ impl Pairs {
 
     /// The points of all games together.
     pub fn points(&self) -> f64 {
-        (0..).zip(self.by_half_points).map(|(half_points, count): (u64, u64)| half_points * count).sum::<u64>() as f64
+        (0..)
+            .zip(self.by_half_points)
+            .map(|(half_points, count): (u64, u64)| half_points * count)
+            .sum::<u64>() as f64
             / 2.0
     }
 }
@@ -48,7 +53,11 @@ impl Add for Pairs {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { by_half_points: std::array::from_fn(|place| self.by_half_points[place] + other.by_half_points[place]) }
+        Self {
+            by_half_points: std::array::from_fn(|place| {
+                self.by_half_points[place] + other.by_half_points[place]
+            }),
+        }
     }
 }
 
@@ -87,8 +96,10 @@ mod tests {
 
     #[test]
     fn a_pair_counts_by_its_points() {
-        let pairs: Pairs =
-            [(Win, Win), (Win, Loss), (Draw, Draw), (Loss, Draw)].map(|(a, b)| Pairs::of(a, b)).into_iter().sum();
+        let pairs: Pairs = [(Win, Win), (Win, Loss), (Draw, Draw), (Loss, Draw)]
+            .map(|(a, b)| Pairs::of(a, b))
+            .into_iter()
+            .sum();
         assert_eq!(pairs.by_half_points, [0, 1, 2, 0, 1]);
         assert_eq!((pairs.count(), pairs.points()), (4, 4.5));
         assert_eq!((!pairs).by_half_points, [1, 0, 2, 1, 0]);

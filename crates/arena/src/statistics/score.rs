@@ -82,7 +82,8 @@ impl Score {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of the decided games that were won, with its exact (Clopper–Pearson) interval; `None` if no game was decided.
+    /// The share of the decided games that were won, with its exact (Clopper–Pearson) interval;
+    /// `None` if no game was decided.
     pub fn wins_of_decided(&self) -> Option<Estimate> {
         let interval: Interval = clopper_pearson(self.wins, self.decided(), CONFIDENCE)?;
         Some(Estimate { value: self.wins as f64 / self.decided() as f64, interval })
@@ -101,7 +102,11 @@ impl Evidence for Score {
 impl From<GameResult> for Score {
     fn from(result: GameResult) -> Self {
         let one = |which| u64::from(result == which);
-        Self { wins: one(GameResult::Win), draws: one(GameResult::Draw), losses: one(GameResult::Loss) }
+        Self {
+            wins: one(GameResult::Win),
+            draws: one(GameResult::Draw),
+            losses: one(GameResult::Loss),
+        }
     }
 }
 
@@ -109,7 +114,11 @@ impl Add for Score {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
     }
 }
 
@@ -164,7 +173,10 @@ mod tests {
     /// Respall et al. 2018, Table 1.
     #[test]
     fn of_the_decided_games_so_many_were_won() {
-        let share = Score { wins: 97, draws: 40, losses: 113 }.wins_of_decided().unwrap().map(|share| share * 100.0);
+        let share = Score { wins: 97, draws: 40, losses: 113 }
+            .wins_of_decided()
+            .unwrap()
+            .map(|share| share * 100.0);
         assert_eq!(format!("{share:.1}"), "46.2 [39.3, 53.2]");
         assert_eq!(Score { draws: 3, ..Score::default() }.wins_of_decided(), None);
     }

@@ -2,7 +2,8 @@
 //!
 //! Our own because there are four of them; a library would bring hundreds.
 
-/// The logarithm of the gamma function, for positive numbers: Lanczos' approximation with g = 7 and nine coefficients (Godfrey 2001), good to 15 digits.
+/// The logarithm of the gamma function, for positive numbers: Lanczos' approximation with g = 7 and
+/// nine coefficients (Godfrey 2001), good to 15 digits.
 pub(crate) fn ln_gamma(x: f64) -> f64 {
     const COEFFICIENTS: [f64; 8] = [
         676.520_368_121_885_1,
@@ -16,16 +17,18 @@ pub(crate) fn ln_gamma(x: f64) -> f64 {
     ];
     let x = x - 1.0;
     let base = x + 7.5;
-    let series = COEFFICIENTS
-        .iter()
-        .zip(1..)
-        .fold(0.999_999_999_999_809_9, |sum, (coefficient, place)| sum + coefficient / (x + f64::from(place)));
+    let series =
+        COEFFICIENTS.iter().zip(1..).fold(0.999_999_999_999_809_9, |sum, (coefficient, place)| {
+            sum + coefficient / (x + f64::from(place))
+        });
     0.5 * (2.0 * std::f64::consts::PI).ln() + (x + 0.5) * base.ln() - base + series.ln()
 }
 
-/// The regularised incomplete beta function Iₓ(a, b): the chance that a beta-distributed number is below x.
+/// The regularised incomplete beta function Iₓ(a, b): the chance that a beta-distributed number is
+/// below x.
 ///
-/// By its continued fraction (Abramowitz and Stegun 26.5.8), evaluated as Lentz does (1976); on the side where it converges fast.
+/// By its continued fraction (Abramowitz and Stegun 26.5.8), evaluated as Lentz does (1976); on the
+/// side where it converges fast.
 pub(crate) fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -36,8 +39,10 @@ pub(crate) fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(1.0 - x, b, a);
     }
-    let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp() / a;
-    // Numerators and denominators of the fraction are kept as ratios of neighbours, which must not be zero.
+    let front =
+        (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp() / a;
+    // Numerators and denominators of the fraction are kept as ratios of neighbours, which must not
+    // be zero.
     let not_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut c, mut d) = (1.0, 1.0 / not_zero(1.0 - (a + b) * x / (a + 1.0)));
     let mut fraction = d;
@@ -60,7 +65,8 @@ pub(crate) fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
 
 /// The chance that a standard normal number is below x.
 ///
-/// By the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …) (Marsaglia 2004) near zero and by Laplace's continued fraction for the tails.
+/// By the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …) (Marsaglia 2004) near zero and by
+/// Laplace's continued fraction for the tails.
 pub(crate) fn normal_below(x: f64) -> f64 {
     if x.is_nan() {
         return f64::NAN;
@@ -80,7 +86,8 @@ pub(crate) fn normal_below(x: f64) -> f64 {
     0.5 + density * sum
 }
 
-/// The place between two others where a function that falls from above zero to below it is zero, to 1e-15 or the last bit.
+/// The place between two others where a function that falls from above zero to below it is zero, to
+/// 1e-15 or the last bit.
 pub(crate) fn falling_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;
@@ -114,7 +121,8 @@ mod tests {
         assert!(close(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln()));
     }
 
-    /// Closed forms: Iₓ(a, 1) = xᵃ, Iₓ(1, b) = 1 - (1 - x)ᵇ, Iₓ(½, ½) = 2/π·asin √x, and I at a whole number is a binomial sum.
+    /// Closed forms: Iₓ(a, 1) = xᵃ, Iₓ(1, b) = 1 - (1 - x)ᵇ, Iₓ(½, ½) = 2/π·asin √x, and I at a
+    /// whole number is a binomial sum.
     #[test]
     fn the_incomplete_beta_function_in_closed_form() {
         for x in [0.001, 0.1, 0.3, 0.5, 0.77, 0.999] {
@@ -122,9 +130,13 @@ mod tests {
                 assert!(close(incomplete_beta(x, a, 1.0), x.powf(a)), "{x} {a}");
                 assert!(close(incomplete_beta(x, 1.0, a), 1.0 - (1.0 - x).powf(a)), "{x} {a}");
             }
-            assert!(close(incomplete_beta(x, 0.5, 0.5), x.sqrt().asin() * std::f64::consts::FRAC_2_PI), "{x}");
+            assert!(
+                close(incomplete_beta(x, 0.5, 0.5), x.sqrt().asin() * std::f64::consts::FRAC_2_PI),
+                "{x}"
+            );
             // Three or more of five.
-            let sum = 10.0 * x.powi(3) * (1.0 - x).powi(2) + 5.0 * x.powi(4) * (1.0 - x) + x.powi(5);
+            let sum =
+                10.0 * x.powi(3) * (1.0 - x).powi(2) + 5.0 * x.powi(4) * (1.0 - x) + x.powi(5);
             assert!(close(incomplete_beta(x, 3.0, 3.0), sum), "{x}");
         }
     }

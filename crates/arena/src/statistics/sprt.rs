@@ -1,4 +1,5 @@
-//! The sequential test: play until it is clear which of two differences in strength is nearer the truth.
+//! The sequential test: play until it is clear which of two differences in strength is nearer the
+//! truth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,8 +17,10 @@ pub enum EloModel {
     Logistic,
 }
 
-/// A sequential probability ratio test (Wald 1945) of one difference in strength against a larger one, generalised (GSPRT) in that the chances of every number of points are
-/// estimated for each difference by maximum likelihood (Van den Bergh, *Comments on normalized Elo*, 2021). What fishtest and fastchess do.
+/// A sequential probability ratio test (Wald 1945) of one difference in strength against a larger
+/// one, generalised (GSPRT) in that the chances of every number of points are estimated for each
+/// difference by maximum likelihood (Van den Bergh, *Comments on normalized Elo*, 2021). What
+/// fishtest and fastchess do.
 ///
 /// ```
 /// use quoridor_arena::statistics::{EloModel, Pairs, Sprt, SprtVerdict};
@@ -53,11 +56,18 @@ const LARGEST_ELO: f64 = 200.0;
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// The test of `elo0` against `elo1`. If the truth is `elo0` it accepts `elo1` with the chance `alpha`, if the truth is `elo1` it accepts `elo0` with the chance `beta`.
+    /// The test of `elo0` against `elo1`. If the truth is `elo0` it accepts `elo1` with the chance
+    /// `alpha`, if the truth is `elo1` it accepts `elo0` with the chance `beta`.
     ///
     /// # Errors
     /// Numbers that make no test.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Self, SprtError> {
+    pub fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        model: EloModel,
+    ) -> Result<Self, SprtError> {
         if !(elo0 < elo1 && elo0 >= -LARGEST_ELO && elo1 <= LARGEST_ELO) {
             return Err(SprtError::Elo { elo0, elo1 });
         }
@@ -88,25 +98,33 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of how much more likely the results are if the truth is `elo1` than if it is `elo0`. Zero without any.
+    /// The logarithm of how much more likely the results are if the truth is `elo1` than if it is
+    /// `elo0`. Zero without any.
     pub fn log_likelihood_ratio<E: Evidence>(&self, evidence: &E) -> f64 {
         if evidence.units() == 0 {
             return 0.0;
         }
         let counts = evidence.counts();
-        let counts: Vec<f64> =
-            counts.as_ref().iter().map(|&count| if count == 0 { UNSEEN } else { count as f64 }).collect();
+        let counts: Vec<f64> = counts
+            .as_ref()
+            .iter()
+            .map(|&count| if count == 0 { UNSEEN } else { count as f64 })
+            .collect();
         let units: f64 = counts.iter().sum();
         let seen: Vec<f64> = counts.iter().map(|count| count / units).collect();
         let likeliest = |elo: f64| match self.model {
             EloModel::Logistic => likeliest_with_mean(&seen, share_of_elo(elo)),
             EloModel::Normalized => {
-                let deviations = elo / NORMALIZED_ELO_A_DEVIATION * f64::from(E::GAMES_A_UNIT).sqrt();
+                let deviations =
+                    elo / NORMALIZED_ELO_A_DEVIATION * f64::from(E::GAMES_A_UNIT).sqrt();
                 likeliest_with_excess(&seen, deviations)
             }
         };
         let (at0, at1) = (likeliest(self.elo0), likeliest(self.elo1));
-        let each = seen.iter().zip(at0.iter().zip(&at1)).map(|(chance, (at0, at1))| chance * (at1 / at0).ln());
+        let each = seen
+            .iter()
+            .zip(at0.iter().zip(&at1))
+            .map(|(chance, (at0, at1))| chance * (at1 / at0).ln());
         units * each.sum::<f64>()
     }
 
@@ -123,26 +141,34 @@ impl Sprt {
     }
 }
 
-/// Of all chances whose mean share of the points is given, those that make likeliest what was seen: p̂ᵢ / (1 + θ(aᵢ - s)) with the θ for which the mean is s.
+/// Of all chances whose mean share of the points is given, those that make likeliest what was seen:
+/// p̂ᵢ / (1 + θ(aᵢ - s)) with the θ for which the mean is s.
 fn likeliest_with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
     let excess: Vec<f64> = shares(seen.len()).map(|share| share - mean).collect();
     tilted(seen, &excess).unwrap_or_else(|| seen.to_vec())
 }
 
-/// Of all chances whose mean exceeds one half by so many of their own standard deviations, those that make likeliest what was seen. The condition is not linear in the chances: it
-/// is replaced by its tangent at the last guess, until that no longer changes.
+/// Of all chances whose mean exceeds one half by so many of their own standard deviations, those
+/// that make likeliest what was seen. The condition is not linear in the chances: it is replaced by
+/// its tangent at the last guess, until that no longer changes.
 fn likeliest_with_excess(seen: &[f64], deviations: f64) -> Vec<f64> {
     let mut chances = vec![1.0 / seen.len() as f64; seen.len()];
     for _ in 0..100 {
-        let mean: f64 = shares(seen.len()).zip(&chances).map(|(share, chance)| share * chance).sum();
-        let variance: f64 =
-            shares(seen.len()).zip(&chances).map(|(share, chance)| chance * (share - mean).powi(2)).sum();
+        let mean: f64 =
+            shares(seen.len()).zip(&chances).map(|(share, chance)| share * chance).sum();
+        let variance: f64 = shares(seen.len())
+            .zip(&chances)
+            .map(|(share, chance)| chance * (share - mean).powi(2))
+            .sum();
         let sigma = variance.sqrt();
         let tangent: Vec<f64> = shares(seen.len())
-            .map(|share| share - 0.5 - 0.5 * deviations * sigma * (1.0 + ((share - mean) / sigma).powi(2)))
+            .map(|share| {
+                share - 0.5 - 0.5 * deviations * sigma * (1.0 + ((share - mean) / sigma).powi(2))
+            })
             .collect();
         let Some(next) = tilted(seen, &tangent) else { break };
-        let change = chances.iter().zip(&next).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+        let change =
+            chances.iter().zip(&next).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
         chances = next;
         if change < 1e-9 {
             break;
@@ -151,14 +177,17 @@ fn likeliest_with_excess(seen: &[f64], deviations: f64) -> Vec<f64> {
     chances
 }
 
-/// The chances p̂ᵢ / (1 + θφᵢ) with Σ pᵢφᵢ = 0; `None` if φ has only one sign, so that there are none.
+/// The chances p̂ᵢ / (1 + θφᵢ) with Σ pᵢφᵢ = 0; `None` if φ has only one sign, so that there are
+/// none.
 fn tilted(seen: &[f64], phi: &[f64]) -> Option<Vec<f64>> {
     let least = phi.iter().copied().fold(f64::INFINITY, f64::min);
     let most = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if !(least < 0.0 && most > 0.0) {
         return None;
     }
-    let sum = |theta: f64| seen.iter().zip(phi).map(|(chance, phi)| chance * phi / (1.0 + theta * phi)).sum();
+    let sum = |theta: f64| {
+        seen.iter().zip(phi).map(|(chance, phi)| chance * phi / (1.0 + theta * phi)).sum()
+    };
     let theta = falling_root(-1.0 / most, -1.0 / least, sum);
     Some(seen.iter().zip(phi).map(|(chance, phi)| chance / (1.0 + theta * phi)).collect())
 }
@@ -173,7 +202,8 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, ParseSprtError> {
         let number = |text: &str| text.trim().parse().map_err(|_| ParseSprtError::NoNumbers);
         let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError::NoNumbers)?;
-        Self::new(number(elo0)?, number(elo1)?, ERROR, ERROR, EloModel::default()).map_err(ParseSprtError::NoTest)
+        Self::new(number(elo0)?, number(elo1)?, ERROR, ERROR, EloModel::default())
+            .map_err(ParseSprtError::NoTest)
     }
 }
 
@@ -189,7 +219,9 @@ pub enum ParseSprtError {
 impl fmt::Display for ParseSprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoNumbers => f.write_str("not a test: it is two differences in Elo, the smaller one first, like 0,5"),
+            Self::NoNumbers => f.write_str(
+                "not a test: it is two differences in Elo, the smaller one first, like 0,5",
+            ),
             Self::NoTest(error) => error.fmt(f),
         }
     }
@@ -280,7 +312,10 @@ mod tests {
 
     fn near(ratio: f64, expected: f64) {
         // Fastchess' tests give two digits, and allow one part in a hundred.
-        assert!((ratio - expected).abs() <= 0.01 * (1.0 + expected.abs()), "{ratio} is not {expected}");
+        assert!(
+            (ratio - expected).abs() <= 0.01 * (1.0 + expected.abs()),
+            "{ratio} is not {expected}"
+        );
     }
 
     /// What fastchess gives for the same games and pairs (its tests, `sprt_test.cpp`).
@@ -293,38 +328,59 @@ mod tests {
         near(sprt(0.5, 2.5, Logistic).log_likelihood_ratio(&games(21404, 21184, 40708)), -1.57);
         near(sprt(0.0, 2.0, Logistic).log_likelihood_ratio(&games(57433, 57030, 106_593)), -2.59);
         let pairs = |by_half_points| Pairs { by_half_points };
-        near(sprt(0.0, 2.0, Normalized).log_likelihood_ratio(&pairs([365, 16618, 36229, 16974, 390])), 2.25);
-        near(sprt(-1.75, 0.25, Normalized).log_likelihood_ratio(&pairs([127, 4883, 10712, 5150, 104])), 3.01);
-        near(sprt(0.5, 2.5, Logistic).log_likelihood_ratio(&pairs([223, 9863, 21279, 10037, 246])), -3.07);
-        near(sprt(0.0, 2.0, Logistic).log_likelihood_ratio(&pairs([871, 26175, 55983, 26678, 821])), -4.98);
+        near(
+            sprt(0.0, 2.0, Normalized)
+                .log_likelihood_ratio(&pairs([365, 16618, 36229, 16974, 390])),
+            2.25,
+        );
+        near(
+            sprt(-1.75, 0.25, Normalized)
+                .log_likelihood_ratio(&pairs([127, 4883, 10712, 5150, 104])),
+            3.01,
+        );
+        near(
+            sprt(0.5, 2.5, Logistic).log_likelihood_ratio(&pairs([223, 9863, 21279, 10037, 246])),
+            -3.07,
+        );
+        near(
+            sprt(0.0, 2.0, Logistic).log_likelihood_ratio(&pairs([871, 26175, 55983, 26678, 821])),
+            -4.98,
+        );
     }
 
-    /// Draws only: the mean exceeds one half by t deviations only if a share of at least t² is won, and each of n draws is then less likely by that share: -n·t². (Versions of
-    /// fastchess disagree about results of only one kind; these two tests do not rest on it.)
+    /// Draws only: the mean exceeds one half by t deviations only if a share of at least t² is won,
+    /// and each of n draws is then less likely by that share: -n·t². (Versions of fastchess
+    /// disagree about results of only one kind; these two tests do not rest on it.)
     #[test]
     fn draws_only_are_evidence_for_equality() {
         let draws = 16_700;
         let t = 5.0 / NORMALIZED_ELO_A_DEVIATION;
-        let ratio = sprt(0.0, 5.0, EloModel::Normalized).log_likelihood_ratio(&Score { draws, ..Score::default() });
+        let ratio = sprt(0.0, 5.0, EloModel::Normalized)
+            .log_likelihood_ratio(&Score { draws, ..Score::default() });
         assert!((ratio + draws as f64 * t * t).abs() < 0.05, "{ratio}");
     }
 
-    /// Wins only: what a general optimiser (SciPy's SLSQP) finds for the same likelihood under the same condition.
+    /// Wins only: what a general optimiser (SciPy's SLSQP) finds for the same likelihood under the
+    /// same condition.
     #[test]
     fn wins_only_as_another_optimiser_finds() {
-        let ratio =
-            sprt(0.0, 5.0, EloModel::Normalized).log_likelihood_ratio(&Pairs { by_half_points: [0, 0, 0, 0, 104] });
+        let ratio = sprt(0.0, 5.0, EloModel::Normalized)
+            .log_likelihood_ratio(&Pairs { by_half_points: [0, 0, 0, 0, 104] });
         assert!((ratio - 2.094_954_53).abs() < 1e-6, "{ratio}");
     }
 
-    /// Won or lost only, there is nothing to estimate: the ratio is Wald's, W·ln(s₁/s₀) + L·ln((1 - s₁)/(1 - s₀)). (Draws count as a thousandth of one.)
+    /// Won or lost only, there is nothing to estimate: the ratio is Wald's, W·ln(s₁/s₀) + L·ln((1 -
+    /// s₁)/(1 - s₀)). (Draws count as a thousandth of one.)
     #[test]
     fn without_draws_it_is_walds() {
         let (won, lost) = (650_u64, 600_u64);
         let (s0, s1) = (share_of_elo(0.0), share_of_elo(30.0));
         let wald = won as f64 * (s1 / s0).ln() + lost as f64 * ((1.0 - s1) / (1.0 - s0)).ln();
-        let ratio =
-            sprt(0.0, 30.0, EloModel::Logistic).log_likelihood_ratio(&Score { wins: won, draws: 0, losses: lost });
+        let ratio = sprt(0.0, 30.0, EloModel::Logistic).log_likelihood_ratio(&Score {
+            wins: won,
+            draws: 0,
+            losses: lost,
+        });
         assert!((ratio - wald).abs() < 1e-3, "{ratio} {wald}");
     }
 
@@ -341,8 +397,10 @@ mod tests {
         for model in [EloModel::Logistic, EloModel::Normalized] {
             let (test, opposite) = (sprt(-3.0, 10.0, model), sprt(-10.0, 3.0, model));
             for _ in 0..200 {
-                let pairs = Pairs { by_half_points: std::array::from_fn(|_| random.below(100) as u64) };
-                let (one, other) = (test.log_likelihood_ratio(&pairs), opposite.log_likelihood_ratio(&!pairs));
+                let pairs =
+                    Pairs { by_half_points: std::array::from_fn(|_| random.below(100) as u64) };
+                let (one, other) =
+                    (test.log_likelihood_ratio(&pairs), opposite.log_likelihood_ratio(&!pairs));
                 assert!(
                     one.is_finite() && (one + other).abs() < 1e-6 * (1.0 + one.abs()),
                     "{model:?} {pairs}: {one} {other}"
@@ -353,13 +411,19 @@ mod tests {
 
     #[test]
     fn what_makes_no_test_is_an_error() {
-        let error =
-            |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).unwrap_err().to_string();
+        let error = |elo0, elo1, alpha, beta| {
+            Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).unwrap_err().to_string()
+        };
         assert!(error(5.0, 5.0, 0.05, 0.05).starts_with("5 and 5 make no test: elo0 must be less"));
         assert!(error(0.0, f64::NAN, 0.05, 0.05).starts_with("0 and NaN make no test"));
         assert!(error(0.0, 500.0, 0.05, 0.05).contains("within 200 of 0"));
-        assert!(error(0.0, 5.0, 0.5, 0.5).starts_with("0.5 and 0.5 are not the chances of an error"));
-        assert_eq!(sprt(0.0, 5.0, EloModel::Normalized).log_likelihood_ratio(&Pairs::default()), 0.0);
+        assert!(
+            error(0.0, 5.0, 0.5, 0.5).starts_with("0.5 and 0.5 are not the chances of an error")
+        );
+        assert_eq!(
+            sprt(0.0, 5.0, EloModel::Normalized).log_likelihood_ratio(&Pairs::default()),
+            0.0
+        );
     }
 
     #[test]
@@ -375,7 +439,8 @@ mod tests {
         assert_eq!("linear".parse::<EloModel>(), Err(ParseEloModelError));
     }
 
-    /// How often a test accepts the larger difference, if the share of the points is this in truth and a fifth of the games are drawn.
+    /// How often a test accepts the larger difference, if the share of the points is this in truth
+    /// and a fifth of the games are drawn.
     fn accepts(test: &Sprt, share: f64, matches: usize, random: &mut Random) -> f64 {
         const DRAWN: f64 = 0.2;
         let mut accepted = 0;

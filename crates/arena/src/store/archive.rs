@@ -8,7 +8,8 @@ use crate::tournament::{Archive, ArchiveError, TournamentError, TournamentPlan};
 
 /// The games of one tournament in a store: those that are there, and those to come.
 ///
-/// The tournament is the one with the same [identity](TournamentPlan::identity) and seed, so that the same command goes on with it.
+/// The tournament is the one with the same [identity](TournamentPlan::identity) and seed, so that
+/// the same command goes on with it.
 #[derive(Debug)]
 pub struct StoredTournament<'a> {
     store: &'a mut Store,
@@ -20,7 +21,10 @@ impl<'a> StoredTournament<'a> {
     ///
     /// # Errors
     /// The openings cannot be read; the database failed.
-    pub fn begin_or_resume(store: &'a mut Store, plan: &TournamentPlan) -> Result<Self, TournamentError> {
+    pub fn begin_or_resume(
+        store: &'a mut Store,
+        plan: &TournamentPlan,
+    ) -> Result<Self, TournamentError> {
         let identity = plan.identity().map_err(TournamentError::Openings)?;
         let begun = store.begin_or_resume(&identity, plan.arena.seed);
         let id = begun.map_err(|error| TournamentError::Archive(error.into()))?.id;

@@ -42,7 +42,10 @@ impl Source {
     }
 
     pub(super) fn read(name: &str) -> Result<Self, StoreError> {
-        Self::ALL.into_iter().find(|source| source.name() == name).ok_or_else(|| unknown("source", name))
+        Self::ALL
+            .into_iter()
+            .find(|source| source.name() == name)
+            .ok_or_else(|| unknown("source", name))
     }
 }
 
@@ -97,16 +100,18 @@ impl ReasonColumns {
 
 /// Nanoseconds: enough for 292 years.
 pub(super) fn nanoseconds(time: Duration) -> Result<i64, StoreError> {
-    i64::try_from(time.as_nanos()).map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
+    i64::try_from(time.as_nanos())
+        .map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
 }
 
 pub(super) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
-    let nanoseconds =
-        u64::try_from(nanoseconds).map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
+    let nanoseconds = u64::try_from(nanoseconds)
+        .map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
     Ok(Duration::from_nanos(nanoseconds))
 }
 
-/// What a player thought of a move, as a word and a number. SQLite has no "not a number": that is no opinion.
+/// What a player thought of a move, as a word and a number. SQLite has no "not a number": that is
+/// no opinion.
 pub(super) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
     let columns = match value {
         Value::Score(score) => ("score", score),
@@ -129,7 +134,8 @@ pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
 
 /// How a position is found: all its images have the same hash.
 ///
-/// A hash has 64 bits: of a million positions, two that are not images of each other share one with a chance of 3 in 100 million.
+/// A hash has 64 bits: of a million positions, two that are not images of each other share one with
+/// a chance of 3 in 100 million.
 pub(super) struct PositionKey {
     pub(super) hash: i64,
     /// What leads from the position to the image that was hashed.
@@ -182,8 +188,8 @@ mod tests {
         assert!(matches!(bad.reason(), Err(StoreError::Damaged(_))));
     }
 
-    /// Stores hold these numbers. Whoever changes the keys of the hash, or which image is the canonical one, has to write a migration that
-    /// works out all positions anew.
+    /// Stores hold these numbers. Whoever changes the keys of the hash, or which image is the
+    /// canonical one, has to write a migration that works out all positions anew.
     #[test]
     fn the_hashes_in_stores_still_hold() {
         let hash = |position: &str| PositionKey::of(&position.parse().unwrap()).hash;

@@ -21,7 +21,12 @@ pub struct Date {
 impl Date {
     /// A day of a year from 0 to 9999; `None` if there is no such day.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        if year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= days_of_month(year, month) {
+        if year <= 9999
+            && month >= 1
+            && month <= 12
+            && day >= 1
+            && day <= days_of_month(year, month)
+        {
             Some(Self { year, month, day })
         } else {
             None
@@ -56,7 +61,9 @@ pub struct ParseDateError;
 
 impl fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a date: a date is a year, a month and a day, like 2026-11-15 or 2026.11.15")
+        f.write_str(
+            "not a date: a date is a year, a month and a day, like 2026-11-15 or 2026.11.15",
+        )
     }
 }
 
@@ -70,7 +77,11 @@ impl FromStr for Date {
         let mut fields = text.split(separator);
         let mut number = |length: usize| {
             let field = fields.next().filter(|field| field.len() == length)?;
-            if field.bytes().all(|byte| byte.is_ascii_digit()) { field.parse::<u16>().ok() } else { None }
+            if field.bytes().all(|byte| byte.is_ascii_digit()) {
+                field.parse::<u16>().ok()
+            } else {
+                None
+            }
         };
         let mut date = || {
             let (year, month, day) = (number(4)?, number(2)?, number(2)?);
@@ -87,12 +98,21 @@ mod tests {
 
     #[test]
     fn only_days_that_exist() {
-        for good in ["2026-11-15", "2024-02-29", "2000-02-29", "1900-12-31", "0000-01-01", "9999-12-31"] {
+        for good in
+            ["2026-11-15", "2024-02-29", "2000-02-29", "1900-12-31", "0000-01-01", "9999-12-31"]
+        {
             assert_eq!(good.parse::<Date>().unwrap().to_string(), good);
         }
-        for bad in
-            ["2026-11-31", "1900-02-29", "2026-13-01", "2026-00-01", "2026-1-1", "2026.??.??", "", "2026-11-15-1"]
-        {
+        for bad in [
+            "2026-11-31",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-1-1",
+            "2026.??.??",
+            "",
+            "2026-11-15-1",
+        ] {
             assert_eq!(bad.parse::<Date>(), Err(ParseDateError), "{bad}");
         }
         assert!("+026-11-15".parse::<Date>().is_err() && "2026-11.15".parse::<Date>().is_err());

@@ -68,12 +68,19 @@ impl fmt::Display for StoreError {
                 "a newer version of this program made the store (its version is {found}, known are up to {known}): use that one"
             ),
             Self::Damaged(what) => {
-                write!(f, "the store is damaged ({what}): restore a copy, or save what is left with sqlite3's .recover")
+                write!(
+                    f,
+                    "the store is damaged ({what}): restore a copy, or save what is left with sqlite3's .recover"
+                )
             }
-            Self::Busy => f.write_str("other programs keep the store busy: try again when they are done"),
+            Self::Busy => {
+                f.write_str("other programs keep the store busy: try again when they are done")
+            }
             Self::NoGame(game) => write!(f, "there is no game {game}"),
             Self::NoTournament(tournament) => write!(f, "there is no tournament {tournament}"),
-            Self::IllegalMove { ply, mv, reason } => write!(f, "move {}, '{mv}': illegal: {reason}", ply + 1),
+            Self::IllegalMove { ply, mv, reason } => {
+                write!(f, "move {}, '{mv}': illegal: {reason}", ply + 1)
+            }
             Self::WrongPly { ply, plies } => {
                 write!(f, "the move is number {}, but the game has {plies} moves", ply + 1)
             }
@@ -92,7 +99,9 @@ impl From<rusqlite::Error> for StoreError {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotAStore,
             // It may quote from the file, where there can be anything.
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string().replace(char::is_control, " ")),
+            Some(ErrorCode::DatabaseCorrupt) => {
+                Self::Damaged(error.to_string().replace(char::is_control, " "))
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             _ => Self::Sqlite(error),
         }

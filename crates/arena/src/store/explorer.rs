@@ -23,7 +23,8 @@ pub struct Continuation {
 }
 
 impl Store {
-    /// The moves that were played in a position or in one of its images, turned back to this one; the most frequent first.
+    /// The moves that were played in a position or in one of its images, turned back to this one;
+    /// the most frequent first.
     ///
     /// A game in which the position came up more than once counts once for each different move.
     ///
@@ -45,8 +46,10 @@ impl Store {
         while let Some(row) = rows.next()? {
             let (game, there) = (row.get::<_, i64>(0)?, symmetry(&row.get::<_, String>(1)?)?);
             let played: Move = read(&row.get::<_, String>(2)?)?;
-            let outcome: Option<Outcome> = row.get::<_, Option<String>>(3)?.as_deref().map(read).transpose()?;
-            // Every symmetry is its own inverse: from the game to the canonical image, and from there to the position.
+            let outcome: Option<Outcome> =
+                row.get::<_, Option<String>>(3)?.as_deref().map(read).transpose()?;
+            // Every symmetry is its own inverse: from the game to the canonical image, and from
+            // there to the position.
             let mv = here.mv(there.mv(played, size), size);
             let mv = own.iter().map(|own| own.mv(mv, size)).min().unwrap_or(mv);
             if current.0 != game {

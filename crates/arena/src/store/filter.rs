@@ -6,7 +6,8 @@ use rusqlite::types::Value;
 use super::columns::PositionKey;
 use super::{Date, TournamentId};
 
-/// Which games are asked for: those that have everything that is set. The default lets all of them through.
+/// Which games are asked for: those that have everything that is set. The default lets all of them
+/// through.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// One of the players has this name.
@@ -86,8 +87,12 @@ impl Filter {
                 let sql = format!("{joined} players.name = ? AND seats.seat = ?)");
                 conditions.add(&sql, [name.clone().into(), seat.to_string().into()]);
             }
-            (Some(name), None) => conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()]),
-            (None, Some(seat)) => conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()]),
+            (Some(name), None) => {
+                conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()])
+            }
+            (None, Some(seat)) => {
+                conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()])
+            }
             (None, None) => {}
         }
         if let Some(seats) = self.seats {
@@ -101,7 +106,8 @@ impl Filter {
             let plies = opening.moves().len();
             let moves: Vec<String> = opening.moves().iter().map(ToString::to_string).collect();
             conditions.add("games.start = ?", [opening.start().to_string().into()]);
-            // The position finds the games fast; that they came to it by the same moves remains to be seen.
+            // The position finds the games fast; that they came to it by the same moves remains to
+            // be seen.
             let sql = "games.id IN (SELECT game FROM positions WHERE hash = ? AND ply = ?)";
             conditions.add(sql, [PositionKey::of(opening.position()).hash.into(), integer(plies)]);
             let sql = "(SELECT COALESCE(GROUP_CONCAT(move, ' ' ORDER BY ply), '') FROM moves \
@@ -149,7 +155,11 @@ impl Conditions {
     }
 
     fn finish(self) -> (String, Vec<Value>) {
-        let sql = if self.sql.is_empty() { String::new() } else { format!("WHERE {}", self.sql.join(" AND ")) };
+        let sql = if self.sql.is_empty() {
+            String::new()
+        } else {
+            format!("WHERE {}", self.sql.join(" AND "))
+        };
         (sql, self.values)
     }
 }

@@ -13,7 +13,8 @@ use super::{GameId, Store, StoreError};
 /// How many games are written with one access to the disk.
 const BATCH: usize = 1000;
 
-/// What to do with a game that is in the store already: the same players, moves, result, tags and comments.
+/// What to do with a game that is in the store already: the same players, moves, result, tags and
+/// comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
     /// Leave it out and count it.
@@ -59,8 +60,8 @@ impl fmt::Display for BadGame {
 impl Store {
     /// Adds the games of a file. A bad one does not hinder the others.
     ///
-    /// `acknowledge` hears how far the import has come each time that this is on the disk. After an interruption, the same import
-    /// with [`Duplicates::Skip`] adds what is missing.
+    /// `acknowledge` hears how far the import has come each time that this is on the disk. After an
+    /// interruption, the same import with [`Duplicates::Skip`] adds what is missing.
     ///
     /// # Errors
     /// The database failed. What was acknowledged stays.
@@ -117,12 +118,19 @@ impl Imported {
     }
 }
 
-/// Whether a game is in the store, in whatever notation. Its fingerprint finds it; that nothing differs is seen by comparing.
-fn is_there(transaction: &Transaction<'_>, game: &NewGame, record: Record) -> Result<bool, StoreError> {
+/// Whether a game is in the store, in whatever notation. Its fingerprint finds it; that nothing
+/// differs is seen by comparing.
+fn is_there(
+    transaction: &Transaction<'_>,
+    game: &NewGame,
+    record: Record,
+) -> Result<bool, StoreError> {
     let standard = |record| Record { dialect: Dialect::Standard, ..record };
     let record = standard(record);
-    let mut statement = transaction.prepare_cached("SELECT id FROM games WHERE fingerprint = ?1")?;
-    let found = statement.query_map([game.fingerprint.map(u64::cast_signed)], |row| row.get(0).map(GameId))?;
+    let mut statement =
+        transaction.prepare_cached("SELECT id FROM games WHERE fingerprint = ?1")?;
+    let found = statement
+        .query_map([game.fingerprint.map(u64::cast_signed)], |row| row.get(0).map(GameId))?;
     for id in found {
         if standard(StoredGame::load(transaction, id?)?.record(transaction)?) == record {
             return Ok(true);

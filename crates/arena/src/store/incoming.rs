@@ -7,7 +7,9 @@ use quoridor_core::record::{self, Line, Record, RecordedMove, Score, Tag};
 use quoridor_core::{ByPlayer, Game, Move, Outcome, Position, Seats};
 use rusqlite::{Connection, Transaction, params};
 
-use super::columns::{PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns};
+use super::columns::{
+    PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns,
+};
 use super::{Date, GameId, Store, StoreError};
 use crate::played::{Fnv, PlayedGame, Reason, Thought};
 
@@ -15,15 +17,18 @@ impl Store {
     /// Adds a game that was played. The date is today's (UTC).
     ///
     /// # Errors
-    /// The game has more thoughts than moves, or a time of more than 292 years; the database failed.
+    /// The game has more thoughts than moves, or a time of more than 292 years; the database
+    /// failed.
     pub fn add(&mut self, game: &PlayedGame) -> Result<GameId, StoreError> {
         self.write(|transaction| NewGame::played(game, today(transaction)?)?.insert(transaction))
     }
 
-    /// Adds the game of a record, whether it is there already or not. Everything in the record is kept.
+    /// Adds the game of a record, whether it is there already or not. Everything in the record is
+    /// kept.
     ///
     /// # Errors
-    /// A move is illegal; a comment in a variation cannot be written as it is; a clock of more than 292 years; the database failed.
+    /// A move is illegal; a comment in a variation cannot be written as it is; a clock of more than
+    /// 292 years; the database failed.
     pub fn add_record(&mut self, record: &Record) -> Result<GameId, StoreError> {
         let game = NewGame::imported(record)?;
         self.write(|transaction| game.insert(transaction))
@@ -32,7 +37,8 @@ impl Store {
 
 /// The day it is.
 pub(super) fn today(connection: &Connection) -> Result<Date, StoreError> {
-    let today: String = connection.prepare_cached("SELECT date('now')")?.query_row([], |row| row.get(0))?;
+    let today: String =
+        connection.prepare_cached("SELECT date('now')")?.query_row([], |row| row.get(0))?;
     super::columns::read(&today)
 }
 
@@ -66,7 +72,10 @@ impl NewGame {
     pub(super) fn played(played: &PlayedGame, date: Date) -> Result<Self, StoreError> {
         let PlayedGame { players, game, opening, thoughts, reason } = played;
         if opening + thoughts.len() > game.moves().len() {
-            return Err(StoreError::Unstorable(format!("{} thoughts about fewer moves", thoughts.len())));
+            return Err(StoreError::Unstorable(format!(
+                "{} thoughts about fewer moves",
+                thoughts.len()
+            )));
         }
         let given = std::iter::repeat_with(|| Ok(Details::default())).take(*opening);
         Ok(Self {
@@ -81,7 +90,9 @@ impl NewGame {
             comment: String::new(),
             fingerprint: Some(fingerprint(&played.record(Some(date)))),
             tags: Vec::new(),
-            details: given.chain(thoughts.iter().map(Details::thought)).collect::<Result<_, _>>()?,
+            details: given
+                .chain(thoughts.iter().map(Details::thought))
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -91,12 +102,18 @@ impl NewGame {
         let mut details = Vec::with_capacity(record.main.moves.len());
         for (ply, recorded) in record.main.moves.iter().enumerate() {
             details.push(Details::recorded(recorded, game.position())?);
-            game.play(recorded.mv).map_err(|reason| StoreError::IllegalMove { ply, mv: recorded.mv, reason })?;
+            game.play(recorded.mv).map_err(|reason| StoreError::IllegalMove {
+                ply,
+                mv: recorded.mv,
+                reason,
+            })?;
         }
         let seats = record.start.seats();
         Ok(Self {
             source: Source::Imported,
-            players: ByPlayer::new(seats, |player| record.tag(&player.to_string()).map(str::to_owned)),
+            players: ByPlayer::new(seats, |player| {
+                record.tag(&player.to_string()).map(str::to_owned)
+            }),
             game,
             opening: 0,
             ended: record.result.map(|outcome| (outcome, points(outcome, seats))),
@@ -137,11 +154,14 @@ impl NewGame {
         self.insert_seats(transaction, game)?;
         for (place, tag) in self.tags.iter().enumerate() {
             transaction
-                .prepare_cached("INSERT INTO tags (game, place, name, value) VALUES (?1, ?2, ?3, ?4)")?
+                .prepare_cached(
+                    "INSERT INTO tags (game, place, name, value) VALUES (?1, ?2, ?3, ?4)",
+                )?
                 .execute(params![game.0, place as i64, tag.name, tag.value])?;
         }
         insert_position(transaction, game, 0, self.game.start())?;
-        for (ply, (&mv, details)) in self.game.moves().iter().zip(padded(&self.details)).enumerate() {
+        for (ply, (&mv, details)) in self.game.moves().iter().zip(padded(&self.details)).enumerate()
+        {
             details.insert(transaction, game, ply, mv)?;
             insert_position(transaction, game, ply + 1, &self.game.positions()[ply + 1])?;
         }
@@ -153,7 +173,9 @@ impl NewGame {
             let player = name.as_ref().map(|name| player_id(transaction, name)).transpose()?;
             let points = self.ended.as_ref().map(|(_, points)| points[seat]);
             transaction
-                .prepare_cached("INSERT INTO seats (game, seat, player, points) VALUES (?1, ?2, ?3, ?4)")?
+                .prepare_cached(
+                    "INSERT INTO seats (game, seat, player, points) VALUES (?1, ?2, ?3, ?4)",
+                )?
                 .execute(params![game.0, seat.to_string(), player, points])?;
         }
         Ok(())
@@ -175,8 +197,12 @@ pub(super) fn points(outcome: Outcome, seats: Seats) -> ByPlayer<f64> {
 }
 
 fn player_id(transaction: &Transaction<'_>, name: &str) -> Result<i64, StoreError> {
-    transaction.prepare_cached("INSERT INTO players (name) VALUES (?1) ON CONFLICT DO NOTHING")?.execute([name])?;
-    Ok(transaction.prepare_cached("SELECT id FROM players WHERE name = ?1")?.query_row([name], |row| row.get(0))?)
+    transaction
+        .prepare_cached("INSERT INTO players (name) VALUES (?1) ON CONFLICT DO NOTHING")?
+        .execute([name])?;
+    Ok(transaction
+        .prepare_cached("SELECT id FROM players WHERE name = ?1")?
+        .query_row([name], |row| row.get(0))?)
 }
 
 pub(super) fn insert_position(
@@ -187,7 +213,9 @@ pub(super) fn insert_position(
 ) -> Result<(), StoreError> {
     let PositionKey { hash, symmetry } = PositionKey::of(position);
     transaction
-        .prepare_cached("INSERT INTO positions (hash, game, ply, symmetry) VALUES (?1, ?2, ?3, ?4)")?
+        .prepare_cached(
+            "INSERT INTO positions (hash, game, ply, symmetry) VALUES (?1, ?2, ?3, ?4)",
+        )?
         .execute(params![hash, game.0, ply as i64, symmetry_name(symmetry)])?;
     Ok(())
 }
@@ -234,7 +262,8 @@ impl Details {
             Score::Hundredths(hundredths) => ("hundredths", f64::from(hundredths)),
             Score::WinsIn(moves) => ("wins in", f64::from(moves)),
         });
-        let left = recorded.clock.map(|clock| nanoseconds(Duration::from_millis(clock.milliseconds)));
+        let left =
+            recorded.clock.map(|clock| nanoseconds(Duration::from_millis(clock.milliseconds)));
         Ok(Self {
             left: left.transpose()?,
             value: score,
@@ -255,14 +284,14 @@ impl Details {
         mv: Move,
     ) -> Result<(), StoreError> {
         let (game, ply) = (game.0, ply as i64);
-        transaction.prepare_cached("INSERT INTO moves (game, ply, move) VALUES (?1, ?2, ?3)")?.execute(params![
-            game,
-            ply,
-            mv.to_string()
-        ])?;
+        transaction
+            .prepare_cached("INSERT INTO moves (game, ply, move) VALUES (?1, ?2, ?3)")?
+            .execute(params![game, ply, mv.to_string()])?;
         if self.used.is_some() || self.left.is_some() {
             transaction
-                .prepare_cached("INSERT INTO clocks (game, ply, used, left) VALUES (?1, ?2, ?3, ?4)")?
+                .prepare_cached(
+                    "INSERT INTO clocks (game, ply, used, left) VALUES (?1, ?2, ?3, ?4)",
+                )?
                 .execute(params![game, ply, self.used, self.left])?;
         }
         if self.value.is_some() || self.depth.is_some() || self.nodes.is_some() {
@@ -292,7 +321,8 @@ fn write_variations(variations: &[Line], before: &Position) -> Result<String, St
         let record = Record { start: *before, main: variation.clone(), ..Record::default() };
         text.push_str(&record.write().expect("standard notation has words for all moves"));
     }
-    // A record that was read is always written as it was; one that a program made may hold what no text can.
+    // A record that was read is always written as it was; one that a program made may hold what no
+    // text can.
     if variations.is_empty() || read_variations(&text)?.as_slice() == variations {
         Ok(text)
     } else {
@@ -304,7 +334,8 @@ fn check_legal(line: &Line, start: &Position) -> Result<(), StoreError> {
     let mut position = *start;
     for recorded in &line.moves {
         recorded.variations.iter().try_for_each(|variation| check_legal(variation, &position))?;
-        let illegal = || StoreError::Unstorable(format!("a variation with the illegal move {}", recorded.mv));
+        let illegal =
+            || StoreError::Unstorable(format!("a variation with the illegal move {}", recorded.mv));
         position = position.play(recorded.mv).map_err(|_| illegal())?;
     }
     Ok(())
@@ -312,5 +343,7 @@ fn check_legal(line: &Line, start: &Position) -> Result<(), StoreError> {
 
 pub(super) fn read_variations(text: &str) -> Result<Vec<Line>, StoreError> {
     let lines = record::read(text).map(|record| record.map(|record| record.main));
-    lines.collect::<Result<_, _>>().map_err(|error| StoreError::Damaged(format!("variations: {error}")))
+    lines
+        .collect::<Result<_, _>>()
+        .map_err(|error| StoreError::Damaged(format!("variations: {error}")))
 }

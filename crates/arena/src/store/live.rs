@@ -15,26 +15,39 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub fn begin(&mut self, players: &ByPlayer<String>, start: &Position) -> Result<GameId, StoreError> {
+    pub fn begin(
+        &mut self,
+        players: &ByPlayer<String>,
+        start: &Position,
+    ) -> Result<GameId, StoreError> {
         self.write(|transaction| begin(transaction, players, start))
     }
 
-    /// Appends a move to a game that is on: behind the first `ply` moves, which must be all there are.
+    /// Appends a move to a game that is on: behind the first `ply` moves, which must be all there
+    /// are.
     ///
-    /// When this returns, the move is on the disk. Whoever did not hear the answer may append the same move once more: nothing
-    /// happens then.
+    /// When this returns, the move is on the disk. Whoever did not hear the answer may append the
+    /// same move once more: nothing happens then.
     ///
     /// # Errors
-    /// The move is illegal or not the next one; the game is over, or does not exist; the database failed.
-    pub fn append_move(&mut self, game: GameId, ply: usize, mv: Move, thought: &Thought) -> Result<(), StoreError> {
+    /// The move is illegal or not the next one; the game is over, or does not exist; the database
+    /// failed.
+    pub fn append_move(
+        &mut self,
+        game: GameId,
+        ply: usize,
+        mv: Move,
+        thought: &Thought,
+    ) -> Result<(), StoreError> {
         self.write(|transaction| match NextMove::check(transaction, game, ply, mv, thought)? {
             Some(next) => next.insert(transaction),
             None => Ok(()),
         })
     }
 
-    /// Appends moves of several games with one access to the disk. Each succeeds or fails by itself, as [`append_move`](Self::append_move) says; when this
-    /// returns, those that succeeded are on the disk.
+    /// Appends moves of several games with one access to the disk. Each succeeds or fails by
+    /// itself, as [`append_move`](Self::append_move) says; when this returns, those that succeeded
+    /// are on the disk.
     ///
     /// # Errors
     /// The database failed: none of them was appended.
@@ -44,7 +57,8 @@ impl Store {
     ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         self.write(|transaction| {
             let appended = moves.iter().map(|(game, ply, mv, thought)| {
-                // A move that is refused is refused before anything of it is written; what fails later fails for all.
+                // A move that is refused is refused before anything of it is written; what fails
+                // later fails for all.
                 match NextMove::check(transaction, *game, *ply, *mv, thought) {
                     Ok(Some(next)) => next.insert(transaction).map(Ok),
                     Ok(None) => Ok(Ok(())),
@@ -69,7 +83,9 @@ impl Store {
             }
             for (ply, position) in positions.iter().enumerate().skip(plies + 1) {
                 transaction
-                    .prepare_cached("DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3")?
+                    .prepare_cached(
+                        "DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3",
+                    )?
                     .execute(params![PositionKey::of(position).hash, game.0, ply as i64])?;
             }
             // What speaks of a move goes before the move.
@@ -149,7 +165,8 @@ impl NextMove {
             return Err(StoreError::WrongPly { ply, plies: moves.len() });
         }
         let position = stored.game.position().play(mv);
-        let position = position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
+        let position =
+            position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
         Ok(Some(Self { game, ply, mv, details, position }))
     }
 
@@ -193,6 +210,8 @@ fn check_on(game: &StoredGame) -> Result<(), StoreError> {
 }
 
 fn set_plies(transaction: &Transaction<'_>, game: GameId, plies: usize) -> Result<(), StoreError> {
-    transaction.prepare_cached("UPDATE games SET plies = ?2 WHERE id = ?1")?.execute(params![game.0, plies as i64])?;
+    transaction
+        .prepare_cached("UPDATE games SET plies = ?2 WHERE id = ?1")?
+        .execute(params![game.0, plies as i64])?;
     Ok(())
 }

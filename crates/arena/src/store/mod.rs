@@ -1,8 +1,10 @@
 //! The game store: a SQLite database of games, of whoever played them and of the positions in them.
 //!
-//! What a method has acknowledged is on the disk (write-ahead log, `synchronous = FULL`), whatever happens to the program or the machine
-//! afterwards; what it has not acknowledged is there completely or not at all. Any number of threads and programs can use a store at the
-//! same time, each with a [`Store`] of its own: all of them read at once, one writes, and the others wait for it.
+//! What a method has acknowledged is on the disk (write-ahead log, `synchronous = FULL`), whatever
+//! happens to the program or the machine afterwards; what it has not acknowledged is there
+//! completely or not at all. Any number of threads and programs can use a store at the same time,
+//! each with a [`Store`] of its own: all of them read at once, one writes, and the others wait for
+//! it.
 //!
 //! ```
 //! use quoridor_arena::store::{Filter, Store};
@@ -60,8 +62,12 @@ pub struct Store {
 impl Store {
     /// Does something that happens completely or not at all. When it returns, it has happened.
     ///
-    /// It begins as a writer, so that it never has to become one while another is writing: that could not be waited for.
-    fn write<T>(&mut self, work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    /// It begins as a writer, so that it never has to become one while another is writing: that
+    /// could not be waited for.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let transaction = self.connection.transaction()?;
         let done = work(&transaction)?;
         transaction.commit()?;

@@ -11,14 +11,17 @@ use rusqlite_migration::{M, Migrations};
 use super::{Store, StoreError};
 
 /// What makes a store of each version one of the next; a new file is of version 0.
-const STEPS: &[M<'_>] =
-    &[M::up(include_str!("migrations/1-games.sql")), M::up(include_str!("migrations/2-seatings.sql"))];
+const STEPS: &[M<'_>] = &[
+    M::up(include_str!("migrations/1-games.sql")),
+    M::up(include_str!("migrations/2-seatings.sql")),
+];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
 /// What the header of the file says if it is a store: "Quor".
 const APPLICATION: i64 = 0x5175_6f72;
 
-/// How long to wait for other writers. They are done in milliseconds, unless the disk is slow or somebody imports.
+/// How long to wait for other writers. They are done in milliseconds, unless the disk is slow or
+/// somebody imports.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A log of more pages than this, of 4 KiB each, is emptied even if somebody has to wait: 64 MiB.
@@ -65,8 +68,8 @@ impl Store {
         Ok(Self { connection })
     }
 
-    /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring what is in it into the file is not, and whoever writes would
-    /// wait for it every so often.
+    /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring
+    /// what is in it into the file is not, and whoever writes would wait for it every so often.
     ///
     /// # Errors
     /// The database failed.
@@ -75,15 +78,18 @@ impl Store {
         Ok(())
     }
 
-    /// Brings what was written from the log into the file, as far as that hinders nobody. It makes nothing safer: what is in the log is on the disk.
+    /// Brings what was written from the log into the file, as far as that hinders nobody. It makes
+    /// nothing safer: what is in the log is on the disk.
     ///
-    /// A log only begins anew when nobody writes; where somebody always does it would grow for ever. A long one is therefore emptied even if others have to wait for that: not for long, since hardly
-    /// anything of it is left to do then.
+    /// A log only begins anew when nobody writes; where somebody always does it would grow for
+    /// ever. A long one is therefore emptied even if others have to wait for that: not for long,
+    /// since hardly anything of it is left to do then.
     ///
     /// # Errors
     /// The database failed.
     pub fn tidy(&self) -> Result<(), StoreError> {
-        let pages: i64 = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1))?;
+        let pages: i64 =
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1))?;
         if pages > MOST_PAGES_OF_LOG {
             self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         }
@@ -95,7 +101,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Damaged`] with the first thing that is wrong.
     pub fn check(&self) -> Result<(), StoreError> {
-        let found: String = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        let found: String =
+            self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         if found != "ok" {
             return Err(StoreError::Damaged(found.replace(char::is_control, " ")));
         }
@@ -197,7 +204,8 @@ mod tests {
         tidier.check().unwrap();
     }
 
-    /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies brings it into the file.
+    /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies
+    /// brings it into the file.
     #[test]
     fn tidying_can_be_left_to_others() {
         let folder = tempfile::tempdir().unwrap();
@@ -207,7 +215,10 @@ mod tests {
         writer.leave_tidying().unwrap();
         tidier.tidy().unwrap();
         let before = size();
-        writer.connection.execute_batch("CREATE TABLE ballast AS SELECT randomblob(8000000) AS it").unwrap();
+        writer
+            .connection
+            .execute_batch("CREATE TABLE ballast AS SELECT randomblob(8000000) AS it")
+            .unwrap();
         assert_eq!(size(), before);
         tidier.tidy().unwrap();
         assert!(size() > before + 8_000_000);

@@ -64,7 +64,9 @@ impl Sitter {
 impl fmt::Debug for Sitter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Human { name, .. } => f.debug_struct("Human").field("name", name).finish_non_exhaustive(),
+            Self::Human { name, .. } => {
+                f.debug_struct("Human").field("name", name).finish_non_exhaustive()
+            }
             Self::Computer { spec } => f.debug_struct("Computer").field("spec", spec).finish(),
         }
     }
@@ -93,8 +95,8 @@ pub struct SeatedGame {
 }
 
 impl Store {
-    /// Begins a game at a server. If it is a `rematch_of` another, that one remembers it; if that one has had its rematch already,
-    /// nothing is begun and the number of the earlier is given.
+    /// Begins a game at a server. If it is a `rematch_of` another, that one remembers it; if that
+    /// one has had its rematch already, nothing is begun and the number of the earlier is given.
     ///
     /// # Errors
     /// A clock of more than 292 years; the database failed.
@@ -110,7 +112,8 @@ impl Store {
             {
                 return Ok(GameId(rematch));
             }
-            let names = ByPlayer::new(start.seats(), |seat| seating.sitters[seat].name().to_owned());
+            let names =
+                ByPlayer::new(start.seats(), |seat| seating.sitters[seat].name().to_owned());
             let game = begin(transaction, &names, start)?;
             insert(transaction, game, seating)?;
             if let Some(earlier) = rematch_of {
@@ -144,11 +147,17 @@ impl Store {
     }
 }
 
-fn insert(transaction: &Transaction<'_>, game: GameId, seating: &Seating) -> Result<(), StoreError> {
+fn insert(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    seating: &Seating,
+) -> Result<(), StoreError> {
     let time = seating.clock.map(|clock| nanoseconds(clock.time)).transpose()?;
     let increment = seating.clock.map(|clock| nanoseconds(clock.increment)).transpose()?;
     transaction
-        .prepare_cached("INSERT INTO seatings (game, time, increment, control) VALUES (?1, ?2, ?3, ?4)")?
+        .prepare_cached(
+            "INSERT INTO seatings (game, time, increment, control) VALUES (?1, ?2, ?3, ?4)",
+        )?
         .execute(params![game.0, time, increment, seating.control])?;
     for (seat, sitter) in seating.sitters.iter() {
         let spec = match sitter {
@@ -156,7 +165,9 @@ fn insert(transaction: &Transaction<'_>, game: GameId, seating: &Seating) -> Res
             Sitter::Computer { spec } => Some(spec),
         };
         transaction
-            .prepare_cached("INSERT INTO sitters (game, seat, token, spec) VALUES (?1, ?2, ?3, ?4)")?
+            .prepare_cached(
+                "INSERT INTO sitters (game, seat, token, spec) VALUES (?1, ?2, ?3, ?4)",
+            )?
             .execute(params![game.0, seat.to_string(), sitter.token(), spec])?;
     }
     Ok(())
@@ -170,33 +181,45 @@ struct Columns {
 }
 
 fn load_columns(connection: &Connection, game: GameId) -> Result<Columns, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT time, increment, control, rematch FROM seatings WHERE game = ?1")?;
+    let mut statement = connection
+        .prepare_cached("SELECT time, increment, control, rematch FROM seatings WHERE game = ?1")?;
     let columns = statement.query_row([game.0], |row| {
-        Ok(Columns { time: row.get(0)?, increment: row.get(1)?, control: row.get(2)?, rematch: row.get(3)? })
+        Ok(Columns {
+            time: row.get(0)?,
+            increment: row.get(1)?,
+            control: row.get(2)?,
+            rematch: row.get(3)?,
+        })
     });
     columns.optional()?.ok_or(StoreError::NoGame(game))
 }
 
-fn load_sitters(connection: &Connection, stored: &StoredGame) -> Result<ByPlayer<Sitter>, StoreError> {
+fn load_sitters(
+    connection: &Connection,
+    stored: &StoredGame,
+) -> Result<ByPlayer<Sitter>, StoreError> {
     let game = stored.summary.id;
-    let mut statement = connection.prepare_cached("SELECT seat, token, spec FROM sitters WHERE game = ?1")?;
+    let mut statement =
+        connection.prepare_cached("SELECT seat, token, spec FROM sitters WHERE game = ?1")?;
     let mut rows = statement.query([game.0])?;
-    let mut sitters: ByPlayer<Option<Sitter>> = ByPlayer::new(stored.summary.start.seats(), |_| None);
+    let mut sitters: ByPlayer<Option<Sitter>> =
+        ByPlayer::new(stored.summary.start.seats(), |_| None);
     while let Some(row) = rows.next()? {
         let seat = read::<Player>(&row.get::<_, String>(0)?)?;
         if sitters.get(seat).is_none() {
             return Err(StoreError::Damaged(format!("{seat} does not take part in game {game}")));
         }
         sitters[seat] = match (row.get::<_, Option<String>>(1)?, row.get::<_, Option<String>>(2)?) {
-            (Some(token), _) => {
-                Some(Sitter::Human { name: stored.summary.players[seat].clone().unwrap_or_default(), token })
-            }
+            (Some(token), _) => Some(Sitter::Human {
+                name: stored.summary.players[seat].clone().unwrap_or_default(),
+                token,
+            }),
             (None, spec) => spec.map(|spec| Sitter::Computer { spec }),
         };
     }
     let empty = |seat| StoreError::Damaged(format!("nobody sits on {seat} in game {game}"));
     let known = sitters.iter().map(|(seat, sitter)| sitter.clone().ok_or_else(|| empty(seat)));
     let known = known.collect::<Result<Vec<_>, _>>()?;
-    ByPlayer::from_values(known).map_err(|count| StoreError::Damaged(format!("game {game} has {count} seats")))
+    ByPlayer::from_values(known)
+        .map_err(|count| StoreError::Damaged(format!("game {game} has {count} seats")))
 }

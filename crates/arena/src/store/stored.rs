@@ -45,14 +45,17 @@ pub(super) struct StoredGame {
 impl StoredGame {
     pub(super) fn load(connection: &Connection, game: GameId) -> Result<Self, StoreError> {
         let summary = Summary::load(connection, game)?;
-        let mut statement = connection.prepare_cached("SELECT opening, dialect, comment FROM games WHERE id = ?1")?;
+        let mut statement = connection
+            .prepare_cached("SELECT opening, dialect, comment FROM games WHERE id = ?1")?;
         let (opening, dialect, comment) = statement.query_row([game.0], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
         })?;
         let moves = load_moves(connection, game)?;
         let mut played = Game::new(summary.start);
         for (ply, StoredMove { mv, .. }) in moves.iter().enumerate() {
-            let illegal = |reason| StoreError::Damaged(format!("game {game}, move {}, '{mv}': {reason}", ply + 1));
+            let illegal = |reason| {
+                StoreError::Damaged(format!("game {game}, move {}, '{mv}': {reason}", ply + 1))
+            };
             played.play(*mv).map_err(illegal)?;
         }
         let opening = opening as usize;
@@ -128,8 +131,12 @@ impl StoredMove {
     }
 
     fn thought(&self, used: i64) -> Result<Thought, StoreError> {
-        let value: Option<Value> =
-            self.kind.as_deref().zip(self.value).map(|(kind, value)| columns::value(kind, value)).transpose()?;
+        let value: Option<Value> = self
+            .kind
+            .as_deref()
+            .zip(self.value)
+            .map(|(kind, value)| columns::value(kind, value))
+            .transpose()?;
         Ok(Thought {
             time: duration(used)?,
             clock: self.left()?,
@@ -171,7 +178,9 @@ fn load_moves(connection: &Connection, game: GameId) -> Result<Vec<StoredMove>, 
 }
 
 fn load_tags(connection: &Connection, game: GameId) -> Result<Vec<Tag>, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT name, value FROM tags WHERE game = ?1 ORDER BY place")?;
-    let tags = statement.query_map([game.0], |row| Ok(Tag { name: row.get(0)?, value: row.get(1)? }))?;
+    let mut statement =
+        connection.prepare_cached("SELECT name, value FROM tags WHERE game = ?1 ORDER BY place")?;
+    let tags =
+        statement.query_map([game.0], |row| Ok(Tag { name: row.get(0)?, value: row.get(1)? }))?;
     Ok(tags.collect::<Result<_, _>>()?)
 }

@@ -29,7 +29,8 @@ pub struct Summary {
 }
 
 impl Store {
-    /// The games that a filter lets through, in the order in which they were added, or the other way round.
+    /// The games that a filter lets through, in the order in which they were added, or the other
+    /// way round.
     ///
     /// # Errors
     /// The database failed.
@@ -50,7 +51,8 @@ impl Store {
     pub fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
         let (condition, values) = filter.condition();
         let sql = format!("SELECT COUNT(*) FROM games {condition}");
-        let count: i64 = self.connection.query_row(&sql, params_from_iter(values), |row| row.get(0))?;
+        let count: i64 =
+            self.connection.query_row(&sql, params_from_iter(values), |row| row.get(0))?;
         Ok(count.cast_unsigned())
     }
 
@@ -71,7 +73,8 @@ impl Summary {
     }
 }
 
-const SELECT: &str = "SELECT id, source, start, plies, outcome, reason, reason_seat, reason_detail, date FROM games";
+const SELECT: &str =
+    "SELECT id, source, start, plies, outcome, reason, reason_seat, reason_detail, date FROM games";
 
 /// The columns of a game.
 struct Columns {
@@ -87,7 +90,8 @@ struct Columns {
 impl Columns {
     fn load_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let (seat, detail) = (row.get(6)?, row.get(7)?);
-        let reason = row.get::<_, Option<String>>(5)?.map(|word| ReasonColumns { word, seat, detail });
+        let reason =
+            row.get::<_, Option<String>>(5)?.map(|word| ReasonColumns { word, seat, detail });
         Ok(Self {
             id: row.get(0)?,
             source: row.get(1)?,
@@ -125,12 +129,18 @@ impl Columns {
     }
 }
 
-fn load_players(connection: &Connection, game: GameId) -> Result<Vec<(Player, Option<String>)>, StoreError> {
+fn load_players(
+    connection: &Connection,
+    game: GameId,
+) -> Result<Vec<(Player, Option<String>)>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT seats.seat, players.name FROM seats LEFT JOIN players ON players.id = seats.player WHERE seats.game = ?1",
     )?;
     let players = statement.query_and_then([game.0], |row| {
-        Ok::<_, StoreError>((read::<Player>(&row.get::<_, String>(0)?)?, row.get::<_, Option<String>>(1)?))
+        Ok::<_, StoreError>((
+            read::<Player>(&row.get::<_, String>(0)?)?,
+            row.get::<_, Option<String>>(1)?,
+        ))
     })?;
     players.collect()
 }

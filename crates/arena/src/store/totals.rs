@@ -41,7 +41,8 @@ pub struct SeatTotals {
 pub struct Lengths {
     /// The shortest.
     pub shortest: usize,
-    /// As many games are shorter as are longer: the mean of the two in the middle if their number is even.
+    /// As many games are shorter as are longer: the mean of the two in the middle if their number
+    /// is even.
     pub median: f64,
     /// The mean.
     pub mean: f64,
@@ -71,14 +72,18 @@ impl Store {
     /// The database failed.
     pub fn totals(&self, filter: &Filter) -> Result<Totals, StoreError> {
         let (condition, values) = filter.condition();
-        let sql = format!("SELECT outcome, plies, COUNT(*) FROM games {condition} GROUP BY outcome, plies");
+        let sql = format!(
+            "SELECT outcome, plies, COUNT(*) FROM games {condition} GROUP BY outcome, plies"
+        );
         let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(values))?;
         let mut totals = Totals { games: 0, open: 0, draws: 0, seats: Vec::new(), lengths: None };
         let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
         while let Some(row) = rows.next()? {
-            let outcome: Option<Outcome> = row.get::<_, Option<String>>(0)?.as_deref().map(read).transpose()?;
-            let (plies, games) = (row.get::<_, i64>(1)? as usize, row.get::<_, i64>(2)?.cast_unsigned());
+            let outcome: Option<Outcome> =
+                row.get::<_, Option<String>>(0)?.as_deref().map(read).transpose()?;
+            let (plies, games) =
+                (row.get::<_, i64>(1)? as usize, row.get::<_, i64>(2)?.cast_unsigned());
             totals.games += games;
             match outcome {
                 None => totals.open += games,
@@ -114,8 +119,8 @@ impl Store {
         Ok(seats)
     }
 
-    /// How the players did in the games that a filter lets through, whatever its limit and offset: whoever made the largest share of
-    /// the points first.
+    /// How the players did in the games that a filter lets through, whatever its limit and offset:
+    /// whoever made the largest share of the points first.
     ///
     /// # Errors
     /// The database failed.

@@ -22,12 +22,14 @@ pub struct Tournament {
 pub enum Recorded {
     /// It is in the store now.
     Now(GameId),
-    /// Its number was there before, with this game: another program is running the same tournament. The new one was not kept.
+    /// Its number was there before, with this game: another program is running the same tournament.
+    /// The new one was not kept.
     Before(GameId),
 }
 
 impl Store {
-    /// The tournament of a configuration and a seed: a new one, or the one that was begun with both and is to go on.
+    /// The tournament of a configuration and a seed: a new one, or the one that was begun with both
+    /// and is to go on.
     ///
     /// `config` is any text that is the same if and only if the tournament is.
     ///
@@ -36,21 +38,28 @@ impl Store {
     pub fn begin_or_resume(&mut self, config: &str, seed: u64) -> Result<Tournament, StoreError> {
         self.write(|transaction| {
             let key = params![config, seed.cast_signed()];
-            transaction
-                .execute("INSERT INTO tournaments (config, seed) VALUES (?1, ?2) ON CONFLICT DO NOTHING", key)?;
-            let id =
-                transaction.query_row("SELECT id FROM tournaments WHERE config = ?1 AND seed = ?2", key, |row| {
-                    Ok(TournamentId(row.get(0)?))
-                })?;
+            transaction.execute(
+                "INSERT INTO tournaments (config, seed) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                key,
+            )?;
+            let id = transaction.query_row(
+                "SELECT id FROM tournaments WHERE config = ?1 AND seed = ?2",
+                key,
+                |row| Ok(TournamentId(row.get(0)?)),
+            )?;
             Ok(Tournament { id, games: games(transaction, id)? })
         })
     }
 
-    /// The games of a tournament that are there, by their numbers in the schedule; none if there is no such tournament.
+    /// The games of a tournament that are there, by their numbers in the schedule; none if there is
+    /// no such tournament.
     ///
     /// # Errors
     /// The database failed.
-    pub fn tournament_games(&self, tournament: TournamentId) -> Result<BTreeMap<usize, GameId>, StoreError> {
+    pub fn tournament_games(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<BTreeMap<usize, GameId>, StoreError> {
         games(&self.connection, tournament)
     }
 
@@ -85,20 +94,33 @@ impl Store {
         games: impl IntoIterator<Item = (usize, &'a PlayedGame)>,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.write(|transaction| {
-            games.into_iter().map(|(number, game)| record(transaction, tournament, number, game)).collect()
+            games
+                .into_iter()
+                .map(|(number, game)| record(transaction, tournament, number, game))
+                .collect()
         })
     }
 }
 
-fn games(connection: &Connection, tournament: TournamentId) -> Result<BTreeMap<usize, GameId>, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT number, game FROM tournament_games WHERE tournament = ?1")?;
-    let games = statement.query_map([tournament.0], |row| Ok((row.get::<_, i64>(0)? as usize, GameId(row.get(1)?))))?;
+fn games(
+    connection: &Connection,
+    tournament: TournamentId,
+) -> Result<BTreeMap<usize, GameId>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT number, game FROM tournament_games WHERE tournament = ?1")?;
+    let games = statement.query_map([tournament.0], |row| {
+        Ok((row.get::<_, i64>(0)? as usize, GameId(row.get(1)?)))
+    })?;
     Ok(games.collect::<Result<_, _>>()?)
 }
 
 fn check(connection: &Connection, tournament: TournamentId) -> Result<(), StoreError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM tournaments WHERE id = ?1")?;
-    if statement.exists([tournament.0])? { Ok(()) } else { Err(StoreError::NoTournament(tournament)) }
+    if statement.exists([tournament.0])? {
+        Ok(())
+    } else {
+        Err(StoreError::NoTournament(tournament))
+    }
 }
 
 fn record(
@@ -107,15 +129,20 @@ fn record(
     number: usize,
     game: &PlayedGame,
 ) -> Result<Recorded, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("SELECT game FROM tournament_games WHERE tournament = ?1 AND number = ?2")?;
-    if let Some(before) = statement.query_row(params![tournament.0, number as i64], |row| row.get(0)).optional()? {
+    let mut statement = transaction.prepare_cached(
+        "SELECT game FROM tournament_games WHERE tournament = ?1 AND number = ?2",
+    )?;
+    if let Some(before) =
+        statement.query_row(params![tournament.0, number as i64], |row| row.get(0)).optional()?
+    {
         return Ok(Recorded::Before(GameId(before)));
     }
     check(transaction, tournament)?;
     let game = NewGame::played(game, today(transaction)?)?.insert(transaction)?;
     transaction
-        .prepare_cached("INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)")?
+        .prepare_cached(
+            "INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)",
+        )?
         .execute(params![tournament.0, number as i64, game.0])?;
     Ok(Recorded::Now(game))
 }

@@ -36,7 +36,9 @@ fn main() -> io::Result<()> {
                 searches += 1;
                 search(fault, searches, &game, &mut output)?;
             }
-            "stop" if fault == "late" => writeln!(output, "bestmove {}", good_move(game.position()))?,
+            "stop" if fault == "late" => {
+                writeln!(output, "bestmove {}", good_move(game.position()))?
+            }
             "quit" if fault != "ignores-quit" => return Ok(()),
             _ => {}
         }

@@ -8,7 +8,8 @@ use quoridor_engine::random::Random;
 
 use crate::samples::{game_of, new_store};
 
-/// Every game is turned over by every symmetry, and its positions compared with the one that is asked about.
+/// Every game is turned over by every symmetry, and its positions compared with the one that is
+/// asked about.
 fn slowly(games: &[Game], asked: &Position) -> BTreeMap<Move, Continuation> {
     let mut found: BTreeMap<Move, Continuation> = BTreeMap::new();
     for game in games {
@@ -27,7 +28,8 @@ fn slowly(games: &[Game], asked: &Position) -> BTreeMap<Move, Continuation> {
             .filter(|symmetry| symmetry.position(asked).as_ref() == Some(asked))
             .collect();
         let first = |mv: Move| own.iter().map(|symmetry| symmetry.mv(mv, size)).min().unwrap();
-        let played: BTreeSet<(Move, Player)> = played.into_iter().map(|(mv, player)| (first(mv), player)).collect();
+        let played: BTreeSet<(Move, Player)> =
+            played.into_iter().map(|(mv, player)| (first(mv), player)).collect();
         for (mv, player) in played {
             let none = Continuation { mv, games: 0, wins: 0, draws: 0, losses: 0 };
             let continuation = found.entry(mv).or_insert(none);
@@ -59,8 +61,11 @@ fn exploring_finds_what_a_slow_look_finds() {
                 let symmetry = random.pick(Symmetry::of(variant)).unwrap();
                 let asked = symmetry.position(position).unwrap();
                 let found = store.explore(&asked).unwrap();
-                assert!(found.is_sorted_by_key(|continuation| std::cmp::Reverse(continuation.games)));
-                let by_move: BTreeMap<Move, Continuation> = found.iter().map(|found| (found.mv, *found)).collect();
+                assert!(
+                    found.is_sorted_by_key(|continuation| std::cmp::Reverse(continuation.games))
+                );
+                let by_move: BTreeMap<Move, Continuation> =
+                    found.iter().map(|found| (found.mv, *found)).collect();
                 assert_eq!(by_move.len(), found.len());
                 assert_eq!(by_move, slowly(&games, &asked), "{asked}");
                 assert!(found.iter().all(|found| asked.is_legal(found.mv)));
@@ -74,7 +79,9 @@ fn exploring_finds_what_a_slow_look_finds() {
 #[test]
 fn a_mirrored_opening_is_the_same_opening() {
     let (_folder, _, mut store) = new_store();
-    for (moves, winner) in [("d1 e8", Player::South), ("f1 e8", Player::North), ("e2 e8", Player::North)] {
+    for (moves, winner) in
+        [("d1 e8", Player::South), ("f1 e8", Player::North), ("e2 e8", Player::North)]
+    {
         let mut game = Game::default();
         moves.split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         let id = store.begin(&ByPlayer::new(Seats::Two, |_| "A".to_owned()), game.start()).unwrap();
@@ -84,9 +91,17 @@ fn a_mirrored_opening_is_the_same_opening() {
         store.finish(id, &quoridor_arena::Reason::Resigns(winner.opposite())).unwrap();
     }
     let start = Position::default();
-    let continuation =
-        |mv: &str, games, wins, losses| Continuation { mv: mv.parse().unwrap(), games, wins, draws: 0, losses };
-    assert_eq!(store.explore(&start).unwrap(), [continuation("d1", 2, 1, 1), continuation("e2", 1, 0, 1)]);
+    let continuation = |mv: &str, games, wins, losses| Continuation {
+        mv: mv.parse().unwrap(),
+        games,
+        wins,
+        draws: 0,
+        losses,
+    };
+    assert_eq!(
+        store.explore(&start).unwrap(),
+        [continuation("d1", 2, 1, 1), continuation("e2", 1, 0, 1)]
+    );
     let after = start.play("f1".parse().unwrap()).unwrap();
     assert_eq!(store.explore(&after).unwrap(), [continuation("e8", 2, 1, 1)]);
     // With the seats exchanged as well.

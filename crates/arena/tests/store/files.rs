@@ -54,7 +54,11 @@ fn a_newer_store_is_left_alone() {
     sqlite(&path, "PRAGMA user_version = 99");
     let error = Store::open(&path).unwrap_err();
     assert!(matches!(error, StoreError::Newer { found: 99, known: 2 }), "{error}");
-    assert!(error.to_string().starts_with("a newer version of this program made the store (its version is 99"));
+    assert!(
+        error
+            .to_string()
+            .starts_with("a newer version of this program made the store (its version is 99")
+    );
 }
 
 /// Everything that can be asked, so that every page is read.
@@ -81,7 +85,10 @@ fn a_file_cut_short_is_said_to_be_damaged() {
         fs::write(&path, &whole[..length]).unwrap();
         let Err(error) = ask_everything(&path) else { panic!("{length} bytes are believed") };
         assert!(matches!(error, StoreError::Damaged(_)), "{length}: {error}");
-        assert!(!error.to_string().contains('\n') && error.to_string().starts_with("the store is damaged ("));
+        assert!(
+            !error.to_string().contains('\n')
+                && error.to_string().starts_with("the store is damaged (")
+        );
     }
 }
 
@@ -135,7 +142,12 @@ fn what_somebody_else_wrote_is_not_believed() {
 #[test]
 fn a_file_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(Store::open(folder.path()).unwrap_err().to_string().contains("unable to open database file"));
+    assert!(
+        Store::open(folder.path())
+            .unwrap_err()
+            .to_string()
+            .contains("unable to open database file")
+    );
     let nowhere = folder.path().join("no/such/folder/games.sqlite");
     assert!(Store::open(&nowhere).is_err());
     let path = folder.path().join("games.sqlite");

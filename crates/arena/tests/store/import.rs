@@ -14,8 +14,15 @@ pub(crate) fn file_of(games: usize) -> Vec<String> {
     let texts = (1..=games).map(|number| {
         let game = game_of(variant, &mut random);
         let mut record = record::Record::new(&game, game.position().outcome());
-        let names = [("Round", number.to_string()), ("South", "Ann".to_owned()), ("North", "Bob".to_owned())];
-        record.tags = names.into_iter().map(|(name, value)| record::Tag { name: name.to_owned(), value }).collect();
+        let names = [
+            ("Round", number.to_string()),
+            ("South", "Ann".to_owned()),
+            ("North", "Bob".to_owned()),
+        ];
+        record.tags = names
+            .into_iter()
+            .map(|(name, value)| record::Tag { name: name.to_owned(), value })
+            .collect();
         record.write().unwrap()
     });
     texts.collect()
@@ -26,7 +33,9 @@ fn of_ten_thousand_games_a_bad_one_is_named_and_the_others_are_kept() {
     let (_folder, _, mut store) = new_store();
     let mut texts = file_of(10_000);
     let line = texts[..6789].concat().lines().count() + 6;
-    texts[6789] = "[Round \"6790\"]\n[South \"Ann\"]\n[North \"Bob\"]\n[Result \"*\"]\n\n1. e7 *\n\n".to_owned();
+    texts[6789] =
+        "[Round \"6790\"]\n[South \"Ann\"]\n[North \"Bob\"]\n[Result \"*\"]\n\n1. e7 *\n\n"
+            .to_owned();
     let text = texts.concat();
     let mut acknowledged = Vec::new();
     let import = |imported: &Imported| acknowledged.push(imported.added);
@@ -37,7 +46,8 @@ fn of_ten_thousand_games_a_bad_one_is_named_and_the_others_are_kept() {
     assert!(message.starts_with(&format!("line {line}, game 6790: 'e7': illegal: ")), "{message}");
     assert_eq!(acknowledged, [1000, 2000, 3000, 4000, 5000, 6000, 6999, 7999, 8999, 9999]);
     assert_eq!(store.count(&Filter::default()).unwrap(), 9_999);
-    let south = Filter { player: Some("Ann".to_owned()), seat: Some(Player::South), ..Filter::default() };
+    let south =
+        Filter { player: Some("Ann".to_owned()), seat: Some(Player::South), ..Filter::default() };
     assert_eq!(store.count(&south).unwrap(), 9_999);
     store.check().unwrap();
     // Once more: nothing is new.
@@ -52,8 +62,10 @@ fn what_is_exported_is_known_when_it_comes_back() {
     let mut random = Random::new(52);
     let mut text = String::new();
     for _ in 0..50 {
-        let ids =
-            [store.add(&random_played(&mut random)).unwrap(), store.add_record(&random_record(&mut random)).unwrap()];
+        let ids = [
+            store.add(&random_played(&mut random)).unwrap(),
+            store.add_record(&random_record(&mut random)).unwrap(),
+        ];
         ids.iter().for_each(|&id| text.push_str(&store.record(id).unwrap().write().unwrap()));
     }
     let imported = store.import(record::read(&text), Duplicates::Skip, |_| {}).unwrap();
@@ -98,5 +110,8 @@ fn what_the_store_has_no_place_for_is_named() {
     let text = "1. e2 *\n\n1. e2 {[%clk 4000000000:00:00]} *\n\n1. e2 e8 *\n";
     let imported = store.import(record::read(text), Duplicates::Skip, |_| {}).unwrap();
     assert_eq!(imported.added, 2);
-    assert_eq!(imported.bad[0].to_string(), "game 2: the store cannot keep a time of 14400000000000 s");
+    assert_eq!(
+        imported.bad[0].to_string(),
+        "game 2: the store cannot keep a time of 14400000000000 s"
+    );
 }

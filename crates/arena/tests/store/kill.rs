@@ -1,5 +1,5 @@
-//! Processes that are killed while they write: nothing that they acknowledged is lost, and nothing is half there. And processes that
-//! write at the same time.
+//! Processes that are killed while they write: nothing that they acknowledged is lost, and nothing
+//! is half there. And processes that write at the same time.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -16,7 +16,8 @@ use quoridor_engine::random::Random;
 use crate::import::file_of;
 use crate::samples::{new_store, random_played};
 
-/// How this program knows that it is to be the one that is killed: what it does, and to which store.
+/// How this program knows that it is to be the one that is killed: what it does, and to which
+/// store.
 const WORK: &str = "QUORIDOR_TEST_WORK";
 const STORE: &str = "QUORIDOR_TEST_STORE";
 
@@ -75,7 +76,8 @@ fn record_games(store: &mut Store, acknowledge: impl Fn(String)) {
     }
 }
 
-/// Plays the games of the schedule move by move, one after the other, and goes on with the last one that is there.
+/// Plays the games of the schedule move by move, one after the other, and goes on with the last one
+/// that is there.
 fn play_live(store: &mut Store, acknowledge: impl Fn(String)) {
     let schedule = schedule();
     acknowledge(BEGUN.to_owned());
@@ -122,7 +124,12 @@ fn work_and_kill(work: &str, store: &Path, time: Duration) -> Vec<String> {
 }
 
 /// Kills a process so often at random moments; when its work is done, begins with a new store.
-fn kill_often(work: &str, kills: usize, milliseconds: usize, check: impl Fn(&mut Store, &[String])) {
+fn kill_often(
+    work: &str,
+    kills: usize,
+    milliseconds: usize,
+    check: impl Fn(&mut Store, &[String]),
+) {
     let mut random = Random::new(81);
     let (mut left, mut stores, mut amid) = (kills, 0, 0);
     while left > 0 {
@@ -155,7 +162,9 @@ fn recorded_games_survive(kills: usize) {
         for word in acknowledged {
             match word.as_str() {
                 ALL => assert_eq!(there.len(), games.len()),
-                number => assert!(there.contains_key(&number.parse().unwrap()), "game {number} is lost"),
+                number => {
+                    assert!(there.contains_key(&number.parse().unwrap()), "game {number} is lost")
+                }
             }
         }
         // Exactly once, and what was played.
@@ -187,15 +196,29 @@ fn live_games_survive(kills: usize) {
         let games = store.list(&Filter::default()).unwrap();
         for word in acknowledged {
             match word.split_once('.') {
-                None => assert!(games.len() == schedule.len() && games.iter().all(|game| game.reason.is_some())),
-                Some((number, "end")) => assert!(games[number.parse::<usize>().unwrap()].reason.is_some()),
+                None => assert!(
+                    games.len() == schedule.len() && games.iter().all(|game| game.reason.is_some())
+                ),
+                Some((number, "end")) => {
+                    assert!(games[number.parse::<usize>().unwrap()].reason.is_some())
+                }
                 Some((number, ply)) => {
-                    assert!(games[number.parse::<usize>().unwrap()].plies > ply.parse::<usize>().unwrap());
+                    assert!(
+                        games[number.parse::<usize>().unwrap()].plies
+                            > ply.parse::<usize>().unwrap()
+                    );
                 }
             }
         }
         for (game, played) in games.iter().zip(&schedule) {
-            let moves: Vec<_> = store.record(game.id).unwrap().main.moves.iter().map(|recorded| recorded.mv).collect();
+            let moves: Vec<_> = store
+                .record(game.id)
+                .unwrap()
+                .main
+                .moves
+                .iter()
+                .map(|recorded| recorded.mv)
+                .collect();
             assert!(played.game.moves().starts_with(&moves));
             assert!(game.reason.is_none() || moves.len() == played.game.moves().len());
         }

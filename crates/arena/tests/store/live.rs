@@ -31,7 +31,10 @@ fn a_game_grows_move_by_move_and_ends() {
             assert_eq!(other.summary(id).unwrap().outcome, None);
             assert!(matches!(other.played(id), Err(StoreError::NotPlayed(_))));
         }
-        let reason = game.position().winner().map_or(Reason::AgreedDraw, |winner| Reason::Over(Ending::Goal(winner)));
+        let reason = game
+            .position()
+            .winner()
+            .map_or(Reason::AgreedDraw, |winner| Reason::Over(Ending::Goal(winner)));
         store.finish(id, &reason).unwrap();
         let players = names(game.start().seats());
         let expected = PlayedGame { players, game, opening: 0, thoughts, reason };
@@ -44,8 +47,12 @@ fn a_game_grows_move_by_move_and_ends() {
         assert_eq!(summary.outcome, Some(expected.outcome()));
     }
     store.check().unwrap();
-    assert_eq!(store.count(&Filter { result: Some(ResultIs::Open), ..Filter::default() }).unwrap(), 0);
-    let points: f64 = store.totals(&Filter::default()).unwrap().seats.iter().map(|seat| seat.points).sum();
+    assert_eq!(
+        store.count(&Filter { result: Some(ResultIs::Open), ..Filter::default() }).unwrap(),
+        0
+    );
+    let points: f64 =
+        store.totals(&Filter::default()).unwrap().seats.iter().map(|seat| seat.points).sum();
     assert!((points - 20.0).abs() < 1e-9);
 }
 
@@ -59,16 +66,27 @@ fn only_the_next_legal_move_is_appended_and_once() {
     // The answer was lost: once more.
     append(0, "e2").unwrap();
     append(1, "e8").unwrap();
-    assert_eq!(append(0, "e2").unwrap_err().to_string(), "the move is number 1, but the game has 2 moves");
+    assert_eq!(
+        append(0, "e2").unwrap_err().to_string(),
+        "the move is number 1, but the game has 2 moves"
+    );
     assert!(matches!(append(1, "d9"), Err(StoreError::WrongPly { ply: 1, plies: 2 })));
     assert!(matches!(append(3, "e3"), Err(StoreError::WrongPly { ply: 3, plies: 2 })));
-    assert!(append(2, "e5").unwrap_err().to_string().starts_with("move 3, 'e5': illegal: the pawn on e2 cannot go"));
+    assert!(
+        append(2, "e5")
+            .unwrap_err()
+            .to_string()
+            .starts_with("move 3, 'e5': illegal: the pawn on e2 cannot go")
+    );
     append(2, "e3h").unwrap();
     let reason = Reason::Resigns(Player::North);
     store.finish(id, &reason).unwrap();
     store.finish(id, &reason).unwrap();
     assert!(matches!(store.finish(id, &Reason::AgreedDraw), Err(StoreError::Over(_))));
-    assert!(matches!(store.append_move(id, 3, "e7".parse().unwrap(), &thought), Err(StoreError::Over(_))));
+    assert!(matches!(
+        store.append_move(id, 3, "e7".parse().unwrap(), &thought),
+        Err(StoreError::Over(_))
+    ));
     assert!(matches!(store.take_back(id, 0), Err(StoreError::Over(_))));
     assert_eq!(store.summary(id).unwrap().outcome, Some(Outcome::Win(Player::South)));
     let nobody = quoridor_arena::store::GameId(77);
@@ -76,7 +94,10 @@ fn only_the_next_legal_move_is_appended_and_once() {
     assert_eq!(error.to_string(), "there is no game 77");
     // What was played elsewhere does not go on here.
     let other = store.add(&random_played(&mut Random::new(1))).unwrap();
-    assert!(matches!(store.append_move(other, 0, "e2".parse().unwrap(), &thought), Err(StoreError::Over(_))));
+    assert!(matches!(
+        store.append_move(other, 0, "e2".parse().unwrap(), &thought),
+        Err(StoreError::Over(_))
+    ));
 }
 
 #[test]
@@ -93,7 +114,8 @@ fn moves_that_are_taken_back_leave_nothing() {
     assert_eq!(store.record(id).unwrap().game().moves(), &game.moves()[..1]);
     assert_eq!(store.summary(id).unwrap().plies, 1);
     for (ply, position) in game.positions().iter().enumerate() {
-        let found = store.count(&Filter { position: Some(*position), ..Filter::default() }).unwrap();
+        let found =
+            store.count(&Filter { position: Some(*position), ..Filter::default() }).unwrap();
         assert_eq!(found, u64::from(ply <= 1));
     }
     store.append_move(id, 1, "d9".parse().unwrap(), &thought).unwrap();
@@ -121,7 +143,16 @@ fn moves_of_several_games_are_appended_at_once_each_by_itself() {
     assert!(matches!(appended[1], Err(StoreError::IllegalMove { .. })));
     assert!(matches!(appended[5], Err(StoreError::WrongPly { ply: 7, plies: 1 })));
     let other = Store::open_existing(&path).unwrap();
-    let moves = |game| other.record(game).unwrap().game().moves().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let moves = |game| {
+        other
+            .record(game)
+            .unwrap()
+            .game()
+            .moves()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(moves(one), ["e2", "e8"]);
     assert_eq!(moves(two), ["d1"]);
 }

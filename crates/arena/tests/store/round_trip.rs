@@ -16,7 +16,9 @@ fn records_come_back_as_they_were() {
     let (_folder, path, mut store) = new_store();
     let mut random = Random::new(1);
     let records: Vec<Record> = (0..300).map(|_| random_record(&mut random)).collect();
-    assert!(records.iter().any(|record| record.main.moves.iter().any(|mv| !mv.variations.is_empty())));
+    assert!(
+        records.iter().any(|record| record.main.moves.iter().any(|mv| !mv.variations.is_empty()))
+    );
     let ids: Vec<_> = records.iter().map(|record| store.add_record(record).unwrap()).collect();
     drop(store);
     let store = quoridor_arena::store::Store::open_existing(&path).unwrap();
@@ -53,7 +55,8 @@ fn fewer_thoughts_than_moves_stay_fewer() {
     "e2 e8 e3 e7".split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
     let players = ByPlayer::new(Seats::Two, |player| player.to_string());
     let reason = Reason::LosesOnTime(Player::South);
-    let mut played = PlayedGame { players, game, opening: 1, thoughts: vec![Thought::default()], reason };
+    let mut played =
+        PlayedGame { players, game, opening: 1, thoughts: vec![Thought::default()], reason };
     let id = store.add(&played).unwrap();
     assert_eq!(store.played(id).unwrap(), played);
     played.thoughts = vec![Thought::default(); 4];
@@ -70,9 +73,14 @@ fn what_cannot_be_kept_is_refused_and_nothing_is_added() {
     let mut comment = clock.clone();
     clock.clock = Some(Clock { milliseconds: u64::MAX });
     illegal.mv = "e5".parse().unwrap();
-    let line = |comment: &str, mv: &RecordedMove| Line { comment: comment.to_owned(), moves: vec![mv.clone()] };
+    let line = |comment: &str, mv: &RecordedMove| Line {
+        comment: comment.to_owned(),
+        moves: vec![mv.clone()],
+    };
     variation.variations.push(line("", &illegal));
-    comment.variations.push(line(" space ", &RecordedMove::from("e2".parse::<quoridor_core::Move>().unwrap())));
+    comment
+        .variations
+        .push(line(" space ", &RecordedMove::from("e2".parse::<quoridor_core::Move>().unwrap())));
     let cases = [
         (clock, "the store cannot keep a time of 18446744073709551 s"),
         (illegal, "move 1, 'e5': illegal: the pawn on e1 cannot go to e5"),
@@ -93,14 +101,21 @@ fn no_number_is_no_opinion() {
     let mut game = Game::default();
     game.play("e2".parse().unwrap()).unwrap();
     let players = ByPlayer::new(Seats::Two, |player| player.to_string());
-    let think =
-        |value| Thought { value: Some(Value::Score(value)), time: Duration::from_nanos(1), ..Thought::default() };
-    for (value, kept) in
-        [(f64::NAN, None), (f64::INFINITY, Some(Value::Score(f64::INFINITY))), (-1e300, Some(Value::Score(-1e300)))]
-    {
+    let think = |value| Thought {
+        value: Some(Value::Score(value)),
+        time: Duration::from_nanos(1),
+        ..Thought::default()
+    };
+    for (value, kept) in [
+        (f64::NAN, None),
+        (f64::INFINITY, Some(Value::Score(f64::INFINITY))),
+        (-1e300, Some(Value::Score(-1e300))),
+    ] {
         let (players, game) = (players.clone(), game.clone());
         let thoughts = vec![think(value)];
-        let id = store.add(&PlayedGame { players, game, opening: 0, thoughts, reason: Reason::AgreedDraw }).unwrap();
+        let id = store
+            .add(&PlayedGame { players, game, opening: 0, thoughts, reason: Reason::AgreedDraw })
+            .unwrap();
         assert_eq!(store.played(id).unwrap().thoughts[0].value, kept);
     }
 }

@@ -7,7 +7,9 @@ use quoridor_arena::store::Store;
 use quoridor_arena::{PlayedGame, Reason, Thought};
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Clock, Evaluation, Line, Record, RecordedMove, Score, Tag};
-use quoridor_core::{Adjudication, ByPlayer, Game, Move, Outcome, Player, Position, Seats, Variant};
+use quoridor_core::{
+    Adjudication, ByPlayer, Game, Move, Outcome, Player, Position, Seats, Variant,
+};
 use quoridor_engine::Value;
 use quoridor_engine::random::Random;
 use tempfile::TempDir;
@@ -24,7 +26,8 @@ pub(crate) const NAMES: [&str; 4] = ["Ann", "Bob", "Cäsar \"the \\ great\"", "r
 
 const LIMITS: Adjudication = Adjudication { max_plies: Some(60), repetitions: Some(3) };
 
-/// A game of players that mostly walk to their goals; often on a small board, so that positions come up again.
+/// A game of players that mostly walk to their goals; often on a small board, so that positions
+/// come up again.
 pub(crate) fn random_game(random: &mut Random) -> Game {
     let seats = random.pick(&[Seats::Two, Seats::Two, Seats::Three, Seats::Four]).unwrap();
     let size = random.pick(&["9x9", "3x4", "5x5"]).unwrap().parse().unwrap();
@@ -62,7 +65,8 @@ pub(crate) fn random_played(random: &mut Random) -> PlayedGame {
         5 => Some(Reason::Stalls(player)),
         _ => None,
     };
-    let plies = if early.is_some() { random.below(whole.moves().len()) } else { whole.moves().len() };
+    let plies =
+        if early.is_some() { random.below(whole.moves().len()) } else { whole.moves().len() };
     let game = first_moves(&whole, plies);
     let reason = early.unwrap_or_else(|| Reason::Over(game.ending(&LIMITS).unwrap()));
     let players = ByPlayer::new(seats, |_| random.pick(&NAMES).unwrap().to_owned());
@@ -99,15 +103,22 @@ pub(crate) fn random_thought(random: &mut Random) -> Thought {
 pub(crate) fn random_record(random: &mut Random) -> Record {
     let game = random_game(random);
     let seats = game.start().seats();
-    let mut tags = vec![Tag { name: "Event".to_owned(), value: "Größe \\ \"quoted\"".to_owned() }];
+    let mut tags =
+        vec![Tag { name: "Event".to_owned(), value: "Größe \\ \"quoted\"".to_owned() }];
     for player in seats.players() {
         if random.chance(0.8) {
-            tags.push(Tag { name: player.to_string(), value: random.pick(&NAMES).unwrap().to_owned() });
+            tags.push(Tag {
+                name: player.to_string(),
+                value: random.pick(&NAMES).unwrap().to_owned(),
+            });
         }
     }
     if random.chance(0.7) {
         let day = random.below(20) + 10;
-        tags.push(Tag { name: "Date".to_owned(), value: format!("2026.0{}.{day}", random.below(9) + 1) });
+        tags.push(Tag {
+            name: "Date".to_owned(),
+            value: format!("2026.0{}.{day}", random.below(9) + 1),
+        });
     }
     let line = random_line(game.moves(), game.start(), 2, random);
     let result = match (game.position().outcome(), random.below(3)) {
@@ -116,8 +127,15 @@ pub(crate) fn random_record(random: &mut Random) -> Record {
         (None, 1) => Some(Outcome::Draw),
         (None, _) => Some(Outcome::Win(Player::South)),
     };
-    let dialects: &[Dialect] = if seats == Seats::Two { &Dialect::ALL } else { &[Dialect::Standard] };
-    let record = Record { tags, start: *game.start(), dialect: random.pick(dialects).unwrap(), main: line, result };
+    let dialects: &[Dialect] =
+        if seats == Seats::Two { &Dialect::ALL } else { &[Dialect::Standard] };
+    let record = Record {
+        tags,
+        start: *game.start(),
+        dialect: random.pick(dialects).unwrap(),
+        main: line,
+        result,
+    };
     // What a file would give: comments are normal, and the text can be read.
     let text = record.write().unwrap();
     let read = record::read(&text).next().unwrap().unwrap();
@@ -143,8 +161,10 @@ fn random_recorded(mv: Move, before: &Position, depth: u32, random: &mut Random)
     }
     if random.chance(0.2) {
         let number = random.next() as i32;
-        let score = if random.chance(0.5) { Score::Hundredths(number) } else { Score::WinsIn(number) };
-        recorded.evaluation = Some(Evaluation { score, depth: random.chance(0.5).then_some(u32::MAX) });
+        let score =
+            if random.chance(0.5) { Score::Hundredths(number) } else { Score::WinsIn(number) };
+        recorded.evaluation =
+            Some(Evaluation { score, depth: random.chance(0.5).then_some(u32::MAX) });
         recorded.clock = Some(Clock { milliseconds: random.next() >> 24 });
     }
     if depth > 0 && random.chance(0.1) {
@@ -160,5 +180,8 @@ fn random_recorded(mv: Move, before: &Position, depth: u32, random: &mut Random)
 }
 
 fn random_comment(random: &mut Random) -> String {
-    random.pick(&["", "", "good", "two\nlines", "with } a brace", "[%odd thing] ; ( )"]).unwrap().to_owned()
+    random
+        .pick(&["", "", "good", "two\nlines", "with } a brace", "[%odd thing] ; ( )"])
+        .unwrap()
+        .to_owned()
 }

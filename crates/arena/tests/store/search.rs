@@ -21,7 +21,11 @@ fn many_games(store: &mut Store, random: &mut Random) -> Vec<Known> {
         known.push(Known { id: store.add_record(&record).unwrap(), game: record.game(), record });
         let played = random_played(random);
         let id = store.add(&played).unwrap();
-        known.push(Known { id, record: played.record(store.summary(id).unwrap().date), game: played.game });
+        known.push(Known {
+            id,
+            record: played.record(store.summary(id).unwrap().date),
+            game: played.game,
+        });
     }
     known
 }
@@ -34,7 +38,10 @@ fn lets_through(filter: &Filter, known: &Known) -> bool {
     let sits = |player: Player| record.tag(&player.to_string());
     let seats = record.start.seats();
     let images = |position: &Position| -> Vec<Position> {
-        Symmetry::of(position.variant()).iter().filter_map(|symmetry| symmetry.position(position)).collect()
+        Symmetry::of(position.variant())
+            .iter()
+            .filter_map(|symmetry| symmetry.position(position))
+            .collect()
     };
     let plays = match (&filter.player, filter.seat) {
         (None, None) => true,
@@ -50,14 +57,12 @@ fn lets_through(filter: &Filter, known: &Known) -> bool {
     plays
         && ended
         && filter.seats.is_none_or(|wanted| wanted == seats)
-        && filter
-            .opening
-            .as_ref()
-            .is_none_or(|opening| opening.start() == game.start() && game.moves().starts_with(opening.moves()))
-        && filter
-            .position
-            .as_ref()
-            .is_none_or(|position| images(position).iter().any(|image| game.positions().contains(image)))
+        && filter.opening.as_ref().is_none_or(|opening| {
+            opening.start() == game.start() && game.moves().starts_with(opening.moves())
+        })
+        && filter.position.as_ref().is_none_or(|position| {
+            images(position).iter().any(|image| game.positions().contains(image))
+        })
         && filter.min_plies.is_none_or(|plies| game.moves().len() >= plies)
         && filter.max_plies.is_none_or(|plies| game.moves().len() <= plies)
         && filter.since.is_none_or(|since| date.is_some_and(|date| date >= since))
@@ -84,7 +89,10 @@ fn random_filter(known: &[Known], random: &mut Random) -> Filter {
                 let symmetry = random.pick(Symmetry::of(position.variant())).unwrap();
                 filter.position = symmetry.position(position);
             }
-            6 => (filter.min_plies, filter.max_plies) = (Some(random.below(12)), Some(8 + random.below(30))),
+            6 => {
+                (filter.min_plies, filter.max_plies) =
+                    (Some(random.below(12)), Some(8 + random.below(30)))
+            }
             _ => {
                 filter.since = Date::new(2026, 1 + random.below(6) as u8, 15);
                 filter.until = Date::new(2026, 6 + random.below(7) as u8, 15);
@@ -102,9 +110,14 @@ fn searching_finds_what_a_slow_look_finds() {
     let mut hits = 0;
     for _ in 0..1000 {
         let filter = random_filter(&known, &mut random);
-        let expected: Vec<GameId> =
-            known.iter().filter(|known| lets_through(&filter, known)).map(|known| known.id).collect();
-        let ids = |filter: &Filter| -> Vec<GameId> { store.list(filter).unwrap().iter().map(|game| game.id).collect() };
+        let expected: Vec<GameId> = known
+            .iter()
+            .filter(|known| lets_through(&filter, known))
+            .map(|known| known.id)
+            .collect();
+        let ids = |filter: &Filter| -> Vec<GameId> {
+            store.list(filter).unwrap().iter().map(|game| game.id).collect()
+        };
         assert_eq!(ids(&filter), expected, "{filter:?}");
         assert_eq!(store.count(&filter).unwrap(), expected.len() as u64);
         let (offset, limit) = (random.below(20), random.below(20));
@@ -122,16 +135,21 @@ fn totals_are_what_a_slow_count_says() {
     let known = many_games(&mut store, &mut random);
     for _ in 0..200 {
         let filter = random_filter(&known, &mut random);
-        let games: Vec<&Known> = known.iter().filter(|known| lets_through(&filter, known)).collect();
-        let over: Vec<&&Known> = games.iter().filter(|known| known.record.result.is_some()).collect();
+        let games: Vec<&Known> =
+            known.iter().filter(|known| lets_through(&filter, known)).collect();
+        let over: Vec<&&Known> =
+            games.iter().filter(|known| known.record.result.is_some()).collect();
         let totals = store.totals(&filter).unwrap();
         assert_eq!(totals.games, games.len() as u64);
         assert_eq!(totals.open, (games.len() - over.len()) as u64);
-        let with = |outcome| over.iter().filter(|known| known.record.result == Some(outcome)).count() as u64;
+        let with = |outcome| {
+            over.iter().filter(|known| known.record.result == Some(outcome)).count() as u64
+        };
         assert_eq!(totals.draws, with(Outcome::Draw));
         for seat in &totals.seats {
             assert_eq!(seat.wins, with(Outcome::Win(seat.seat)));
-            let taken = over.iter().filter(|known| known.record.start.seats().has(seat.seat)).count();
+            let taken =
+                over.iter().filter(|known| known.record.start.seats().has(seat.seat)).count();
             assert_eq!(seat.games, taken as u64);
         }
         // One point a game, whoever gets it.
@@ -158,7 +176,9 @@ fn standings_are_what_a_slow_count_says() {
     let known = many_games(&mut store, &mut random);
     let standings = store.standings(&Filter::default()).unwrap();
     assert_eq!(standings.len(), NAMES.len());
-    assert!(standings.is_sorted_by(|one, other| one.points / one.games as f64 >= other.points / other.games as f64));
+    assert!(standings.is_sorted_by(
+        |one, other| one.points / one.games as f64 >= other.points / other.games as f64
+    ));
     for standing in standings {
         let name = Some(standing.name.as_str());
         let seats = known.iter().filter(|known| known.record.result.is_some()).flat_map(|known| {
@@ -168,7 +188,8 @@ fn standings_are_what_a_slow_count_says() {
         });
         let seats: Vec<(Player, Outcome)> = seats.collect();
         assert_eq!(standing.games, seats.len() as u64);
-        let wins = seats.iter().filter(|&&(player, outcome)| outcome == Outcome::Win(player)).count();
+        let wins =
+            seats.iter().filter(|&&(player, outcome)| outcome == Outcome::Win(player)).count();
         let draws = seats.iter().filter(|&&(_, outcome)| outcome == Outcome::Draw).count();
         assert_eq!((standing.wins, standing.draws), (wins as u64, draws as u64));
     }

@@ -13,7 +13,8 @@ fn seating(seats: Seats) -> Seating {
         Player::South => Sitter::Human { name: "Ann".to_owned(), token: "secret".to_owned() },
         _ => Sitter::Computer { spec: "random:seed=7".to_owned() },
     });
-    let clock = TimeControl { time: Duration::from_secs(300), increment: Duration::from_millis(2500) };
+    let clock =
+        TimeControl { time: Duration::from_secs(300), increment: Duration::from_millis(2500) };
     Seating { sitters, clock: Some(clock), control: None, rematch: None }
 }
 
@@ -24,8 +25,11 @@ fn who_sits_where_comes_back_with_the_moves() {
         let start = Position::start(Variant::official(seats));
         let expected = seating(seats);
         let id = store.begin_seated(&expected, &start, None).unwrap();
-        let thought =
-            Thought { time: Duration::from_secs(3), clock: Some(Duration::from_secs(299)), ..Thought::default() };
+        let thought = Thought {
+            time: Duration::from_secs(3),
+            clock: Some(Duration::from_secs(299)),
+            ..Thought::default()
+        };
         store.append_move(id, 0, "e2".parse().unwrap(), &thought).unwrap();
         let other = Store::open_existing(&path).unwrap();
         let found = other.seated(id).unwrap();
@@ -77,8 +81,9 @@ fn a_game_without_a_seating_is_not_played_here() {
 #[test]
 fn the_newest_games_can_come_first() {
     let (_folder, _path, mut store) = new_store();
-    let ids: Vec<_> =
-        (0..3).map(|_| store.begin_seated(&seating(Seats::Two), &Position::default(), None).unwrap()).collect();
+    let ids: Vec<_> = (0..3)
+        .map(|_| store.begin_seated(&seating(Seats::Two), &Position::default(), None).unwrap())
+        .collect();
     let list = |newest_first| {
         let filter = Filter { newest_first, limit: Some(2), ..Filter::default() };
         store.list(&filter).unwrap().iter().map(|game| game.id).collect::<Vec<_>>()

@@ -26,7 +26,10 @@ fn a_tournament_goes_on_where_it_was() {
         assert_eq!(store.played(id).unwrap(), games[number]);
     }
     // What is there is not replaced.
-    assert_eq!(store.record_game(first.id, 3, &games[4]).unwrap(), Recorded::Before(again.games[&3]));
+    assert_eq!(
+        store.record_game(first.id, 3, &games[4]).unwrap(),
+        Recorded::Before(again.games[&3])
+    );
     assert_eq!(store.played(again.games[&3]).unwrap(), games[3]);
     let all = store.record_games(first.id, (0..).zip(&games)).unwrap();
     assert_eq!(all.iter().filter(|recorded| matches!(recorded, Recorded::Before(_))).count(), 3);

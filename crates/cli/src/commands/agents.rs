@@ -31,12 +31,15 @@ fn as_text(kind: &AgentKind) -> String {
         kind.options.iter().map(|option| format!("{}={}", option.name, option.default)).collect();
     let width = settings.iter().map(|setting| setting.chars().count()).max().unwrap_or_default();
     let options = settings.iter().zip(kind.options);
-    let options = options.map(|(setting, option)| format!("    {setting:<width$}  {}\n", option.help));
+    let options =
+        options.map(|(setting, option)| format!("    {setting:<width$}  {}\n", option.help));
     format!("{}  {}\n{}", kind.name, kind.summary, options.collect::<String>())
 }
 
 fn as_json(kind: &AgentKind) -> Value {
     let options = kind.options.iter();
-    let options = options.map(|option| json!({ "name": option.name, "default": option.default, "help": option.help }));
+    let options = options.map(
+        |option| json!({ "name": option.name, "default": option.default, "help": option.help }),
+    );
     json!({ "name": kind.name, "summary": kind.summary, "options": options.collect::<Value>() })
 }

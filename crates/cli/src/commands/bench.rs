@@ -10,10 +10,13 @@ use crate::failure::Failure;
 
 /// Count the nodes that a search needs for a fixed set of positions
 ///
-/// The count is the same on every machine: it is the signature of what the search does, and stands in the commit message of every change that alters play. The
-/// time is for comparing two builds on one machine.
+/// The count is the same on every machine: it is the signature of what the search does, and stands
+/// in the commit message of every change that alters play. The time is for comparing two builds on
+/// one machine.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor bench\n  quoridor bench --agent mertens-2006 --depth 2 --json")]
+#[command(
+    after_help = "Examples:\n  quoridor bench\n  quoridor bench --agent mertens-2006 --depth 2 --json"
+)]
 pub(crate) struct Arguments {
     /// Whose search, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
@@ -36,5 +39,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let answer = json!({ "agent": arguments.agent.to_string(), "depth": arguments.depth, "nodes": nodes, "seconds": seconds });
         return Ok(format!("{answer}\n"));
     }
-    Ok(format!("{nodes} nodes, {seconds:.2} s, {:.0} nodes a second\n", nodes as f64 / seconds.max(1e-9)))
+    Ok(format!(
+        "{nodes} nodes, {seconds:.2} s, {:.0} nodes a second\n",
+        nodes as f64 / seconds.max(1e-9)
+    ))
 }

@@ -30,10 +30,12 @@ enum Command {
 
 /// Make a set of balanced openings
 ///
-/// Openings are drawn by lot; a player looks at each, and those are kept in which it expects the player to move to score 40 to 60 %: a point of its evaluation is
-/// taken for 125 Elo, so a score s becomes 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or turned.
+/// Openings are drawn by lot; a player looks at each, and those are kept in which it expects the
+/// player to move to score 40 to 60 %: a point of its evaluation is taken for 125 Elo, so a score s
+/// becomes 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or turned.
 ///
-/// The same options make the same set. What was done is kept in FILE.partial: after Ctrl-C, or worse, the same command goes on.
+/// The same options make the same set. What was done is kept in FILE.partial: after Ctrl-C, or
+/// worse, the same command goes on.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  quoridor book make --lines 1000 --plies 4-8 --nodes 20000 --seed 1 --out data/openings.txt"
@@ -85,9 +87,14 @@ impl FromStr for Plies {
     fn from_str(text: &str) -> Result<Self, anyhow::Error> {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         let range = least.parse().ok().zip(most.parse().ok()).map(|(least, most)| least..=most);
-        let is_good =
-            |range: &RangeInclusive<usize>| !range.is_empty() && *range.start() >= 1 && *range.end() <= MOST_PLIES;
-        let problem = || anyhow!("write two numbers of moves from 1 to {MOST_PLIES}, the smaller one first, like 4-8");
+        let is_good = |range: &RangeInclusive<usize>| {
+            !range.is_empty() && *range.start() >= 1 && *range.end() <= MOST_PLIES
+        };
+        let problem = || {
+            anyhow!(
+                "write two numbers of moves from 1 to {MOST_PLIES}, the smaller one first, like 4-8"
+            )
+        };
         range.filter(is_good).map(Self).ok_or_else(problem)
     }
 }
@@ -111,15 +118,27 @@ fn make(arguments: &MakeArguments) -> Result<String, Failure> {
     let made = with_progress(message, || {
         plan.make(&arguments.out, usize::from(arguments.concurrency), &stop, |progress| {
             if let Ok(mut text) = so_far.lock() {
-                *text = format!("{} of {} openings, {} looked at", progress.kept, plan.lines, progress.tried);
+                *text = format!(
+                    "{} of {} openings, {} looked at",
+                    progress.kept, plan.lines, progress.tried
+                );
             }
         })
     });
     let Some(made) = made.map_err(|error| Failure::from(anyhow!(error)))? else {
-        return Err(anyhow!("stopped: the same command goes on from {}.partial", arguments.out.display()).into());
+        return Err(anyhow!(
+            "stopped: the same command goes on from {}.partial",
+            arguments.out.display()
+        )
+        .into());
     };
     if arguments.json {
         return Ok(format!("{}\n", json!({ "openings": made.kept, "looked_at": made.tried })));
     }
-    Ok(format!("{} openings of {} that were looked at are in {}\n", made.kept, made.tried, arguments.out.display()))
+    Ok(format!(
+        "{} openings of {} that were looked at are in {}\n",
+        made.kept,
+        made.tried,
+        arguments.out.display()
+    ))
 }

@@ -13,7 +13,8 @@ use crate::progress::with_progress;
 
 /// Check whether a program speaks the engine protocol, and say what it gets wrong
 ///
-/// Every check starts the program anew. What a match cannot do without is WRONG, what it can is a note; a program that gets something WRONG makes exit code 1.
+/// Every check starts the program anew. What a match cannot do without is WRONG, what it can is a
+/// note; a program that gets something WRONG makes exit code 1.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor compliance \"./my-engine --quiet\"\n  quoridor compliance \"quoridor engine --agent random\" --json"
@@ -39,22 +40,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         })
     });
     let command = &arguments.command;
-    let findings = findings.map_err(|error| Failure::usage(anyhow!("cannot start {command}: {error}")))?;
+    let findings =
+        findings.map_err(|error| Failure::usage(anyhow!("cannot start {command}: {error}")))?;
     let wrong = findings.iter().filter(|finding| !finding.is_good() && finding.is_needed).count();
     let notes = findings.iter().filter(|finding| !finding.is_good() && !finding.is_needed).count();
     let output = if arguments.json {
         let all = findings
             .iter()
             .map(|finding| json!({ "check": finding.check, "problem": finding.problem, "needed": finding.is_needed }));
-        format!("{}\n", json!({ "command": command.to_string(), "checks": all.collect::<Vec<_>>(), "wrong": wrong }))
+        format!(
+            "{}\n",
+            json!({ "command": command.to_string(), "checks": all.collect::<Vec<_>>(), "wrong": wrong })
+        )
     } else {
-        let lines: String = findings.iter().map(|finding| format!("{}\n", in_words(finding))).collect();
+        let lines: String =
+            findings.iter().map(|finding| format!("{}\n", in_words(finding))).collect();
         format!("{lines}\n{} checks, {wrong} wrong, {notes} notes\n", findings.len())
     };
     if wrong == 0 {
         return Ok(output);
     }
-    Err(Failure { output, usage: false, error: anyhow!("{command} cannot take part in matches as it is") })
+    Err(Failure {
+        output,
+        usage: false,
+        error: anyhow!("{command} cannot take part in matches as it is"),
+    })
 }
 
 fn in_words(finding: &Finding) -> String {

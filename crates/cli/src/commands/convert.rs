@@ -15,18 +15,21 @@ use crate::start::{DialectChoice, StartArguments};
 
 /// Convert moves, positions and records from one notation to another
 ///
-/// What the input is shows from its text. Records: tags, comments, results. Positions: position strings, one a line. Otherwise moves, the
-/// games parted by blank lines; each may be a tq1 replay code.
+/// What the input is shows from its text. Records: tags, comments, results. Positions: position
+/// strings, one a line. Otherwise moves, the games parted by blank lines; each may be a tq1 replay
+/// code.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning --to standard\n  \
+#[command(
+    after_help = "Examples:\n  echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning --to standard\n  \
                         quoridor convert --to hola games.pgn\n  \
-                        quoridor convert --to standard --as position moves.txt")]
+                        quoridor convert --to standard --as position moves.txt"
+)]
 pub(crate) struct Arguments {
     /// The file; standard input if there is none, or for -
     file: Option<PathBuf>,
 
-    /// The notation of the input: standard, glendenning, hola, openspiel, or auto for the one that fits; in records, auto is what
-    /// their tag Dialect says, or standard
+    /// The notation of the input: standard, glendenning, hola, openspiel, or auto for the one that
+    /// fits; in records, auto is what their tag Dialect says, or standard
     #[arg(long, value_name = "DIALECT", default_value_t = DialectChoice::Auto)]
     from: DialectChoice,
 
@@ -60,8 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Form::Position => read_positions(&text),
         Form::Moves => read_games(&text, arguments.from, &arguments.start.position()),
     };
-    let written =
-        items.into_iter().map(|item| item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to)));
+    let written = items.into_iter().map(|item| {
+        item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to))
+    });
     let (good, bad): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
     let output: String = good.into_iter().flatten().collect();
     let mut errors: Vec<Error> = bad.into_iter().filter_map(Result::err).collect();
@@ -73,16 +77,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 impl Form {
-    /// What a text is. Only records have brackets and braces, only positions have four slashes in a line; a replay code may have
-    /// anything in its first word.
+    /// What a text is. Only records have brackets and braces, only positions have four slashes in a
+    /// line; a replay code may have anything in its first word.
     fn of(text: &str) -> Self {
-        let blocks: Vec<&str> =
-            blocks(text).into_iter().map(|(_, block)| block).filter(|block| !ReplayCode::is_one(block)).collect();
-        let is_record =
-            |block: &&str| block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(record::is_result);
+        let blocks: Vec<&str> = blocks(text)
+            .into_iter()
+            .map(|(_, block)| block)
+            .filter(|block| !ReplayCode::is_one(block))
+            .collect();
+        let is_record = |block: &&str| {
+            block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(record::is_result)
+        };
         if blocks.iter().any(is_record) {
             Self::Record
-        } else if blocks.iter().any(|block| block.lines().any(|line| line.matches('/').count() >= 4)) {
+        } else if blocks
+            .iter()
+            .any(|block| block.lines().any(|line| line.matches('/').count() >= 4))
+        {
             Self::Position
         } else {
             Self::Moves
@@ -107,7 +118,8 @@ fn read_records(text: &str, from: DialectChoice, start: Position) -> Vec<Result<
 
 fn read_positions(text: &str) -> Vec<Result<Item, Error>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let positions = lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1)));
+    let positions =
+        lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1)));
     positions.map(|position| position.map(Item::Position)).collect()
 }
 

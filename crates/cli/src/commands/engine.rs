@@ -10,8 +10,9 @@ use crate::failure::Failure;
 
 /// Talk to another program by the engine protocol: UGI, with the words of UCI as aliases
 ///
-/// Commands come in on the standard input, a line each; answers go out on the standard output. docs/protocol.md says what can be said. It ends
-/// at quit or at the end of the input, also in the middle of a search.
+/// Commands come in on the standard input, a line each; answers go out on the standard output.
+/// docs/protocol.md says what can be said. It ends at quit or at the end of the input, also in the
+/// middle of a search.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor engine --agent random:seed=7\n  \
                         ugi\n  position startpos moves e2 e8\n  go movetime 1000\n  quit")]
@@ -27,7 +28,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     let input = BufReader::new(io::stdin());
     match protocol::run(input, io::stdout().lock(), arguments.agent, Box::new(Spec::build)) {
         // Whoever asked has gone.
-        Err(ProtocolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(String::new()),
+        Err(ProtocolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
+            Ok(String::new())
+        }
         Err(error) => Err(anyhow::Error::from(error).into()),
         Ok(()) => Ok(String::new()),
     }

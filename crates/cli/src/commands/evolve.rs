@@ -15,11 +15,14 @@ use crate::failure::Failure;
 
 /// Evolve the numbers of a player, as a paper did or as a file says
 ///
-/// In every generation everybody plays everybody twice, and who wins more games has more children. The folder has a table of the generations (fitness.csv), one of all chromosomes
-/// (weights.csv) and a report with drawings. A run that was stopped or killed goes on with the same command, and with a larger --generations; it ends as if
-/// nobody had touched it. docs/training.md explains the file.
+/// In every generation everybody plays everybody twice, and who wins more games has more children.
+/// The folder has a table of the generations (fitness.csv), one of all chromosomes (weights.csv)
+/// and a report with drawings. A run that was stopped or killed goes on with the same command, and
+/// with a larger --generations; it ends as if nobody had touched it. docs/training.md explains the
+/// file.
 ///
-/// The papers limited time. A preset limits positions or depth instead, so that it is quick and always the same, unless --paper-limits is given.
+/// The papers limited time. A preset limits positions or depth instead, so that it is quick and
+/// always the same, unless --paper-limits is given.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("what").required(true).args(["preset", "config"]),
@@ -47,7 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHICH", value_enum)]
     optimiser: Option<Which>,
 
-    /// The positions that a player may look at for each move, instead of the limit of the preset or the file
+    /// The positions that a player may look at for each move, instead of the limit of the preset or
+    /// the file
     #[arg(long, value_name = "N", conflicts_with = "paper_limits", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
@@ -67,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let generations = arguments.generations.map_or(generations, |generations| generations as usize);
     let RunArguments { out, seed, .. } = &arguments.run;
     config.problem().map_err(Failure::usage)?;
-    let mut evolution = Evolution::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
+    let mut evolution =
+        Evolution::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
     let lines = Mutex::new(vec![HEADER.to_owned()]);
     work_with_lines(&lines, |progress| {
         evolution.run(generations, progress, |generation| {
@@ -76,17 +81,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             }
         })
     })?;
-    let title =
-        arguments.preset.as_ref().map_or_else(|| "An evolution".to_owned(), |name| format!("Evolution: {name}"));
-    let files =
-        write_report(&report(&evolution, &title, command(arguments, generations)).map_err(failure)?, &arguments.run)?;
+    let title = arguments
+        .preset
+        .as_ref()
+        .map_or_else(|| "An evolution".to_owned(), |name| format!("Evolution: {name}"));
+    let files = write_report(
+        &report(&evolution, &title, command(arguments, generations)).map_err(failure)?,
+        &arguments.run,
+    )?;
     let player = evolution.champion_player().map_err(|error| anyhow!(error))?;
     let player = player.map(|player| player.to_string()).unwrap_or_default();
     let history = evolution.history().map_err(failure)?;
     if arguments.run.json {
         let generations: Vec<Value> = history.iter().map(as_json).collect();
-        let answer =
-            json!({ "champion": player, "games": evolution.games(), "generations": generations, "files": files });
+        let answer = json!({ "champion": player, "games": evolution.games(), "generations": generations, "files": files });
         return Ok(format!("{answer}\n"));
     }
     let rows: Vec<String> = history.iter().map(in_words).collect();
@@ -97,14 +105,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 fn config(arguments: &Arguments) -> Result<(Config, usize), Failure> {
     let (mut config, generations) = match (&arguments.preset, &arguments.config) {
         (Some(name), _) => {
-            let Preset { mut config, paper_limit, generations } = Preset::find(name).map_err(Failure::usage)?;
+            let Preset { mut config, paper_limit, generations } =
+                Preset::find(name).map_err(Failure::usage)?;
             if arguments.paper_limits {
                 config.limit = paper_limit;
             }
             (config, generations)
         }
         (None, Some(path)) => {
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
             let read = Config::read(&text);
             (read.map_err(|error| Failure::usage(anyhow!("{}: {error}", path.display())))?, 20)
         }
@@ -123,7 +133,10 @@ const HEADER: &str = "generation   games  best   mean  distinct  distance  popul
 
 fn in_words(generation: &Generation) -> String {
     let Generation { number, games, best, mean, diversity, .. } = generation;
-    let tested = generation.population_fitness.map(|share| format!("{:17.1} %", share * 100.0)).unwrap_or_default();
+    let tested = generation
+        .population_fitness
+        .map(|share| format!("{:17.1} %", share * 100.0))
+        .unwrap_or_default();
     let line = format!(
         "{number:10} {games:7} {best:5} {mean:6.2} {:9} {:9.3} {tested}",
         diversity.distinct, diversity.distance

@@ -18,8 +18,9 @@ use crate::start::GameArguments;
 
 /// Ask a player for a move: what it would play, what it thinks of it, and what it expects
 ///
-/// Without a limit the player takes its own, as quoridor agents shows them; of several limits the first that is reached counts. A game that is over,
-/// or of a variant that the player does not play, is wrong use: exit code 2.
+/// Without a limit the player takes its own, as quoridor agents shows them; of several limits the
+/// first that is reached counts. A game that is over, or of a variant that the player does not
+/// play, is wrong use: exit code 2.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor go --agent random:seed=7 --moves \"e2 e8 e3h\"\n  \
                         quoridor go --board 5x5 --walls 3 --movetime 500\n  \
@@ -59,7 +60,13 @@ const ROWS: usize = 10;
 impl Arguments {
     fn limits(&self) -> Limits {
         let Self { nodes, depth, simulations, .. } = *self;
-        Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE }
+        Limits {
+            time: self.movetime.map(Duration::from_millis),
+            nodes,
+            depth,
+            simulations,
+            ..Limits::NONE
+        }
     }
 }
 
@@ -90,13 +97,20 @@ fn ask(spec: &Spec, game: &Game, limits: &Limits) -> Result<(Decision, Duration)
     }
     let mut agent = spec.build().map_err(Failure::usage)?;
     let variant = game.position().variant();
-    agent.supports(variant).map_err(|error| Failure::usage(anyhow!("{} {error}", spec.kind().name)))?;
+    agent
+        .supports(variant)
+        .map_err(|error| Failure::usage(anyhow!("{} {error}", spec.kind().name)))?;
     let (begin, so_far) = (Instant::now(), Mutex::new(String::from("thinking")));
     let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
     let decision = with_progress(message, || {
         let mut report = |progress: &quoridor_engine::Progress| {
             if let Ok(mut text) = so_far.lock() {
-                *text = format!("depth {}, {}, {}", progress.depth, progress.value, in_words(&progress.line));
+                *text = format!(
+                    "depth {}, {}, {}",
+                    progress.depth,
+                    progress.value,
+                    in_words(&progress.line)
+                );
             }
         };
         agent.choose(game, limits, &mut Watch::new(&AtomicBool::new(false), &mut report))
@@ -144,7 +158,9 @@ mod tests {
         let decision = Decision { value: Some(Value::WinIn(3)), root, ..Decision::at_once(mv) };
         let text = as_text(&decision, Duration::from_millis(5));
         let row = "e2          12      50.0 %   0.250\n";
-        assert!(text.starts_with("move   e2\nvalue  win in 3\nline   e2\ndepth  0\nnodes  0\ntime   0.005 s\n\n"));
+        assert!(text.starts_with(
+            "move   e2\nvalue  win in 3\nline   e2\ndepth  0\nnodes  0\ntime   0.005 s\n\n"
+        ));
         assert_eq!(text.matches(row).count(), ROWS, "{text}");
         assert!(text.ends_with("and 2 more moves\n"));
     }

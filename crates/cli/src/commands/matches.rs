@@ -14,11 +14,13 @@ use crate::table;
 
 /// Play games between players, and say who is stronger
 ///
-/// Every opening is played with the seats swapped (with three or four players, in every rotation of the seats). Players that draw lots draw others in every
-/// game; under limits of nodes, depth or simulations the same command plays the same games again, however many are played at once.
-/// A game that repeats another one move by move is no evidence and is not counted.
+/// Every opening is played with the seats swapped (with three or four players, in every rotation of
+/// the seats). Players that draw lots draw others in every game; under limits of nodes, depth or
+/// simulations the same command plays the same games again, however many are played at once. A game
+/// that repeats another one move by move is no evidence and is not counted.
 ///
-/// Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends with exit code 1. With --store the same command goes on.
+/// Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends
+/// with exit code 1. With --store the same command goes on.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor match mertens-2006:depth=3 mertens-2006:depth=2 --games 100 --concurrency 2\n  \
@@ -29,7 +31,8 @@ use crate::table;
                         quoridor match random random random random --players 4 --games 40"
 )]
 pub(crate) struct Arguments {
-    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or cmd:PROGRAM ARGUMENTS; and perhaps @ and limits of its own, like @movetime=100
+    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or
+    /// cmd:PROGRAM ARGUMENTS; and perhaps @ and limits of its own, like @movetime=100
     #[arg(required = true, num_args = 2..=4, value_name = "PLAYER")]
     entries: Vec<Entry>,
 
@@ -39,7 +42,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     rules: RulesArguments,
 
-    /// The number of games, a multiple of the number of players [default: 100, or with --sprt as many as it takes]
+    /// The number of games, a multiple of the number of players [default: 100, or with --sprt as
+    /// many as it takes]
     #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
@@ -51,7 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// What ELO0 and ELO1 are: normalized (the excess over half of the points in standard deviations of a game) or logistic (what the table shows)
+    /// What ELO0 and ELO1 are: normalized (the excess over half of the points in standard
+    /// deviations of a game) or logistic (what the table shows)
     #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalized, requires = "sprt")]
     sprt_model: EloModel,
 
@@ -67,7 +72,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// A player whose program ends or gives no answer is started again for its next game; without this, the match ends
+    /// A player whose program ends or gives no answer is started again for its next game; without
+    /// this, the match ends
     #[arg(long)]
     recover: bool,
 
@@ -89,7 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     if arguments.entries.len() != seats.count() {
         let (named, needed) = (arguments.entries.len(), seats.count());
-        return Err(Failure::usage(anyhow!("{named} players are named for {needed} seats: see --players")));
+        return Err(Failure::usage(anyhow!(
+            "{named} players are named for {needed} seats: see --players"
+        )));
     }
     if arguments.sprt.is_some() && seats.count() != 2 {
         return Err(Failure::usage(anyhow!("--sprt compares two players, not {seats}")));
@@ -108,10 +116,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         patience: arguments.rules.patience(),
     };
     let groups = round_robin(seats.count(), seats);
-    let plan = TournamentPlan { arena, start, groups, openings: arguments.openings.clone(), rounds };
+    let plan =
+        TournamentPlan { arena, start, groups, openings: arguments.openings.clone(), rounds };
     let test = arguments.sprt.map(|test| test.with_model(arguments.sprt_model));
-    let played = Contest { plan: &plan, event: "quoridor match", test, keep: &arguments.keep }.play()?;
-    let output = if arguments.json { as_json(&played, test.as_ref()) } else { as_text(&played, test.as_ref()) };
+    let played =
+        Contest { plan: &plan, event: "quoridor match", test, keep: &arguments.keep }.play()?;
+    let output = if arguments.json {
+        as_json(&played, test.as_ref())
+    } else {
+        as_text(&played, test.as_ref())
+    };
     played.conclude(&plan, "--recover", output)
 }
 
@@ -120,9 +134,9 @@ impl Arguments {
     fn rounds(&self, seats: usize) -> Result<Option<usize>, anyhow::Error> {
         match (self.rounds, self.games) {
             (Some(rounds), _) => Ok(Some(rounds as usize)),
-            (None, Some(games)) if !(games as usize).is_multiple_of(seats) => {
-                Err(anyhow!("--games {games}: every opening is played {seats} times, so write a multiple of {seats}"))
-            }
+            (None, Some(games)) if !(games as usize).is_multiple_of(seats) => Err(anyhow!(
+                "--games {games}: every opening is played {seats} times, so write a multiple of {seats}"
+            )),
             (None, Some(games)) => Ok(Some(games as usize / seats)),
             (None, None) if self.sprt.is_some() => Ok(None),
             (None, None) => Ok(Some(DEFAULT_GAMES.div_ceil(seats))),

@@ -18,9 +18,11 @@ use crate::start::GameArguments;
 
 /// Count the legal move sequences of a length
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor perft 4\n  quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
+#[command(
+    after_help = "Examples:\n  quoridor perft 4\n  quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
                         quoridor perft 2 --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json\n  \
-                        quoridor perft --file data/agreed.perft    every count of a file, compared")]
+                        quoridor perft --file data/agreed.perft    every count of a file, compared"
+)]
 pub(crate) struct Arguments {
     /// The number of moves; with --file, the most moves that are counted
     #[arg(required_unless_present = "file", value_parser = clap::value_parser!(u32).range(..=1000))]
@@ -52,7 +54,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn threads(&self) -> usize {
-        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+        self.threads
+            .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 
@@ -75,8 +78,12 @@ fn count_one(arguments: &Arguments, depth: u32) -> Result<String, Failure> {
             "position": game.position().to_string(),
         });
         if arguments.divide {
-            answer["divide"] =
-                counted.parts.iter().map(|(mv, nodes)| (mv.to_string(), json!(nodes))).collect::<Map<_, _>>().into();
+            answer["divide"] = counted
+                .parts
+                .iter()
+                .map(|(mv, nodes)| (mv.to_string(), json!(nodes)))
+                .collect::<Map<_, _>>()
+                .into();
         }
         return Ok(format!("{answer}\n"));
     }
@@ -95,7 +102,8 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
     let cases = read_perft_cases(&text).with_context(|| name.to_string())?;
-    let (most_moves, most_nodes) = (arguments.depth.unwrap_or(u32::MAX), arguments.max_nodes.unwrap_or(u64::MAX));
+    let (most_moves, most_nodes) =
+        (arguments.depth.unwrap_or(u32::MAX), arguments.max_nodes.unwrap_or(u64::MAX));
     let (mut report, mut results, mut wrong) = (String::new(), Vec::new(), 0);
     for case in &cases {
         for (depth, &expected) in (1..).zip(&case.counts) {
@@ -105,8 +113,15 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
             let counted = Counted::new(&case.position, depth, arguments.threads());
             let verdict = if counted.nodes == expected { "ok" } else { "WRONG" };
             wrong += usize::from(counted.nodes != expected);
-            report.push_str(&format!("{verdict:<5} {} depth {depth}: {} nodes", case.name, counted.nodes));
-            report.push_str(&if counted.nodes == expected { String::new() } else { format!(", not {expected}") });
+            report.push_str(&format!(
+                "{verdict:<5} {} depth {depth}: {} nodes",
+                case.name, counted.nodes
+            ));
+            report.push_str(&if counted.nodes == expected {
+                String::new()
+            } else {
+                format!(", not {expected}")
+            });
             report.push_str(&format!(", {}\n", counted.speed()));
             results.push(json!({ "name": case.name, "depth": depth, "nodes": counted.nodes, "expected": expected }));
         }
@@ -122,7 +137,11 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
     if results.is_empty() {
         return Err(anyhow!("{name} has no counts to compare, or none within the limits").into());
     }
-    if wrong == 0 { Ok(output) } else { Err(Failure { output, usage: false, error: anyhow!(summary) }) }
+    if wrong == 0 {
+        Ok(output)
+    } else {
+        Err(Failure { output, usage: false, error: anyhow!(summary) })
+    }
 }
 
 /// A count, and how long it took.
@@ -145,6 +164,9 @@ impl Counted {
 
     fn speed(&self) -> String {
         let seconds = self.time.as_secs_f64();
-        format!("{seconds:.3} s, {:.0} million nodes a second", self.nodes as f64 / seconds.max(1e-9) / 1e6)
+        format!(
+            "{seconds:.3} s, {:.0} million nodes a second",
+            self.nodes as f64 / seconds.max(1e-9) / 1e6
+        )
     }
 }

@@ -15,9 +15,10 @@ use crate::store::StoreArguments;
 
 /// Play in the terminal: against the computer, together, or watch
 ///
-/// Without options a menu asks what to play. Whoever is not named by --vs or --watch is a person. Every game is kept from its first move on, below
-/// $XDG_STATE_HOME/quoridor (or ~/.local/state/quoridor): --continue goes on where a killed terminal stopped. Games that are over are also in the
-/// store: see quoridor games. docs/terminal.md has all keys and commands.
+/// Without options a menu asks what to play. Whoever is not named by --vs or --watch is a person.
+/// Every game is kept from its first move on, below $XDG_STATE_HOME/quoridor (or
+/// ~/.local/state/quoridor): --continue goes on where a killed terminal stopped. Games that are
+/// over are also in the store: see quoridor games. docs/terminal.md has all keys and commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor play\n  \
                         quoridor play --vs mertens-2006:depth=3 --side second\n  \
@@ -26,7 +27,8 @@ use crate::store::StoreArguments;
                         quoridor play --plain --vs \"level 3\"\n\n\
                         A player is level 1 to level 10, or NAME or NAME:OPTION=VALUE,…: see quoridor agents")]
 pub(crate) struct Arguments {
-    /// Play against a player; with three or four, once for each of the others in turn order, the last for all that are left
+    /// Play against a player; with three or four, once for each of the others in turn order, the
+    /// last for all that are left
     #[arg(long, value_name = "PLAYER", value_parser = Occupant::read)]
     vs: Vec<Occupant>,
 
@@ -115,14 +117,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     match played {
         Ok(()) => Ok(String::new()),
         // Whoever read the output has seen enough.
-        Err(PlayError::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new()),
+        Err(PlayError::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(String::new())
+        }
         Err(error) => Err(anyhow::Error::from(error).into()),
     }
 }
 
 impl Arguments {
     fn look(&self) -> Look {
-        let no_color = self.no_color || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let no_color =
+            self.no_color || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Look { colours: !no_color, ascii: self.ascii }
     }
 
@@ -137,30 +142,39 @@ impl Arguments {
         if !is_new_game && self.vs.is_empty() && self.watch.is_empty() && !self.plain {
             return Ok(Start::Menu);
         }
-        let session =
-            Session::new(self.variant(), self.occupants()?).map_err(|error| Failure::usage(anyhow!(error)))?;
+        let session = Session::new(self.variant(), self.occupants()?)
+            .map_err(|error| Failure::usage(anyhow!(error)))?;
         Ok(Start::Game(Box::new(session)))
     }
 
     fn variant(&self) -> Variant {
         let official = Variant::official(self.players.unwrap_or(Seats::Two));
-        Variant { size: self.board.unwrap_or(official.size), walls: self.walls.unwrap_or(official.walls), ..official }
+        Variant {
+            size: self.board.unwrap_or(official.size),
+            walls: self.walls.unwrap_or(official.walls),
+            ..official
+        }
     }
 
     /// Who sits where.
     fn occupants(&self) -> Result<ByPlayer<Occupant>, Failure> {
         let seats = self.variant().seats;
         let own = seats.players().get(self.side as usize).copied();
-        let own = own.ok_or_else(|| Failure::usage(anyhow!("--side: there are {seats} players")))?;
+        let own =
+            own.ok_or_else(|| Failure::usage(anyhow!("--side: there are {seats} players")))?;
         let (named, is_person): (_, Option<Player>) =
             if self.watch.is_empty() { (&self.vs, Some(own)) } else { (&self.watch, None) };
         let others = seats.count() - usize::from(is_person.is_some());
         if named.len() > others {
-            return Err(Failure::usage(anyhow!("{} players are named, and there is room for {others}", named.len())));
+            return Err(Failure::usage(anyhow!(
+                "{} players are named, and there is room for {others}",
+                named.len()
+            )));
         }
         let mut next = named.iter();
         Ok(ByPlayer::new(seats, |player| {
-            let occupant = if Some(player) == is_person { None } else { next.next().or(named.last()) };
+            let occupant =
+                if Some(player) == is_person { None } else { next.next().or(named.last()) };
             occupant.cloned().unwrap_or_else(Occupant::human)
         }))
     }
@@ -169,7 +183,8 @@ impl Arguments {
 /// Adds games to the store, which is opened for each: evenings are long, and others use it too.
 fn store(arguments: StoreArguments) -> StoreGame {
     Box::new(move |game| {
-        let mut store = arguments.open_or_make().map_err(|failure| format!("{:#}", failure.error))?;
+        let mut store =
+            arguments.open_or_make().map_err(|failure| format!("{:#}", failure.error))?;
         store.ask(|store| store.add(game)).map_err(|error| format!("{error:#}"))?;
         Ok(())
     })
@@ -177,10 +192,14 @@ fn store(arguments: StoreArguments) -> StoreGame {
 
 /// Where games are kept.
 fn state_folder() -> Result<PathBuf, Failure> {
-    let folder = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
+    let folder =
+        |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state =
+        folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
     let state = state.ok_or_else(|| {
-        Failure::usage(anyhow!("there is no place to keep games: set XDG_STATE_HOME or HOME to a folder"))
+        Failure::usage(anyhow!(
+            "there is no place to keep games: set XDG_STATE_HOME or HOME to a folder"
+        ))
     })?;
     Ok(state.join("quoridor"))
 }

@@ -17,8 +17,10 @@ use crate::progress::with_progress;
 
 /// Find again what a paper found, and write a report with its figures beside ours
 ///
-/// Without a name it lists what can be reproduced. Games are kept in the folder as they end, so that the same command goes on after Ctrl-C or a crash. The report is a Markdown file, an HTML file that needs nothing else, and drawings; it says with which seed, version and
-/// machine it was made, and the same seed gives the same figures.
+/// Without a name it lists what can be reproduced. Games are kept in the folder as they end, so
+/// that the same command goes on after Ctrl-C or a crash. The report is a Markdown file, an HTML
+/// file that needs nothing else, and drawings; it says with which seed, version and machine it was
+/// made, and the same seed gives the same figures.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor reproduce\n  quoridor reproduce respall-2018 --scale 0.05 --out reports\n  \
@@ -47,15 +49,19 @@ pub(crate) struct Arguments {
 
 fn scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (1e-6..=1000.0).contains(scale));
-    scale.ok_or_else(|| "not a share: a share is a number from 0.000001 to 1000, like 0.05".to_owned())
+    scale.ok_or_else(|| {
+        "not a share: a share is a number from 0.000001 to 1000, like 0.05".to_owned()
+    })
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Some(name) = &arguments.name else { return Ok(list(arguments.json)) };
     let reproduction = reproduce::find(name).map_err(Failure::usage)?;
-    let settings = Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
+    let settings =
+        Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
     // Who waits for the report should not wait in vain.
-    fs::create_dir_all(&arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    fs::create_dir_all(&arguments.out)
+        .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     let so_far = Mutex::new(String::new());
     let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
     let tell = |text: String| {
@@ -65,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     };
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
     let progress = Progress { tell: &tell, stop: &stop };
-    let report = with_progress(message, || (reproduction.run)(&settings, &progress)).map_err(|error| anyhow!(error))?;
+    let report = with_progress(message, || (reproduction.run)(&settings, &progress))
+        .map_err(|error| anyhow!(error))?;
     let files = report.write(&arguments.out).map_err(|error| anyhow!(error))?;
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     if arguments.json {
@@ -77,7 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 fn list(json: bool) -> String {
     let all = reproduce::all();
     if json {
-        let all: Vec<Value> = all.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
+        let all: Vec<Value> =
+            all.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();
         return format!("{}\n", Value::from(all));
     }
     let width = all.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
@@ -99,7 +107,8 @@ fn as_json(report: &Report, files: &[String]) -> Value {
 
 /// A figure; its texts have more digits than a number in JSON can have.
 fn figure(comparison: &Comparison) -> Value {
-    let number = |quantity: Quantity| json!({ "text": quantity.to_string(), "value": quantity.value() });
+    let number =
+        |quantity: Quantity| json!({ "text": quantity.to_string(), "value": quantity.value() });
     json!({
         "what": comparison.what,
         "paper": comparison.paper.map(number),

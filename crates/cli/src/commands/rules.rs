@@ -1,4 +1,5 @@
-//! What is agreed on before games: how long players may think, and when a game is over that the rules would let go on.
+//! What is agreed on before games: how long players may think, and when a game is over that the
+//! rules would let go on.
 
 use std::time::Duration;
 
@@ -49,7 +50,8 @@ pub(crate) struct RulesArguments {
     #[arg(long, value_name = "N", default_value_t = 3)]
     repetition: usize,
 
-    /// A draw from a move number on, when so many moves of each player had values within a score of zero, like 34,8,0.2
+    /// A draw from a move number on, when so many moves of each player had values within a score of
+    /// zero, like 34,8,0.2
     #[arg(long, value_name = "MOVE,MOVES,SCORE")]
     draw: Option<DrawRule>,
 
@@ -68,14 +70,21 @@ impl RulesArguments {
 
     pub(crate) fn control(&self) -> Control {
         let Self { nodes, depth, simulations, .. } = *self;
-        let limits =
-            Limits { time: self.movetime.map(Duration::from_millis), nodes, depth, simulations, ..Limits::NONE };
+        let limits = Limits {
+            time: self.movetime.map(Duration::from_millis),
+            nodes,
+            depth,
+            simulations,
+            ..Limits::NONE
+        };
         Control { limits, clock: self.tc }
     }
 
     pub(crate) fn rules(&self, seats: Seats) -> Result<Rules, Failure> {
         if self.resign.is_some() && seats != Seats::Two {
-            return Err(Failure::usage(anyhow!("--resign is for two players: with {seats}, the others play on")));
+            return Err(Failure::usage(anyhow!(
+                "--resign is for two players: with {seats}, the others play on"
+            )));
         }
         let unless_zero = |count: usize| (count > 0).then_some(count);
         Ok(Rules {

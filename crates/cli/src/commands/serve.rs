@@ -19,11 +19,13 @@ const PORT: u16 = 8717;
 
 /// Serve the game to your browser: play, analyse, look at games (also what plain `quoridor` does)
 ///
-/// On a terminal of a machine with a display, the page opens by itself. Games are kept move by move in the store of games: after any interruption they go on
-/// where they were.
+/// On a terminal of a machine with a display, the page opens by itself. Games are kept move by move
+/// in the store of games: after any interruption they go on where they were.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor serve\n  quoridor serve --port 8080 --data games --no-open\n\n\
-                        How programs can use it: docs/http.md")]
+#[command(
+    after_help = "Examples:\n  quoridor serve\n  quoridor serve --port 8080 --data games --no-open\n\n\
+                        How programs can use it: docs/http.md"
+)]
 pub(crate) struct Arguments {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = PORT)]
@@ -33,11 +35,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = ADDRESS)]
     listen: IpAddr,
 
-    /// A name under which browsers may reach it, beside localhost and addresses; may be given several times
+    /// A name under which browsers may reach it, beside localhost and addresses; may be given
+    /// several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// How many threads search [default: one less than there are cores, so that moves are taken at once whatever is searched]
+    /// How many threads search [default: one less than there are cores, so that moves are taken at
+    /// once whatever is searched]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
@@ -71,18 +75,22 @@ impl Arguments {
     /// Where the games are kept; the folder is there.
     fn path_of_store(&self) -> Result<PathBuf, Failure> {
         let Some(folder) = &self.data else { return self.store.path_to_make() };
-        fs::create_dir_all(folder).with_context(|| format!("--data: cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("--data: cannot make the folder {}", folder.display()))?;
         Ok(folder.join("games.sqlite"))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let store = arguments.path_of_store()?;
-    let threads = arguments.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from) - 1);
+    let threads = arguments
+        .threads
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from) - 1);
     let server = Server::new(&store, threads).with_context(|| store.display().to_string())?;
     let server = server.known_as(arguments.host.clone());
     if !arguments.listen.is_loopback() {
-        let warning = "there are no passwords: whoever can reach this address can play and analyse here";
+        let warning =
+            "there are no passwords: whoever can reach this address can play and analyse here";
         let _ = writeln!(stderr(), "warning: {warning}");
     }
     let address = SocketAddr::new(arguments.listen, arguments.port);
@@ -98,9 +106,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// Where a browser on this machine finds what is served there: an address that stands for all of them is none that can be opened everywhere.
+/// Where a browser on this machine finds what is served there: an address that stands for all of
+/// them is none that can be opened everywhere.
 fn page_of(address: SocketAddr) -> String {
-    let here = if address.ip().is_unspecified() { SocketAddr::new(ADDRESS, address.port()) } else { address };
+    let here = if address.ip().is_unspecified() {
+        SocketAddr::new(ADDRESS, address.port())
+    } else {
+        address
+    };
     format!("http://{here}/")
 }
 

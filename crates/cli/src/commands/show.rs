@@ -28,7 +28,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let game = arguments.game.game()?;
     let position = game.position();
-    Ok(if arguments.json { format!("{}\n", as_json(position)) } else { as_text(position, arguments.ascii) })
+    Ok(if arguments.json {
+        format!("{}\n", as_json(position))
+    } else {
+        as_text(position, arguments.ascii)
+    })
 }
 
 fn as_text(position: &Position, ascii: bool) -> String {
@@ -36,9 +40,16 @@ fn as_text(position: &Position, ascii: bool) -> String {
     let mut text = if ascii { diagram.ascii().to_string() } else { diagram.to_string() };
     text.push('\n');
     for &player in position.seats().players() {
-        let turn = if position.outcome().is_none() && player == position.turn() { "  to move" } else { "" };
-        let (pawn, distance, walls) = (position.pawn(player), position.distance(player), position.walls_left(player));
-        text.push_str(&format!("{player:<6}{pawn}  distance {distance:>2}  walls left {walls:>2}{turn}\n"));
+        let turn = if position.outcome().is_none() && player == position.turn() {
+            "  to move"
+        } else {
+            ""
+        };
+        let (pawn, distance, walls) =
+            (position.pawn(player), position.distance(player), position.walls_left(player));
+        text.push_str(&format!(
+            "{player:<6}{pawn}  distance {distance:>2}  walls left {walls:>2}{turn}\n"
+        ));
     }
     if let Some(outcome) = position.outcome() {
         text.push_str(&format!("\nThe game is over: {outcome}.\n"));
@@ -79,7 +90,9 @@ fn wrapped(heading: &str, words: &str) -> String {
 
 fn as_json(position: &Position) -> Value {
     let players = position.seats().players();
-    let by_player = |value: &dyn Fn(Player) -> Value| players.iter().map(|&player| value(player)).collect::<Value>();
+    let by_player = |value: &dyn Fn(Player) -> Value| {
+        players.iter().map(|&player| value(player)).collect::<Value>()
+    };
     let number = |player: Player| position.seats().place(player).map(|place| place + 1);
     json!({
         "position": position.to_string(),

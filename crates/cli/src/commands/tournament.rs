@@ -16,11 +16,14 @@ use crate::table;
 
 /// Play a tournament that a file describes: a round robin or a gauntlet, for two to four seats
 ///
-/// The file is TOML; docs/arena.md explains it. Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends
-/// with exit code 1. With --store every game that is over is kept, and the same command goes on with the others, also after a crash.
+/// The file is TOML; docs/arena.md explains it. Ctrl-C breaks off the games that are on, prints the
+/// table of those that were finished, and ends with exit code 1. With --store every game that is
+/// over is kept, and the same command goes on with the others, also after a crash.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor tournament --config docs/examples/tournament.toml --out games.pgn\n  \
-                        quoridor tournament --config docs/examples/tournament.toml --store games.sqlite")]
+#[command(
+    after_help = "Examples:\n  quoridor tournament --config docs/examples/tournament.toml --out games.pgn\n  \
+                        quoridor tournament --config docs/examples/tournament.toml --store games.sqlite"
+)]
 pub(crate) struct Arguments {
     /// The file that describes the tournament
     #[arg(long, value_name = "FILE")]
@@ -40,18 +43,27 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let name = arguments.config.display();
-    let text = fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {name}"))?;
-    let mut plan = TournamentPlan::read(&text).map_err(|error| Failure::usage(anyhow!("{name}: {error}")))?;
+    let text =
+        fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {name}"))?;
+    let mut plan =
+        TournamentPlan::read(&text).map_err(|error| Failure::usage(anyhow!("{name}: {error}")))?;
     plan.arena.concurrency = arguments.concurrency.map_or(plan.arena.concurrency, usize::from);
-    let played = Contest { plan: &plan, event: "quoridor tournament", test: None, keep: &arguments.keep }.play()?;
+    let played =
+        Contest { plan: &plan, event: "quoridor tournament", test: None, keep: &arguments.keep }
+            .play()?;
     let ratings = ratings(&played.standings, plan.start.seats());
-    let output = if arguments.json { as_json(&played, &ratings) } else { as_text(&played, &ratings) };
+    let output =
+        if arguments.json { as_json(&played, &ratings) } else { as_text(&played, &ratings) };
     played.conclude(&plan, "recover = true", output)
 }
 
 /// Ratings are for games of two.
 fn ratings(standings: &Standings, seats: Seats) -> Vec<Rating> {
-    if seats == Seats::Two { standings.crosstable().ratings(&RatingSettings::default()) } else { Vec::new() }
+    if seats == Seats::Two {
+        standings.crosstable().ratings(&RatingSettings::default())
+    } else {
+        Vec::new()
+    }
 }
 
 fn as_text(played: &Played, ratings: &[Rating]) -> String {
@@ -81,7 +93,9 @@ fn as_json(played: &Played, ratings: &[Rating]) -> String {
             }
         }
     }
-    let ratings = ratings.iter().map(|rating| json!({ "name": rating.player, "elo": table::estimate(rating.elo) }));
+    let ratings = ratings
+        .iter()
+        .map(|rating| json!({ "name": rating.player, "elo": table::estimate(rating.elo) }));
     let mut answer = table::as_json(standings);
     answer["pairings"] = pairings.into();
     answer["ratings"] = ratings.collect();

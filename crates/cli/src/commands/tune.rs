@@ -18,9 +18,10 @@ use crate::progress::with_progress;
 
 /// Tune the numbers of a player by games against itself
 ///
-/// In every round all numbers are changed by lot, and the player with these changes plays against the one with the opposite changes; the numbers move towards whoever wins
-/// (SPSA). The file gets a line for every round: its number, then the numbers. The same command goes on where it was stopped, and ends as if it
-/// had not been.
+/// In every round all numbers are changed by lot, and the player with these changes plays against
+/// the one with the opposite changes; the numbers move towards whoever wins (SPSA). The file gets a
+/// line for every round: its number, then the numbers. The same command goes on where it was
+/// stopped, and ends as if it had not been.
 ///
 /// Whether the player has become stronger is for a match to say, with other openings.
 #[derive(Args)]
@@ -103,7 +104,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let player = tuning.player(&log.last.numbers).map_err(Failure::usage)?;
     let output = format!("{} of {} rounds\n{player}\n", log.last.rounds, tuning.rounds);
     if log.last.rounds < tuning.rounds {
-        return Err(Failure { output, usage: false, error: anyhow!("stopped: the same command goes on") });
+        return Err(Failure {
+            output,
+            usage: false,
+            error: anyhow!("stopped: the same command goes on"),
+        });
     }
     Ok(output)
 }
@@ -119,16 +124,24 @@ impl<'a> Log<'a> {
     /// Opens a file that may be there already.
     fn open(path: &'a Path, begin: &Tuned) -> Result<Self, Failure> {
         let cannot = || format!("cannot read {}", path.display());
-        let text = if path.exists() { fs::read_to_string(path).with_context(cannot)? } else { String::new() };
+        let text = if path.exists() {
+            fs::read_to_string(path).with_context(cannot)?
+        } else {
+            String::new()
+        };
         let mut log = Self { path, text: String::new(), last: begin.clone() };
         if text.is_empty() {
             log.add(begin.clone())?;
             return Ok(log);
         }
         for (place, line) in text.lines().enumerate() {
-            let wrong = || anyhow!("{}:{}: not the next round of this tuning", path.display(), place + 1);
-            let numbers: Option<Vec<f64>> = line.split(',').map(|number| number.parse().ok()).collect();
-            let mut numbers = numbers.filter(|numbers| numbers.len() == begin.numbers.len() + 1).ok_or_else(wrong)?;
+            let wrong =
+                || anyhow!("{}:{}: not the next round of this tuning", path.display(), place + 1);
+            let numbers: Option<Vec<f64>> =
+                line.split(',').map(|number| number.parse().ok()).collect();
+            let mut numbers = numbers
+                .filter(|numbers| numbers.len() == begin.numbers.len() + 1)
+                .ok_or_else(wrong)?;
             let round = numbers.remove(0);
             if round != place as f64 || (place == 0 && numbers != begin.numbers) {
                 return Err(wrong().into());

@@ -59,16 +59,25 @@ pub(crate) fn exchange(address: SocketAddr, method: &str, path: &str, body: &str
 }
 
 /// A WebSocket.
-pub(crate) fn connect(address: SocketAddr, path: &str) -> tungstenite::Result<WebSocket<TcpStream>> {
+pub(crate) fn connect(
+    address: SocketAddr,
+    path: &str,
+) -> tungstenite::Result<WebSocket<TcpStream>> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(120)))?;
     stream.set_nodelay(true)?;
     let url = format!("ws://{address}{path}");
-    tungstenite::client(url, stream).map(|(socket, _)| socket).map_err(|_| tungstenite::Error::ConnectionClosed)
+    tungstenite::client(url, stream)
+        .map(|(socket, _)| socket)
+        .map_err(|_| tungstenite::Error::ConnectionClosed)
 }
 
 /// A WebSocket to a game, for the seat of this secret.
-pub(crate) fn join(address: SocketAddr, game: &str, token: &Value) -> tungstenite::Result<WebSocket<TcpStream>> {
+pub(crate) fn join(
+    address: SocketAddr,
+    game: &str,
+    token: &Value,
+) -> tungstenite::Result<WebSocket<TcpStream>> {
     let mut socket = connect(address, &format!("/api/games/{game}/live"))?;
     let join = json!({ "type": "join", "tokens": [token] });
     socket.send(Message::text(join.to_string()))?;

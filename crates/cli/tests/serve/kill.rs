@@ -37,8 +37,14 @@ impl Player {
         Self { game, token, acknowledged: Vec::new(), sent: None, seen: Vec::new() }
     }
 
-    /// Plays until the server is gone, the game is over, or so many moves have been made. Says when one is acknowledged.
-    fn play(&mut self, address: SocketAddr, most: usize, heard: &mpsc::Sender<()>) -> tungstenite::Result<()> {
+    /// Plays until the server is gone, the game is over, or so many moves have been made. Says when
+    /// one is acknowledged.
+    fn play(
+        &mut self,
+        address: SocketAddr,
+        most: usize,
+        heard: &mpsc::Sender<()>,
+    ) -> tungstenite::Result<()> {
         let mut socket = join(address, &self.game, &self.token)?;
         let (mut made, mut asked) = (0, None);
         loop {
@@ -51,16 +57,20 @@ impl Player {
                 }
                 "state" => {
                     self.seen = moves(&message);
-                    if !message["result"].is_null() || (made >= most && message["to_move"] == "South") {
+                    if !message["result"].is_null()
+                        || (made >= most && message["to_move"] == "South")
+                    {
                         return Ok(());
                     }
-                    // A move that was not acknowledged before the server went is sent again: the same, so that it cannot be made twice.
+                    // A move that was not acknowledged before the server went is sent again: the
+                    // same, so that it cannot be made twice.
                     if message["to_move"] == "South" && asked != Some(self.seen.len()) {
                         let mv = hindering(&message["position"]);
                         let ply = self.seen.len();
                         asked = Some(ply);
                         self.sent = Some((ply, mv.clone()));
-                        let text = json!({ "type": "move", "id": ply, "ply": ply, "move": mv }).to_string();
+                        let text = json!({ "type": "move", "id": ply, "ply": ply, "move": mv })
+                            .to_string();
                         socket.send(Message::text(text))?;
                         made += 1;
                     }
@@ -77,9 +87,19 @@ impl Player {
         for (ply, mv) in &self.acknowledged {
             assert_eq!(found.get(*ply), Some(mv), "game {}, move {ply} of {found:?}", self.game);
         }
-        assert!(found.starts_with(&self.seen), "game {}: {found:?} is not {:?} and more", self.game, self.seen);
+        assert!(
+            found.starts_with(&self.seen),
+            "game {}: {found:?} is not {:?} and more",
+            self.game,
+            self.seen
+        );
         // At most the move that was sent, the computer's answer, and nothing twice.
-        assert!(found.len() <= self.seen.len() + 2, "game {}: {found:?} after {:?}", self.game, self.seen);
+        assert!(
+            found.len() <= self.seen.len() + 2,
+            "game {}: {found:?} after {:?}",
+            self.game,
+            self.seen
+        );
         if let (Some(extra), Some((ply, sent))) = (found.get(self.seen.len()), &self.sent)
             && *ply == self.seen.len()
         {
@@ -94,12 +114,17 @@ impl Player {
     }
 }
 
-/// The wall that makes North's way longest, so that games are long; without one, a step on the own way.
+/// The wall that makes North's way longest, so that games are long; without one, a step on the own
+/// way.
 fn hindering(position: &Value) -> String {
     let changes = position["changes"].as_object().unwrap();
     let extra = |change: &Value| change["North"].as_u64().unwrap_or(0);
-    let wall = changes.iter().filter(|(_, change)| extra(change) > 0).max_by_key(|(_, change)| extra(change));
-    let (steps, path) = (position["steps"].as_array().unwrap(), position["paths"]["South"].as_array().unwrap());
+    let wall = changes
+        .iter()
+        .filter(|(_, change)| extra(change) > 0)
+        .max_by_key(|(_, change)| extra(change));
+    let (steps, path) =
+        (position["steps"].as_array().unwrap(), position["paths"]["South"].as_array().unwrap());
     let step = if steps.contains(&path[1]) { &path[1] } else { &steps[0] };
     wall.map_or_else(|| step.as_str().unwrap().to_owned(), |(wall, _)| wall.clone())
 }
@@ -128,7 +153,11 @@ fn killed_while_playing(games: usize, kills: usize) {
         served = Served::start(&store);
         let is_on = |player: &mut Player| player.check(served.address)["result"].is_null();
         over.extend(players.extract_if(.., |player| !is_on(player)));
-        assert!(players.len() * 2 > games, "only {} of {games} games are still on: nothing is tested", players.len());
+        assert!(
+            players.len() * 2 > games,
+            "only {} of {games} games are still on: nothing is tested",
+            players.len()
+        );
     }
     // All go on.
     let (says, _heard) = mpsc::channel();

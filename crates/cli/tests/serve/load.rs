@@ -1,4 +1,5 @@
-//! Many games and many analyses at once. It measures and prints; that no move is lost is what it asserts.
+//! Many games and many analyses at once. It measures and prints; that no move is lost is what it
+//! asserts.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -16,7 +17,8 @@ const ANALYSES: usize = 50;
 /// What a human makes in each game; the computer answers as many.
 const MOVES: usize = 15;
 
-/// Plays a game against level 1, with so much time to think for each move (none, or more and less in turns), and says how long each acknowledgement took.
+/// Plays a game against level 1, with so much time to think for each move (none, or more and less
+/// in turns), and says how long each acknowledgement took.
 fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
     let body = json!({ "seats": { "South": { "human": "Ann" }, "North": { "computer": "alphabeta:level=1" } } });
     let begun = exchange(address, "POST", "/api/games", &body.to_string());
@@ -30,7 +32,9 @@ fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
             ("ok", Some((_, at))) => times.push(at.elapsed()),
             ("state", _) => {
                 let seen = moves(&message);
-                if !message["result"].is_null() || (own.len() >= MOVES && message["to_move"] == "South") {
+                if !message["result"].is_null()
+                    || (own.len() >= MOVES && message["to_move"] == "South")
+                {
                     break;
                 }
                 if message["to_move"] == "South" && sent.is_none_or(|(ply, _)| ply < seen.len()) {
@@ -40,7 +44,8 @@ fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
                     let share = (game.parse::<u32>().unwrap() * 37 + 61 * own.len() as u32) % 100;
                     thread::sleep(thinking / 2 + thinking * share / 100);
                     sent = Some((seen.len(), Instant::now()));
-                    let text = json!({ "type": "move", "id": 1, "ply": seen.len(), "move": step }).to_string();
+                    let text = json!({ "type": "move", "id": 1, "ply": seen.len(), "move": step })
+                        .to_string();
                     own.push((seen.len(), step));
                     socket.send(Message::text(text)).unwrap();
                 }
@@ -60,7 +65,8 @@ fn analyse(address: SocketAddr, is_over: &AtomicBool) -> usize {
     let mut socket = connect(address, "/api/analysis").unwrap();
     let mut heard = 0;
     for id in 0_u64.. {
-        let question = json!({ "type": "analyse", "id": id, "game": { "moves": ["e2", "e8"] }, "seconds": 1 });
+        let question =
+            json!({ "type": "analyse", "id": id, "game": { "moves": ["e2", "e8"] }, "seconds": 1 });
         socket.send(Message::text(question.to_string())).unwrap();
         loop {
             if is_over.load(Ordering::Relaxed) {
@@ -83,7 +89,8 @@ fn memory(process: u32) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Ticks of the processors' clock: those that somebody worked in, all that there were, and those of some processes.
+/// Ticks of the processors' clock: those that somebody worked in, all that there were, and those of
+/// some processes.
 struct Ticks {
     busy: u64,
     all: u64,
@@ -92,14 +99,17 @@ struct Ticks {
 
 impl Ticks {
     fn now(processes: [u32; 2]) -> Self {
-        let numbers = |line: &str| line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<u64>>();
+        let numbers = |line: &str| {
+            line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<u64>>()
+        };
         let stat = fs::read_to_string("/proc/stat").unwrap();
         let machine = numbers(stat.lines().next().unwrap());
         // The fourth and fifth are idle.
         let all: u64 = machine.iter().take(8).sum();
         let own = processes.iter().map(|process| {
             let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-            // After the name, which may have anything in it, the twelfth and thirteenth: in the program, in the kernel for it.
+            // After the name, which may have anything in it, the twelfth and thirteenth: in the
+            // program, in the kernel for it.
             numbers(stat.rsplit(')').next().unwrap())[10..12].iter().sum::<u64>()
         });
         Self { busy: all - machine[3] - machine[4], all, own: own.sum() }
@@ -127,7 +137,8 @@ fn load(games: impl Fn(SocketAddr) -> Vec<Duration> + Sync, meanwhile: impl FnOn
     let processes = [served.process.id(), std::process::id()];
     let (begin, before) = (Instant::now(), Ticks::now(processes));
     let times = thread::scope(|scope| {
-        let analyses: Vec<_> = (0..ANALYSES).map(|_| scope.spawn(|| analyse(address, &is_over))).collect();
+        let analyses: Vec<_> =
+            (0..ANALYSES).map(|_| scope.spawn(|| analyse(address, &is_over))).collect();
         let games: Vec<_> = (0..GAMES).map(|_| scope.spawn(|| games(address))).collect();
         scope.spawn(move || meanwhile(processes[0]));
         let times = games.into_iter().flat_map(|game| game.join().unwrap()).collect();
@@ -137,7 +148,8 @@ fn load(games: impl Fn(SocketAddr) -> Vec<Duration> + Sync, meanwhile: impl FnOn
         times
     });
     let after = Ticks::now(processes);
-    let (busy, own, all) = (after.busy - before.busy, after.own - before.own, after.all - before.all);
+    let (busy, own, all) =
+        (after.busy - before.busy, after.own - before.own, after.all - before.all);
     let percent = |ticks: u64| 100.0 * ticks as f64 / all as f64;
     println!(
         "of the machine, this took {:.0} %, other programs {:.0} %",
@@ -150,7 +162,10 @@ fn load(games: impl Fn(SocketAddr) -> Vec<Duration> + Sync, meanwhile: impl FnOn
 #[test]
 #[ignore = "minutes: cargo test --release -p quoridor --test serve -- --ignored --nocapture load_of"]
 fn load_of_200_games_and_50_analyses() {
-    load(|address| play(address, Duration::ZERO), |process| println!("before: {} KiB", memory(process)));
+    load(
+        |address| play(address, Duration::ZERO),
+        |process| println!("before: {} KiB", memory(process)),
+    );
 }
 
 /// As people play: each takes a second or so for a move.
@@ -181,7 +196,8 @@ fn memory_stays_flat_for_ten_minutes() {
             at_minute.push(memory(process));
             println!("after {minute} minutes: {} KiB", memory(process));
         }
-        // Games that nobody looks at stay for half a minute, so the first two minutes still fill up.
+        // Games that nobody looks at stay for half a minute, so the first two minutes still fill
+        // up.
         let (early, late) = (at_minute[2], at_minute[MINUTES as usize - 1]);
         assert!(late < early + early / 10, "{early} KiB after three minutes, {late} KiB after ten");
     };

@@ -17,7 +17,10 @@ fn a_busy_port_is_named() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains(&port) && error.contains("--port") && error.lines().count() == 1, "{error}");
+    assert!(
+        error.contains(&port) && error.contains("--port") && error.lines().count() == 1,
+        "{error}"
+    );
 }
 
 /// Plain `quoridor` serves: where no store can be, it says so as `serve` does.
@@ -25,7 +28,12 @@ fn a_busy_port_is_named() {
 fn without_a_command_the_game_is_served() {
     for arguments in [&[][..], &["serve"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quoridor"));
-        let output = command.args(arguments).env_remove("XDG_DATA_HOME").env_remove("HOME").output().unwrap();
+        let output = command
+            .args(arguments)
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("HOME")
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8(output.stderr).unwrap().contains("--store"), "{arguments:?}");
     }
@@ -35,8 +43,11 @@ fn without_a_command_the_game_is_served() {
 fn a_store_that_cannot_be_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_quoridor"));
-    let output =
-        command.current_dir(folder.path()).args(["serve", "--store", "missing/games.sqlite"]).output().unwrap();
+    let output = command
+        .current_dir(folder.path())
+        .args(["serve", "--store", "missing/games.sqlite"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("missing/games.sqlite"));
 }

@@ -6,7 +6,10 @@ use crate::play;
 fn after_control_c() {
     let terminal = play("--board 5x5");
     terminal.wait_for("South to move");
-    assert_eq!((terminal.flag("alternate_on"), terminal.flag("mouse_any_flag")), ("1".to_owned(), "1".to_owned()));
+    assert_eq!(
+        (terminal.flag("alternate_on"), terminal.flag("mouse_any_flag")),
+        ("1".to_owned(), "1".to_owned())
+    );
     terminal.keys(&["C-c"]);
     terminal.is_restored_with_status(0);
 }

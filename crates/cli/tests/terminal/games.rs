@@ -66,9 +66,12 @@ fn in_holas_notation() {
     terminal.wait_for("Play together");
     terminal.keys(&["Down", "Enter", "Enter"]);
     terminal.wait_for("South to move");
-    for (typed, played) in
-        [("u", "South played e2"), ("d", "North played e8"), ("h3", "South played d8h"), ("v24", "North played a5v")]
-    {
+    for (typed, played) in [
+        ("u", "South played e2"),
+        ("d", "North played e8"),
+        ("h3", "South played d8h"),
+        ("v24", "North played a5v"),
+    ] {
         terminal.line(typed);
         terminal.wait_for(played);
     }
@@ -84,7 +87,8 @@ fn by_the_mouse() {
     let terminal = play("--board 3x3 --walls 1");
     terminal.wait_for("South to move");
     // Squares are 7 by 3 here, the first from column 3 and row 3 on, with a groove between them.
-    let square = |column: usize, row_from_top: usize| (3 + 8 * column + 3, 3 + 4 * row_from_top + 1);
+    let square =
+        |column: usize, row_from_top: usize| (3 + 8 * column + 3, 3 + 4 * row_from_top + 1);
     terminal.click(square(0, 2));
     terminal.wait_for("South played a1");
     // In the groove below the top row, at the right end of b: the wall over b2 and c2.
@@ -135,7 +139,8 @@ fn against_a_player_that_moves_first() {
 
 #[test]
 fn watching_two_players() {
-    let terminal = play("--watch hola-2016-path --watch hola-2016-path:seed=2 --board 5x5 --pace 20");
+    let terminal =
+        play("--watch hola-2016-path --watch hola-2016-path:seed=2 --board 5x5 --pace 20");
     terminal.wait_for("wins: the pawn is on its goal");
 }
 
@@ -149,7 +154,8 @@ fn watching_from_the_menu_can_be_held_and_goes_on() {
     terminal.wait_for("thinking");
 }
 
-/// The computer would think for an hour: meanwhile one can type, look at the help, and make it play.
+/// The computer would think for an hour: meanwhile one can type, look at the help, and make it
+/// play.
 #[test]
 fn thinking_does_not_freeze_the_screen_and_can_be_interrupted() {
     let terminal = play("--vs champion:time=3600,hash=1");

@@ -1,4 +1,5 @@
-//! `quoridor play`, and what else is for people, in a real terminal: tmux shows what a person would see.
+//! `quoridor play`, and what else is for people, in a real terminal: tmux shows what a person would
+//! see.
 
 mod ending;
 mod games;

@@ -11,7 +11,8 @@ use crate::tmux::Terminal;
 fn the_terminal_is_restored_after_a_panic() {
     let terminal = Terminal::new(80, 24);
     let program = std::env::current_exe().unwrap();
-    terminal.start(&program, "--ignored --exact --nocapture panic::a_game_that_panics_when_it_is_over");
+    terminal
+        .start(&program, "--ignored --exact --nocapture panic::a_game_that_panics_when_it_is_over");
     terminal.wait_for("Turn 1: South to move");
     assert_eq!(terminal.flag("alternate_on"), "1");
     terminal.line("b2");

@@ -29,7 +29,8 @@ fn the_page_opens_by_itself() {
     let terminal = terminal_with_a_display();
     terminal.start(quoridor(), "serve --port 0 --data games");
     let opened = terminal.folder().join("opened");
-    terminal.wait_until("the page is opened", |screen| address(screen).is_some() && opened.exists());
+    terminal
+        .wait_until("the page is opened", |screen| address(screen).is_some() && opened.exists());
     let said = address(&terminal.screen()).unwrap();
     assert_eq!(fs::read_to_string(opened).unwrap().trim(), said);
     assert!(terminal.folder().join("games/games.sqlite").exists());

@@ -18,7 +18,8 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal of so many columns and rows, in an empty folder of its own, below which games are kept.
+    /// A terminal of so many columns and rows, in an empty folder of its own, below which games are
+    /// kept.
     pub(crate) fn new(width: u16, height: u16) -> Self {
         let terminal = Self { socket: free_socket(), folder: tempfile::tempdir().unwrap() };
         terminal.open(width, height);
@@ -40,7 +41,9 @@ impl Terminal {
         let folder = self.folder().display().to_string();
         let place = ["-x", &width, "-y", &height, "-c", &folder, "-e", &state, "-e", &data];
         let shell = "env -u NO_COLOR -u RUST_BACKTRACE PS1='$ ' sh";
-        self.tmux(&[&["-f", "/dev/null", "-u", "new-session", "-d"], &place[..], &[shell]].concat());
+        self.tmux(
+            &[&["-f", "/dev/null", "-u", "new-session", "-d"], &place[..], &[shell]].concat(),
+        );
         self.wait_for("$");
     }
 
@@ -56,7 +59,11 @@ impl Terminal {
 
     fn tmux(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("tmux");
-        command.env("LC_ALL", "C.UTF-8").env_remove("TMUX").args(["-L", &self.socket]).args(arguments);
+        command
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("TMUX")
+            .args(["-L", &self.socket])
+            .args(arguments);
         let Output { status, stdout, stderr } =
             command.output().expect("tmux is needed: cargo xtask test installs it where it may");
         assert!(status.success(), "tmux {arguments:?}: {}", String::from_utf8_lossy(&stderr));
@@ -83,7 +90,12 @@ impl Terminal {
     /// Waits until it has ended: what is typed before would be for it.
     pub(crate) fn wait_for_end(&self) {
         let pid = self.pid();
-        let is_there = || Command::new("kill").args(["-0", &pid]).output().is_ok_and(|output| output.status.success());
+        let is_there = || {
+            Command::new("kill")
+                .args(["-0", &pid])
+                .output()
+                .is_ok_and(|output| output.status.success())
+        };
         let begin = Instant::now();
         while is_there() {
             assert!(begin.elapsed() < PATIENCE, "it never ended\n{}", self.screen());
@@ -161,12 +173,14 @@ impl Terminal {
         }
     }
 
-    /// The terminal is the shell's again: its own screen, no mouse, a cursor, lines and echo; and the program ended with this status.
+    /// The terminal is the shell's again: its own screen, no mouse, a cursor, lines and echo; and
+    /// the program ended with this status.
     pub(crate) fn is_restored_with_status(&self, status: u8) {
         self.wait_for_end();
         self.line("echo status=$?; stty -a");
-        let screen =
-            self.wait_until("what stty says", |screen| screen.contains(" icanon") && screen.contains(" echo "));
+        let screen = self.wait_until("what stty says", |screen| {
+            screen.contains(" icanon") && screen.contains(" echo ")
+        });
         assert!(screen.contains(&format!("status={status}\n")), "{screen}");
         assert!(!screen.contains("-icanon") && !screen.contains("-echo "), "{screen}");
         assert_eq!(self.flag("alternate_on"), "0");

@@ -26,11 +26,14 @@ pub enum Dialect {
     /// The player community's and ours: a1 at South's left, a wall by its square nearest a1.
     #[default]
     Standard,
-    /// Glendenning 2005: rows from top to bottom, a wall by its north-west square, turns like `1.e8 e2`.
+    /// Glendenning 2005: rows from top to bottom, a wall by its north-west square, turns like
+    /// `1.e8 e2`.
     Glendenning,
-    /// Hoľa 2016: steps as directions (`u`, `ul`), walls as numbers from the top left (`h3`, `v24`).
+    /// Hoľa 2016: steps as directions (`u`, `ul`), walls as numbers from the top left (`h3`,
+    /// `v24`).
     Hola,
-    /// OpenSpiel: squares and walls as in Glendenning's, without numbers; also for three and four players.
+    /// OpenSpiel: squares and walls as in Glendenning's, without numbers; also for three and four
+    /// players.
     OpenSpiel,
 }
 
@@ -61,23 +64,34 @@ impl Dialect {
             Self::Hola => read_hola(text, position),
         };
         let mv = mv.ok_or(MoveTextError::NotAMove { dialect: self })?;
-        position.check(mv).map_err(|reason| MoveTextError::Illegal { dialect: self, mv, reason })?;
+        position.check(mv).map_err(|reason| MoveTextError::Illegal {
+            dialect: self,
+            mv,
+            reason,
+        })?;
         Ok(mv)
     }
 
     /// Writes a move that is legal in a position.
     ///
     /// # Errors
-    /// The dialect has no word for it: Glendenning's and Hoľa's are for two players, and nobody but we can pass.
+    /// The dialect has no word for it: Glendenning's and Hoľa's are for two players, and nobody but
+    /// we can pass.
     pub fn write_move(self, mv: Move, position: &Position) -> Result<String, MoveTextError> {
         self.check_variant(position)?;
         let size = position.variant().size;
         match (self, mv) {
             (Self::Standard, _) => Ok(mv.to_string()),
             (_, Move::Pass) => Err(MoveTextError::NoWord { dialect: self }),
-            (Self::Glendenning | Self::OpenSpiel, Move::Step(square)) => Ok(flip_square(square, size).to_string()),
-            (Self::Glendenning | Self::OpenSpiel, Move::Wall(wall)) => Ok(flip_wall(wall, size).to_string()),
-            (Self::Hola, _) => write_hola(mv, position).ok_or(MoveTextError::NoWord { dialect: self }),
+            (Self::Glendenning | Self::OpenSpiel, Move::Step(square)) => {
+                Ok(flip_square(square, size).to_string())
+            }
+            (Self::Glendenning | Self::OpenSpiel, Move::Wall(wall)) => {
+                Ok(flip_wall(wall, size).to_string())
+            }
+            (Self::Hola, _) => {
+                write_hola(mv, position).ok_or(MoveTextError::NoWord { dialect: self })
+            }
         }
     }
 
@@ -93,7 +107,9 @@ impl Dialect {
     const fn hint(self) -> &'static str {
         match self {
             Self::Standard => "a square like e2, a wall like e3h, or pass",
-            Self::Glendenning | Self::OpenSpiel => "a square like e8 or a wall like e6h, rows counted from the top",
+            Self::Glendenning | Self::OpenSpiel => {
+                "a square like e8 or a wall like e6h, rows counted from the top"
+            }
             Self::Hola => "a step like u, a jump like uu or ul, or a wall like h3 or v24",
         }
     }
@@ -160,11 +176,19 @@ impl fmt::Display for MoveTextError {
             Self::NotAMove { dialect } => {
                 write!(f, "not a move: in the {dialect} dialect a move is {}", dialect.hint())
             }
-            Self::Illegal { dialect: Dialect::Standard, reason, .. } => write!(f, "illegal: {reason}"),
+            Self::Illegal { dialect: Dialect::Standard, reason, .. } => {
+                write!(f, "illegal: {reason}")
+            }
             // The reason names squares and walls in standard notation.
-            Self::Illegal { mv, reason, .. } => write!(f, "illegal ({mv} in standard notation): {reason}"),
-            Self::TwoPlayersOnly { dialect } => write!(f, "the {dialect} dialect is for two players"),
-            Self::NoWord { dialect } => write!(f, "the {dialect} dialect has no word for this move"),
+            Self::Illegal { mv, reason, .. } => {
+                write!(f, "illegal ({mv} in standard notation): {reason}")
+            }
+            Self::TwoPlayersOnly { dialect } => {
+                write!(f, "the {dialect} dialect is for two players")
+            }
+            Self::NoWord { dialect } => {
+                write!(f, "the {dialect} dialect has no word for this move")
+            }
         }
     }
 }
@@ -174,8 +198,12 @@ impl core::error::Error for MoveTextError {}
 /// A move whose rows count from the top and whose walls are named by their north-west square.
 fn upside_down(text: &str, size: BoardSize) -> Option<Move> {
     match text.parse().ok()? {
-        Move::Step(square) => (square.row() < size.height()).then(|| Move::Step(flip_square(square, size))),
-        Move::Wall(wall) => (wall.square().row() + 1 < size.height()).then(|| Move::Wall(flip_wall(wall, size))),
+        Move::Step(square) => {
+            (square.row() < size.height()).then(|| Move::Step(flip_square(square, size)))
+        }
+        Move::Wall(wall) => {
+            (wall.square().row() + 1 < size.height()).then(|| Move::Wall(flip_wall(wall, size)))
+        }
         Move::Pass => None,
     }
 }
@@ -185,13 +213,17 @@ fn flip_square(square: Square, size: BoardSize) -> Square {
     Square::new(square.column(), size.height() - 1 - square.row()).expect("the row is on the board")
 }
 
-/// The square on the other side of the wall, rows counted from the other end. The wall's row must be on the board.
+/// The square on the other side of the wall, rows counted from the other end. The wall's row must
+/// be on the board.
 fn flip_wall(wall: Wall, size: BoardSize) -> Wall {
     let square = Square::new(wall.square().column(), size.height() - 2 - wall.square().row());
-    square.and_then(|square| Wall::new(square, wall.orientation())).expect("the wall is on the board")
+    square
+        .and_then(|square| Wall::new(square, wall.orientation()))
+        .expect("the wall is on the board")
 }
 
-/// Hoľa's letters. A jump to the side is the same whichever way around it is made, so `lu` is not needed beside `ul`.
+/// Hoľa's letters. A jump to the side is the same whichever way around it is made, so `lu` is not
+/// needed beside `ul`.
 const HOLA_STEPS: [(&str, (i8, i8)); 12] = [
     ("u", (0, 1)),
     ("d", (0, -1)),
@@ -213,12 +245,14 @@ fn read_hola(text: &str, position: &Position) -> Option<Move> {
     }
     let (orientation, number) = text.split_at_checked(1)?;
     let orientation: Orientation = orientation.parse().ok()?;
-    let plain = number.bytes().all(|byte| byte.is_ascii_digit()) && (number == "0" || !number.starts_with('0'));
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit())
+        && (number == "0" || !number.starts_with('0'));
     let number: u8 = plain.then(|| number.parse().ok())??;
     let size = position.variant().size;
     let (columns, rows) = (size.width() - 1, size.height() - 1);
     let row_from_top = number / columns;
-    let square = (row_from_top < rows).then(|| Square::new(number % columns, rows - 1 - row_from_top))??;
+    let square =
+        (row_from_top < rows).then(|| Square::new(number % columns, rows - 1 - row_from_top))??;
     Wall::new(square, orientation).map(Move::Wall)
 }
 
@@ -229,7 +263,10 @@ fn write_hola(mv: Move, position: &Position) -> Option<String> {
             let from = position.pawn(position.turn());
             let offset = |to: u8, from: u8| to as i8 - from as i8;
             let step = (offset(to.column(), from.column()), offset(to.row(), from.row()));
-            HOLA_STEPS.iter().find(|(_, other)| *other == step).map(|(letters, _)| (*letters).to_owned())
+            HOLA_STEPS
+                .iter()
+                .find(|(_, other)| *other == step)
+                .map(|(letters, _)| (*letters).to_owned())
         }
         Move::Wall(wall) => {
             let row_from_top = size.height() - 2 - wall.square().row();

@@ -1,7 +1,8 @@
 //! Moves and positions as text.
 //!
-//! [`Display`](core::fmt::Display) and [`FromStr`](core::str::FromStr) of the vocabulary types are standard notation. A [`Dialect`] reads and
-//! writes the moves of a game in one of the other notations; [`read_moves`] finds out which it is.
+//! [`Display`](core::fmt::Display) and [`FromStr`](core::str::FromStr) of the vocabulary types are
+//! standard notation. A [`Dialect`] reads and writes the moves of a game in one of the other
+//! notations; [`read_moves`] finds out which it is.
 
 mod dialect;
 mod move_list;

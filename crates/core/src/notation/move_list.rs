@@ -12,7 +12,8 @@ use crate::position::Position;
 impl Dialect {
     /// Reads the moves of a game, with or without move numbers, and plays them.
     ///
-    /// The numbers themselves are not checked, but where Glendenning's say whose move it is (`4b.`, `3w.`), that is.
+    /// The numbers themselves are not checked, but where Glendenning's say whose move it is (`4b.`,
+    /// `3w.`), that is.
     ///
     /// # Errors
     /// The first move that cannot be read or made.
@@ -29,12 +30,18 @@ impl Dialect {
         let mut game = Game::new(*start);
         for word in text.split_whitespace() {
             let (side, mv) = self.side_and_move(word);
-            let error = |reason| MoveListError { ply: game.moves().len() + 1, text: word.to_owned(), reason };
+            let error = |reason| MoveListError {
+                ply: game.moves().len() + 1,
+                text: word.to_owned(),
+                reason,
+            };
             if side.is_some_and(|side| side != game.position().turn()) {
                 return Err(error(MoveError::WrongSide));
             }
             let Some(mv) = mv else { continue };
-            let mv = self.read_move(mv, game.position()).map_err(|reason| error(MoveError::Text(reason)))?;
+            let mv = self
+                .read_move(mv, game.position())
+                .map_err(|reason| error(MoveError::Text(reason)))?;
             game.play(mv).expect("the dialect reads only legal moves");
         }
         Ok(game)
@@ -47,7 +54,8 @@ impl Dialect {
     pub fn write_moves(self, game: &Game) -> Result<String, MoveTextError> {
         let mut text = String::new();
         let plies_a_turn = game.start().seats().count();
-        let first = game.start().seats().place(game.start().turn()).expect("the player to move takes part");
+        let first =
+            game.start().seats().place(game.start().turn()).expect("the player to move takes part");
         for (ply, (mv, before)) in game.moves().iter().zip(game.positions()).enumerate() {
             let place = (first + ply) % plies_a_turn;
             let turn = (first + ply) / plies_a_turn + 1;
@@ -61,8 +69,8 @@ impl Dialect {
         Ok(text)
     }
 
-    /// What stands before a move: `late` if the text begins with it although others move before it in a turn, `alone` if it
-    /// is the first of its turn and the last of all.
+    /// What stands before a move: `late` if the text begins with it although others move before it
+    /// in a turn, `alone` if it is the first of its turn and the last of all.
     pub(crate) fn number(self, turn: usize, place: usize, late: bool, alone: bool) -> String {
         match self {
             Self::Standard if late => format!("{turn}... "),
@@ -74,15 +82,17 @@ impl Dialect {
         }
     }
 
-    /// The side that a word of a game names, if it does, and its move, if it has one: a number without its dot, or dots without their
-    /// number, have none.
+    /// The side that a word of a game names, if it does, and its move, if it has one: a number
+    /// without its dot, or dots without their number, have none.
     pub(crate) fn side_and_move(self, word: &str) -> (Option<Player>, Option<&str>) {
         let (side, text) = self.split_number(word);
-        let is_filler = text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.');
+        let is_filler =
+            text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.');
         (side, (!is_filler).then_some(text))
     }
 
-    /// Parts a word like `4b.e6h` into the side that it names, if it does, and the move, which may be empty.
+    /// Parts a word like `4b.e6h` into the side that it names, if it does, and the move, which may
+    /// be empty.
     pub(crate) fn split_number(self, word: &str) -> (Option<Player>, &str) {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
         if rest.len() == word.len() {
@@ -119,7 +129,9 @@ impl fmt::Display for MoveListError {
         write!(f, "move {}, {}: ", self.ply, Quoted(&self.text))?;
         match self.reason {
             MoveError::Text(reason) => reason.fmt(f),
-            MoveError::WrongSide => f.write_str("it is the other side's turn (b moves first, then w)"),
+            MoveError::WrongSide => {
+                f.write_str("it is the other side's turn (b moves first, then w)")
+            }
         }
     }
 }
@@ -154,7 +166,11 @@ pub fn read_moves(text: &str, start: &Position) -> Result<(Dialect, Game), ReadM
     match games.iter().find(|(_, game)| *game != games[0].1) {
         Some(&(other, _)) => Err(ReadMovesError::Ambiguous { dialects: [games[0].0, other] }),
         None => games.into_iter().next().ok_or_else(|| {
-            let farthest = errors.into_iter().rev().max_by_key(|(_, error)| error.ply).expect("every dialect failed");
+            let farthest = errors
+                .into_iter()
+                .rev()
+                .max_by_key(|(_, error)| error.ply)
+                .expect("every dialect failed");
             ReadMovesError::NoDialect { dialect: farthest.0, error: farthest.1 }
         }),
     }
@@ -183,9 +199,14 @@ impl fmt::Display for ReadMovesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ambiguous { dialects: [one, other] } => {
-                write!(f, "ambiguous: legal, and not the same game, as {one} and as {other}; say which dialect it is")
+                write!(
+                    f,
+                    "ambiguous: legal, and not the same game, as {one} and as {other}; say which dialect it is"
+                )
             }
-            Self::NoDialect { dialect, error } => write!(f, "no dialect fits; read as {dialect}, {error}"),
+            Self::NoDialect { dialect, error } => {
+                write!(f, "no dialect fits; read as {dialect}, {error}")
+            }
             Self::ReplayCode(error) => error.fmt(f),
         }
     }

@@ -1,7 +1,7 @@
 //! The position string: `d2 f4 / e3 / e4 e6 / 8 9 / 1`.
 //!
-//! Horizontal walls / vertical walls / pawns in turn order / walls left / player to move, counted from one; then, if the board is not nine by
-//! nine, its size.
+//! Horizontal walls / vertical walls / pawns in turn order / walls left / player to move, counted
+//! from one; then, if the board is not nine by nine, its size.
 
 use core::fmt;
 use core::str::FromStr;
@@ -19,7 +19,8 @@ use crate::wall_set::WallSet;
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for orientation in Orientation::ALL {
-            let mut walls = self.walls.iter().filter(|wall| wall.orientation() == orientation).peekable();
+            let mut walls =
+                self.walls.iter().filter(|wall| wall.orientation() == orientation).peekable();
             if walls.peek().is_none() {
                 f.write_str("- ")?;
             }
@@ -40,20 +41,28 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, ParseSetupError> {
         let fields: Vec<&str> = text.split('/').map(str::trim).collect();
         let (&[horizontal, vertical, pawns, walls_left, turn], size) = match fields.as_slice() {
-            [fields @ .., size] if fields.len() == 5 => (fields.as_array().expect("five"), Some(size)),
-            fields => (fields.as_array().ok_or(ParseSetupError::Fields { count: fields.len() })?, None),
+            [fields @ .., size] if fields.len() == 5 => {
+                (fields.as_array().expect("five"), Some(size))
+            }
+            fields => {
+                (fields.as_array().ok_or(ParseSetupError::Fields { count: fields.len() })?, None)
+            }
         };
         let horizontal = read_walls(horizontal, Orientation::Horizontal)?;
         let vertical = read_walls(vertical, Orientation::Vertical)?;
         let squares = read_squares(pawns, None).ok_or(ParseSetupError::Pawns)?;
         let pawns = ByPlayer::from_values(squares).map_err(|_| ParseSetupError::Pawns)?;
-        let walls_left: ByPlayer<u8> = walls_left.parse().map_err(|_| ParseSetupError::WallsLeft)?;
+        let walls_left: ByPlayer<u8> =
+            walls_left.parse().map_err(|_| ParseSetupError::WallsLeft)?;
         Ok(Self {
-            size: size.map_or(Ok(BoardSize::STANDARD), |size| size.parse()).map_err(ParseSetupError::Size)?,
+            size: size
+                .map_or(Ok(BoardSize::STANDARD), |size| size.parse())
+                .map_err(ParseSetupError::Size)?,
             walls: horizontal | vertical,
             pawns,
             walls_left,
-            turn: read_turn(turn, pawns.seats()).ok_or(ParseSetupError::Turn { seats: pawns.seats() })?,
+            turn: read_turn(turn, pawns.seats())
+                .ok_or(ParseSetupError::Turn { seats: pawns.seats() })?,
         })
     }
 }
@@ -68,7 +77,9 @@ fn read_walls(text: &str, orientation: Orientation) -> Result<WallSet, ParseSetu
         return Ok(WallSet::EMPTY);
     }
     let mut walls = WallSet::EMPTY;
-    for square in read_squares(text, Some(orientation)).ok_or(ParseSetupError::Walls { orientation })? {
+    for square in
+        read_squares(text, Some(orientation)).ok_or(ParseSetupError::Walls { orientation })?
+    {
         let wall = Wall::new(square, orientation).ok_or(ParseSetupError::Walls { orientation })?;
         if walls.contains(wall) {
             return Err(ParseSetupError::WallTwice { wall });
@@ -78,11 +89,13 @@ fn read_walls(text: &str, orientation: Orientation) -> Result<WallSet, ParseSetu
     Ok(walls)
 }
 
-/// Squares with or without space between them, each perhaps with the letter of an orientation behind it.
+/// Squares with or without space between them, each perhaps with the letter of an orientation
+/// behind it.
 ///
 /// An `h` before a digit is a column: `d2h4` is d2 and h4, `d2hf4` and `d2h f4` are d2 and f4.
 fn read_squares(text: &str, suffix: Option<Orientation>) -> Option<Vec<Square>> {
-    let suffix = suffix.map(|orientation| if orientation == Orientation::Horizontal { b'h' } else { b'v' });
+    let suffix =
+        suffix.map(|orientation| if orientation == Orientation::Horizontal { b'h' } else { b'v' });
     let mut squares = Vec::new();
     for word in text.split_whitespace() {
         let mut rest = word;
@@ -90,7 +103,10 @@ fn read_squares(text: &str, suffix: Option<Orientation>) -> Option<Vec<Square>> 
             let (square, behind) = rest.split_at_checked(2)?;
             squares.push(square.parse().ok()?);
             rest = match behind.as_bytes() {
-                [letter, after @ ..] if Some(*letter) == suffix && !after.first().is_some_and(u8::is_ascii_digit) => {
+                [letter, after @ ..]
+                    if Some(*letter) == suffix
+                        && !after.first().is_some_and(u8::is_ascii_digit) =>
+                {
                     &behind[1..]
                 }
                 _ => behind,
@@ -151,15 +167,19 @@ impl fmt::Display for ParseSetupError {
                     "{count} {fields} between slashes, but there must be five or six, like - / - / e1 e9 / 10 10 / 1"
                 )
             }
-            Self::Walls { orientation: Orientation::Horizontal } => {
-                f.write_str("field 1 must be the squares of the horizontal walls, a1-h8, like d2 f4, or -")
-            }
-            Self::Walls { orientation: Orientation::Vertical } => {
-                f.write_str("field 2 must be the squares of the vertical walls, a1-h8, like e3, or -")
-            }
+            Self::Walls { orientation: Orientation::Horizontal } => f.write_str(
+                "field 1 must be the squares of the horizontal walls, a1-h8, like d2 f4, or -",
+            ),
+            Self::Walls { orientation: Orientation::Vertical } => f.write_str(
+                "field 2 must be the squares of the vertical walls, a1-h8, like e3, or -",
+            ),
             Self::WallTwice { wall } => write!(f, "the wall {wall} is listed twice"),
-            Self::Pawns => f.write_str("field 3 must be the squares of two to four pawns, like e1 e9"),
-            Self::WallsLeft => f.write_str("field 4 must be the walls left of each player, 0-255, like 10 10"),
+            Self::Pawns => {
+                f.write_str("field 3 must be the squares of two to four pawns, like e1 e9")
+            }
+            Self::WallsLeft => {
+                f.write_str("field 4 must be the walls left of each player, 0-255, like 10 10")
+            }
             Self::Turn { seats } => write!(f, "field 5 must be the player to move, 1-{seats}"),
             Self::Size(error) => write!(f, "field 6: {error}"),
         }

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// A text between quotation marks, on one line, and cut if it is long: what was wrong shows at its beginning.
+/// A text between quotation marks, on one line, and cut if it is long: what was wrong shows at its
+/// beginning.
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 const LONGEST: usize = 40;

@@ -1,6 +1,7 @@
 //! `tq1` replay codes: `tq1 e2 e8 …`, or with a JSON object, `tq1#{"winner":"Ka"} e2 e8 …`.
 //!
-//! The programs that exchange them also take numbered lists, capital letters, and walls with the letter in front (`he3`, `h e3`).
+//! The programs that exchange them also take numbered lists, capital letters, and walls with the
+//! letter in front (`he3`, `h e3`).
 
 use core::fmt;
 
@@ -26,7 +27,9 @@ impl ReplayCode {
     /// Whether a text claims to be a replay code.
     pub fn is_one(text: &str) -> bool {
         let rest = text.trim_start().strip_prefix(PREFIX);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#') || rest.starts_with(char::is_whitespace))
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('#') || rest.starts_with(char::is_whitespace)
+        })
     }
 
     /// Reads a replay code and plays its moves.
@@ -53,23 +56,26 @@ impl ReplayCode {
             None => (None, body),
         };
         let mut game = Game::new(*start);
-        let mut words =
-            moves.split_whitespace().map(|word| Dialect::Standard.split_number(word).1).filter(|word| !word.is_empty());
+        let mut words = moves
+            .split_whitespace()
+            .map(|word| Dialect::Standard.split_number(word).1)
+            .filter(|word| !word.is_empty());
         while let Some(word) = words.next() {
             let mut word = word.to_ascii_lowercase();
             if word == "h" || word == "v" {
                 word.push_str(&words.next().unwrap_or_default().to_ascii_lowercase());
             }
             let ply = game.moves().len() + 1;
-            let mv = read_word(&word).ok_or_else(|| ReplayCodeError::NotAMove { ply, text: word.clone() })?;
+            let mv = read_word(&word)
+                .ok_or_else(|| ReplayCodeError::NotAMove { ply, text: word.clone() })?;
             game.play(mv).map_err(|reason| ReplayCodeError::Illegal { ply, mv, reason })?;
         }
         Ok(Self { game, metadata })
     }
 }
 
-/// A move in standard notation, or a wall with its letter in front. No word is both: `h` is a column, but `hh8` has three letters
-/// or digits and no `h` or `v` at its end.
+/// A move in standard notation, or a wall with its letter in front. No word is both: `h` is a
+/// column, but `hh8` has three letters or digits and no `h` or `v` at its end.
 fn read_word(word: &str) -> Option<Move> {
     if let Ok(mv) = word.parse() {
         return Some(mv);

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// An engine's opinion of a position, for the player who moved first: `[%eval 0.35]`, `[%eval #-4,12]`.
+/// An engine's opinion of a position, for the player who moved first: `[%eval 0.35]`,
+/// `[%eval #-4,12]`.
 ///
 /// ```
 /// use quoridor_core::record::{Evaluation, Score};
@@ -142,6 +143,8 @@ fn read_clock(text: &str) -> Option<u64> {
         1..=3 => digits(fraction)? * 10_u32.pow(3 - fraction.len() as u32),
         _ => return None,
     };
-    let seconds = u64::from(hours) * 3600 + u64::from(below_sixty(minutes)?) * 60 + u64::from(below_sixty(seconds)?);
+    let seconds = u64::from(hours) * 3600
+        + u64::from(below_sixty(minutes)?) * 60
+        + u64::from(below_sixty(seconds)?);
     fields.next().is_none().then_some(seconds * 1000 + u64::from(thousandths))
 }

@@ -27,7 +27,8 @@ pub(super) struct Lexer<'a> {
     rest: &'a str,
     line: usize,
     at_line_start: bool,
-    /// How many bytes follow the last closing brace of the text: a comment that begins among them is never closed.
+    /// How many bytes follow the last closing brace of the text: a comment that begins among them
+    /// is never closed.
     after_last_brace: usize,
 }
 
@@ -49,16 +50,18 @@ impl<'a> Lexer<'a> {
         self.clone().next()
     }
 
-    /// Goes on at the next line that looks like the beginning of a game: a tag or, after a blank line or a result, the number of a first
-    /// move. While the moves of the game at hand are still to come, only a tag after a blank line does.
+    /// Goes on at the next line that looks like the beginning of a game: a tag or, after a blank
+    /// line or a result, the number of a first move. While the moves of the game at hand are still
+    /// to come, only a tag after a blank line does.
     pub(super) fn skip_to_next_game(&mut self, moves_to_come: bool) {
-        let next = lines_after(self.rest).find(|&LineAfter { place, is_after_blank, is_after_result }| {
-            let text = &self.rest[place..];
-            if tag_pair(text).is_some() {
-                return is_after_blank || !moves_to_come;
-            }
-            !moves_to_come && (is_after_blank || is_after_result) && text.starts_with("1.")
-        });
+        let next =
+            lines_after(self.rest).find(|&LineAfter { place, is_after_blank, is_after_result }| {
+                let text = &self.rest[place..];
+                if tag_pair(text).is_some() {
+                    return is_after_blank || !moves_to_come;
+                }
+                !moves_to_come && (is_after_blank || is_after_result) && text.starts_with("1.")
+            });
         self.take(next.map_or(self.rest.len(), |next| next.place));
     }
 
@@ -107,7 +110,9 @@ impl<'a> Lexer<'a> {
             return Token::Bad("a comment begins with { but never ends with }");
         }
         let Some(end) = closing_brace(self.rest) else {
-            return Token::Bad("a comment begins with { but does not end with } before the next game");
+            return Token::Bad(
+                "a comment begins with { but does not end with } before the next game",
+            );
         };
         let comment = self.take(end + 1);
         Token::Comment(&comment[1..end])
@@ -141,7 +146,11 @@ impl<'a> Lexer<'a> {
 
     fn word(&mut self) -> Token<'a> {
         let ends = |c: char| c.is_whitespace() || "[]{}();$!?*\"".contains(c);
-        let end = if self.rest.starts_with('*') { 1 } else { self.rest.find(ends).unwrap_or(self.rest.len()) };
+        let end = if self.rest.starts_with('*') {
+            1
+        } else {
+            self.rest.find(ends).unwrap_or(self.rest.len())
+        };
         if end > 0 {
             return Token::Word(self.take(end));
         }
@@ -165,7 +174,9 @@ impl<'a> Iterator for Lexer<'a> {
                 }
                 None => {
                     self.take(1);
-                    Token::Bad("after [ there must be a tag name and a value in quotes, like [South \"Ann\"]")
+                    Token::Bad(
+                        "after [ there must be a tag name and a value in quotes, like [South \"Ann\"]",
+                    )
                 }
             },
             b'{' => self.comment(),
@@ -185,7 +196,8 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// Where the first closing brace is. A comment that runs over the first tag of another game is one that was never closed.
+/// Where the first closing brace is. A comment that runs over the first tag of another game is one
+/// that was never closed.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut searched = 0;
     for LineAfter { place, is_after_blank, .. } in lines_after(text) {
@@ -211,21 +223,24 @@ struct LineAfter {
 /// The lines of a text but the first, of which only the end may be there.
 fn lines_after(text: &str) -> impl Iterator<Item = LineAfter> + '_ {
     let mut place = 0;
-    text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n')).map(move |(number, line)| {
-        place += line.len();
-        let last_word = line.split_whitespace().next_back();
-        LineAfter {
-            place,
-            is_after_blank: number > 0 && last_word.is_none(),
-            is_after_result: last_word.is_some_and(is_result),
-        }
-    })
+    text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n')).map(
+        move |(number, line)| {
+            place += line.len();
+            let last_word = line.split_whitespace().next_back();
+            LineAfter {
+                place,
+                is_after_blank: number > 0 && last_word.is_none(),
+                is_after_result: last_word.is_some_and(is_result),
+            }
+        },
+    )
 }
 
 /// Name, value and length of a tag pair that begins a text.
 fn tag_pair(text: &str) -> Option<(&str, &str, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
-    let name_len = inside.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(inside.len());
+    let name_len =
+        inside.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(inside.len());
     let (name, rest) = inside.split_at(name_len);
     if !is_tag_name(name) {
         return None;

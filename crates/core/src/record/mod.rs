@@ -1,7 +1,7 @@
 //! Game records: the grammar of PGN, with Quoridor's moves.
 //!
-//! [`read`] takes a file of many games apart and gives each of them, or what is wrong with it and where; [`Record::write`]
-//! writes what [`read`] reads.
+//! [`read`] takes a file of many games apart and gives each of them, or what is wrong with it and
+//! where; [`Record::write`] writes what [`read`] reads.
 
 mod annotation;
 mod lexer;
@@ -24,7 +24,8 @@ use crate::position::Position;
 /// A game with its tags, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Record {
-    /// The tag pairs in order, without `Result`, `Variant`, `Position` and `Dialect`: those follow from the fields below.
+    /// The tag pairs in order, without `Result`, `Variant`, `Position` and `Dialect`: those follow
+    /// from the fields below.
     pub tags: Vec<Tag>,
     /// Where the game starts.
     pub start: Position,
@@ -48,7 +49,8 @@ pub struct Tag {
 /// A sequence of moves with what was said about them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Line {
-    /// What was said before the first move; like every comment, lines without space around them, none empty.
+    /// What was said before the first move; like every comment, lines without space around them,
+    /// none empty.
     pub comment: String,
     /// The moves.
     pub moves: Vec<RecordedMove>,
@@ -73,7 +75,14 @@ pub struct RecordedMove {
 
 impl From<Move> for RecordedMove {
     fn from(mv: Move) -> Self {
-        Self { mv, nags: Vec::new(), evaluation: None, clock: None, comment: String::new(), variations: Vec::new() }
+        Self {
+            mv,
+            nags: Vec::new(),
+            evaluation: None,
+            clock: None,
+            comment: String::new(),
+            variations: Vec::new(),
+        }
     }
 }
 
@@ -81,7 +90,12 @@ impl Record {
     /// The record of a game, without tags and comments.
     pub fn new(game: &Game, result: Option<Outcome>) -> Self {
         let moves = game.moves().iter().copied().map(RecordedMove::from).collect();
-        Self { start: *game.start(), main: Line { comment: String::new(), moves }, result, ..Self::default() }
+        Self {
+            start: *game.start(),
+            main: Line { comment: String::new(), moves },
+            result,
+            ..Self::default()
+        }
     }
 
     /// The value of a tag.

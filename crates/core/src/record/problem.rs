@@ -93,11 +93,17 @@ impl fmt::Display for RecordProblem {
             Self::TagTwice { name } => write!(f, "the tag {} is there twice", Quoted(name)),
             Self::Variant(error) => write!(f, "the tag Variant: {error}"),
             Self::Position(error) => write!(f, "the tag Position: {error}"),
-            Self::VariantIsNotPositions => f.write_str("the tags Variant and Position do not fit each other"),
+            Self::VariantIsNotPositions => {
+                f.write_str("the tags Variant and Position do not fit each other")
+            }
             Self::Dialect(error) => write!(f, "the tag Dialect: {error}"),
             Self::Result(error) => error.fmt(f),
-            Self::ResultsDiffer => f.write_str("the tag Result and the result after the moves differ"),
-            Self::ResultIsNotTheEnd => f.write_str("the result is not the one that the moves lead to"),
+            Self::ResultsDiffer => {
+                f.write_str("the tag Result and the result after the moves differ")
+            }
+            Self::ResultIsNotTheEnd => {
+                f.write_str("the result is not the one that the moves lead to")
+            }
             Self::Move { word, error } => write!(f, "{}: {error}", Quoted(word)),
             Self::WrongSide { word } => {
                 write!(f, "{}: it is the other side's turn (b moves first, then w)", Quoted(word))

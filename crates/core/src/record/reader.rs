@@ -15,7 +15,8 @@ use crate::variant::Variant;
 /// How deep variations may lie in variations.
 const MAX_NESTING: usize = 64;
 
-/// How many tags a game may have, how many comments a move, and how many commands a comment: each of them costs a look at all others.
+/// How many tags a game may have, how many comments a move, and how many commands a comment: each
+/// of them costs a look at all others.
 const MAX_TAGS: usize = 1000;
 const MAX_COMMENTS: usize = 250;
 const MAX_COMMANDS: usize = 64;
@@ -34,7 +35,12 @@ const MAX_COMMANDS: usize = 64;
 /// assert!(games.next().is_none());
 /// ```
 pub fn read(text: &str) -> Records<'_> {
-    Records { lexer: Lexer::new(text), game: 0, start: Position::default(), dialect: Dialect::Standard }
+    Records {
+        lexer: Lexer::new(text),
+        game: 0,
+        start: Position::default(),
+        dialect: Dialect::Standard,
+    }
 }
 
 /// The games of a text.
@@ -55,7 +61,8 @@ impl Records<'_> {
         Self { dialect, ..self }
     }
 
-    /// Reads games that have neither a tag `Variant` nor `Position` from this position on, instead of the standard start.
+    /// Reads games that have neither a tag `Variant` nor `Position` from this position on, instead
+    /// of the standard start.
     #[must_use]
     pub fn starting_from(self, start: Position) -> Self {
         Self { start, ..self }
@@ -130,16 +137,24 @@ impl<'a> Reader<'_, 'a> {
         self.lexer.next()
     }
 
-    fn record(&mut self, default_start: Position, default_dialect: Dialect) -> Result<Record, RecordProblem> {
+    fn record(
+        &mut self,
+        default_start: Position,
+        default_dialect: Dialect,
+    ) -> Result<Record, RecordProblem> {
         let tags = self.tags()?;
         let start = tags.start()?.unwrap_or(default_start);
         let dialect = tags.dialect()?.unwrap_or(default_dialect);
         let Played { main, end, result } = self.moves(start, dialect)?;
         let read = |word: Option<&str>| {
-            word.map(|word| read_result(word, start.seats())).transpose().map_err(RecordProblem::Result)
+            word.map(|word| read_result(word, start.seats()))
+                .transpose()
+                .map_err(RecordProblem::Result)
         };
         let result = match (read(result)?, read(tags.get("Result"))?) {
-            (Some(said), Some(tagged)) if said != tagged => return Err(RecordProblem::ResultsDiffer),
+            (Some(said), Some(tagged)) if said != tagged => {
+                return Err(RecordProblem::ResultsDiffer);
+            }
             (Some(result), _) | (None, Some(result)) => result,
             (None, None) => None,
         };
@@ -157,7 +172,10 @@ impl<'a> Reader<'_, 'a> {
                 return Err(RecordProblem::TagTwice { name: name.to_owned() });
             }
             if tags.0.len() == MAX_TAGS {
-                return Err(RecordProblem::TooMany { most: MAX_TAGS, what: "tags are in one game" });
+                return Err(RecordProblem::TooMany {
+                    most: MAX_TAGS,
+                    what: "tags are in one game",
+                });
             }
             tags.0.push(Tag { name: name.to_owned(), value: unescape(value) });
         }
@@ -183,7 +201,8 @@ impl<'a> Reader<'_, 'a> {
                 Token::Word(word) => read_word(current, word, dialect)?,
                 Token::Comment(text) => read_comment(current, text)?,
                 Token::Nag(nag) => {
-                    let last = current.line.moves.last_mut().ok_or(RecordProblem::NothingToJudge)?;
+                    let last =
+                        current.line.moves.last_mut().ok_or(RecordProblem::NothingToJudge)?;
                     last.nags.push(nag);
                 }
                 Token::Open => {
@@ -221,7 +240,8 @@ impl<'a> Reader<'_, 'a> {
 }
 
 impl Reader<'_, '_> {
-    /// Comments behind the result, on its line or at the end of the text, are about the game before them.
+    /// Comments behind the result, on its line or at the end of the text, are about the game before
+    /// them.
     fn comments_after_result(&mut self, main: &mut Open) -> Result<(), RecordProblem> {
         let to_the_end = self.lexer.has_only_comments();
         while let Some(Token::Comment(text)) = self.lexer.peek() {
@@ -263,7 +283,8 @@ fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), Rec
 
 /// A comment after a move, or before the first: its commands are taken out, the rest is kept.
 ///
-/// Commands are looked for in all that has been said about the move, until there are none: what is kept has none when it is read again.
+/// Commands are looked for in all that has been said about the move, until there are none: what is
+/// kept has none when it is read again.
 fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
     let Some(last) = current.line.moves.last_mut() else {
         join(&mut current.line.comment, text);
@@ -271,7 +292,10 @@ fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
     };
     current.comments += 1;
     if current.comments > MAX_COMMENTS {
-        return Err(RecordProblem::TooMany { most: MAX_COMMENTS, what: "comments are about one move" });
+        return Err(RecordProblem::TooMany {
+            most: MAX_COMMENTS,
+            what: "comments are about one move",
+        });
     }
     join(&mut last.comment, text);
     let mut commands = 0;
@@ -313,8 +337,8 @@ fn first_command(comment: &str) -> Option<Command<'_>> {
     }
 }
 
-/// Comments one after the other become one, a line each. Space around lines and empty lines are dropped: after a semicolon, they could
-/// not be written.
+/// Comments one after the other become one, a line each. Space around lines and empty lines are
+/// dropped: after a semicolon, they could not be written.
 fn join(comment: &mut String, more: &str) {
     for line in more.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if !comment.is_empty() {

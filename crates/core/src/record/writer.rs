@@ -11,7 +11,8 @@ use crate::variant::Variant;
 const LINE_WIDTH: usize = 80;
 
 impl Record {
-    /// The text of the record, with a blank line at its end, so that records can be written one after the other.
+    /// The text of the record, with a blank line at its end, so that records can be written one
+    /// after the other.
     ///
     /// # Errors
     /// The record's dialect has no word for one of its moves: [`Dialect::write_move`].
@@ -86,16 +87,23 @@ impl MoveText {
     ) -> Result<(), MoveTextError> {
         let seats = position.seats();
         let place = seats.place(position.turn()).expect("the player to move takes part");
-        // The game may start with any player: complete its first turn as if the others had moved before.
+        // The game may start with any player: complete its first turn as if the others had moved
+        // before.
         let turn = (ply + seats.count() - 1 - place) / seats.count() + 1;
         let mv = self.dialect.write_move(recorded.mv, position)?;
-        let number = self.dialect.number(turn, place, interrupted && place > 0, alone && place == 0);
+        let number =
+            self.dialect.number(turn, place, interrupted && place > 0, alone && place == 0);
         self.word(&format!("{number}{mv}"));
         Ok(())
     }
 
     /// Writes what was said about a move, and whether anything was.
-    fn said(&mut self, recorded: &RecordedMove, before: &Position, ply: usize) -> Result<bool, MoveTextError> {
+    fn said(
+        &mut self,
+        recorded: &RecordedMove,
+        before: &Position,
+        ply: usize,
+    ) -> Result<bool, MoveTextError> {
         for nag in &recorded.nags {
             self.word(&format!("${nag}"));
         }

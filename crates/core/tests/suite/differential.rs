@@ -26,7 +26,8 @@ struct Met {
 /// Compares everything the two say about one position.
 fn compare(position: &Position, slow: &SlowPosition, met: &Met) {
     let judged = slow.judge_all();
-    let count = |counter: &AtomicU64, when: bool| counter.fetch_add(u64::from(when), Ordering::Relaxed);
+    let count =
+        |counter: &AtomicU64, when: bool| counter.fetch_add(u64::from(when), Ordering::Relaxed);
     assert_eq!(position.turn(), slow.turn(), "{position:?}");
     assert_eq!(position.winner(), slow.winner(), "{position:?}");
     assert_eq!(position.walls().iter().collect::<HashSet<_>>(), slow.walls(), "{position:?}");
@@ -35,7 +36,8 @@ fn compare(position: &Position, slow: &SlowPosition, met: &Met) {
         assert_eq!(u32::from(position.walls_left(player)), slow.stock(index), "{position:?}");
     }
 
-    let legal: MoveSet = judged.iter().filter(|(_, reason)| reason.is_none()).map(|&(mv, _)| mv).collect();
+    let legal: MoveSet =
+        judged.iter().filter(|(_, reason)| reason.is_none()).map(|&(mv, _)| mv).collect();
     assert_eq!(position.legal_moves(), legal, "{position:?}");
     assert_eq!(position.legal_steps(), legal.steps, "{position:?}");
     assert_eq!(position.legal_walls(), legal.walls, "{position:?}");
@@ -48,7 +50,10 @@ fn compare(position: &Position, slow: &SlowPosition, met: &Met) {
         }
     }
     if position.seats() == Seats::Two && position.outcome().is_none() {
-        assert!(!legal.steps.is_empty() || !legal.walls.is_empty(), "two players always have a move: {position:?}");
+        assert!(
+            !legal.steps.is_empty() || !legal.walls.is_empty(),
+            "two players always have a move: {position:?}"
+        );
         assert!(!legal.pass, "{position:?}");
     }
 

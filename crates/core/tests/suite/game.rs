@@ -85,11 +85,17 @@ fn only_whoever_is_to_move_may_move() {
     let e2: Move = "e2".parse().unwrap();
     assert_eq!(position.check_by(Player::South, e2), Ok(()));
     let reason = position.check_by(Player::North, e2).unwrap_err();
-    assert_eq!(reason, quoridor_core::IllegalMove::NotYourTurn { player: Player::North, turn: Player::South });
+    assert_eq!(
+        reason,
+        quoridor_core::IllegalMove::NotYourTurn { player: Player::North, turn: Player::South }
+    );
     assert_eq!(reason.to_string(), "it is South's turn, not North's");
     // After the end it is nobody's turn.
     let over: quoridor_core::Position = "- / - / e9 d4 / 10 10 / 2".parse().unwrap();
-    assert_eq!(over.check_by(Player::South, e2).unwrap_err().to_string(), "the game is over: South wins");
+    assert_eq!(
+        over.check_by(Player::South, e2).unwrap_err().to_string(),
+        "the game is over: South wins"
+    );
 }
 
 /// The checked door gives the position back, unchanged.

@@ -1,4 +1,5 @@
-//! The tests of the rules: against a slow and obvious second implementation, against counts of other programs, against papers.
+//! The tests of the rules: against a slow and obvious second implementation, against counts of
+//! other programs, against papers.
 
 mod differential;
 mod game;

@@ -9,7 +9,8 @@ use crate::random::{self, Random};
 const TABLE_2_1: &str = "1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5.f5v e5h 6.c6h f4 7.f3v g6h 8.a6h e4 9.c5v d4h 10.d2v d4 \
                          11.d6 d3 12.d5 c3h 13.b4h d2 14.c1h a2h 15b.h7h";
 
-/// "Black has no fences left and is 12 squares from the goal; white has 4 left and is 20 squares away."
+/// "Black has no fences left and is 12 squares from the goal; white has 4 left and is 20 squares
+/// away."
 #[test]
 fn glendennings_game_ends_as_the_thesis_says() {
     let start = Position::default();
@@ -26,7 +27,9 @@ fn glendennings_game_ends_as_the_thesis_says() {
 #[test]
 fn the_same_game_in_every_dialect() {
     let start = Position::default();
-    let game = Dialect::Glendenning.read_moves("1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5b.f5v", &start).unwrap();
+    let game = Dialect::Glendenning
+        .read_moves("1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5b.f5v", &start)
+        .unwrap();
     let write = |dialect: Dialect| dialect.write_moves(&game).unwrap();
     assert_eq!(write(Dialect::Standard), "1. e2 e8 2. e3 e7 3. e4 e6 4. e3h e6h 5. f4v");
     assert_eq!(write(Dialect::OpenSpiel), "e8 e2 e7 e3 e6 e4 e6h e3h f5v");
@@ -66,7 +69,10 @@ fn every_dialect_round_trips_random_games() {
         for dialect in Dialect::ALL {
             let Ok(text) = dialect.write_moves(&game) else {
                 let passes = game.moves().contains(&quoridor_core::Move::Pass);
-                assert!(passes || variant.seats != Seats::Two, "{dialect} has no words for {game:?}");
+                assert!(
+                    passes || variant.seats != Seats::Two,
+                    "{dialect} has no words for {game:?}"
+                );
                 continue;
             };
             assert_eq!(dialect.read_moves(&text, game.start()).unwrap(), game, "{text}");
@@ -74,7 +80,8 @@ fn every_dialect_round_trips_random_games() {
             match read_moves(&text, game.start()) {
                 Ok((_, read)) => assert_eq!(read, game, "{text}"),
                 Err(ReadMovesError::Ambiguous { dialects }) => {
-                    let other = dialects.map(|dialect| dialect.read_moves(&text, game.start()).unwrap());
+                    let other =
+                        dialects.map(|dialect| dialect.read_moves(&text, game.start()).unwrap());
                     assert_ne!(other[0], other[1]);
                 }
                 Err(error) => panic!("{text}: {error}"),
@@ -92,20 +99,32 @@ fn text_that_could_be_two_games_is_an_error() {
     let start = Position::default();
     // A wall before any step tells nothing about the direction of the rows.
     assert!(matches!(read_moves("1. a1h", &start), Err(ReadMovesError::Ambiguous { .. })));
-    // The middle row of slots of an even number of them is nobody's; on an odd number it is the same in both.
+    // The middle row of slots of an even number of them is nobody's; on an odd number it is the
+    // same in both.
     let odd = Position::start("8x8, 2 players, 3 walls".parse().unwrap());
     assert!(read_moves("d4h", &odd).is_ok());
     // No moves are the same game in every dialect.
     assert_eq!(read_moves(" ", &start).unwrap().1, Game::default());
     let error = read_moves("1. e2 e8 2. e3 x", &start).unwrap_err().to_string();
-    assert!(error.starts_with("no dialect fits; read as standard, move 4, 'x': not a move"), "{error}");
+    assert!(
+        error.starts_with("no dialect fits; read as standard, move 4, 'x': not a move"),
+        "{error}"
+    );
 }
 
 #[test]
 fn numbers_are_optional_and_sides_are_checked() {
     let start = Position::default();
     let game = Dialect::Standard.read_moves("e2 e8", &start).unwrap();
-    for text in ["1. e2 e8", "1 e2 e8", "1. e2 ... e8", "1.e2 e8", "1.e2 1...e8", "1. e2 1... e8", "\n1.\te2\r\ne8 "] {
+    for text in [
+        "1. e2 e8",
+        "1 e2 e8",
+        "1. e2 ... e8",
+        "1.e2 e8",
+        "1.e2 1...e8",
+        "1. e2 1... e8",
+        "\n1.\te2\r\ne8 ",
+    ] {
         assert_eq!(Dialect::Standard.read_moves(text, &start).as_ref(), Ok(&game), "{text:?}");
     }
     let read = |text| Dialect::Glendenning.read_moves(text, &start);
@@ -127,7 +146,9 @@ fn four_players_are_numbered_by_rounds() {
     let start = Position::start(Variant::official(Seats::Four));
     let game = Dialect::Standard.read_moves("e2 b5 e8 h5 e3", &start).unwrap();
     assert_eq!(Dialect::Standard.write_moves(&game).unwrap(), "1. e2 b5 e8 h5 2. e3");
-    assert!(Dialect::Glendenning.write_moves(&game).unwrap_err().to_string().contains("two players"));
+    assert!(
+        Dialect::Glendenning.write_moves(&game).unwrap_err().to_string().contains("two players")
+    );
     assert_eq!(Dialect::OpenSpiel.write_moves(&game).unwrap(), "e8 b5 e2 h5 e7");
 }
 
@@ -138,7 +159,10 @@ fn replay_codes() {
     assert_eq!(read("tq1 e2 e8 e3 e7 d6h").unwrap().game.moves().len(), 5);
     assert_eq!(read("tq1").unwrap().game, Game::default());
     assert_eq!(read("tq1 1.e2 e8 2.e3").unwrap().game.moves().len(), 3);
-    assert_eq!(read("  tq1 1. E2 e8 2. hd3 v c6").unwrap().game.position().walls().to_string(), "d3h c6v");
+    assert_eq!(
+        read("  tq1 1. E2 e8 2. hd3 v c6").unwrap().game.position().walls().to_string(),
+        "d3h c6v"
+    );
     let code = read(r#"tq1#{"a":"} \" {","b":{"c":[1]}} e2"#).unwrap();
     assert_eq!(code.metadata.as_deref(), Some(r#"{"a":"} \" {","b":{"c":[1]}}"#));
     assert_eq!(read_moves("tq1 e2 e8", &start).unwrap().1.moves().len(), 2);
@@ -177,7 +201,10 @@ fn position_strings() {
         assert_eq!(text.parse::<Position>(), Ok(Position::default()), "{text:?}");
     }
     let small = "- / - / c1 c5 / 3 3 / 1 / 5x5";
-    assert_eq!(small.parse::<Position>().unwrap(), Position::start("5x5, 2 players, 3 walls".parse().unwrap()));
+    assert_eq!(
+        small.parse::<Position>().unwrap(),
+        Position::start("5x5, 2 players, 3 walls".parse().unwrap())
+    );
     assert_eq!(small.parse::<Position>().unwrap().to_string(), small);
 }
 
@@ -198,6 +225,9 @@ fn bad_position_strings_name_the_field() {
         ("- / - / e1 e9 / 10 10 / 1 / 12x9", "field 6: not a board size"),
     ] {
         let error = text.parse::<Position>().unwrap_err().to_string();
-        assert!(error.starts_with(&format!("position string: {message}")), "{text:?} gives {error:?}");
+        assert!(
+            error.starts_with(&format!("position string: {message}")),
+            "{text:?} gives {error:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Steps from anywhere and distances past the other pawns, against plain breadth-first search with the slow rules.
+//! Steps from anywhere and distances past the other pawns, against plain breadth-first search with
+//! the slow rules.
 
 use std::collections::VecDeque;
 
@@ -7,8 +8,14 @@ use quoridor_core::{Player, Position, Square, SquareSet, Variant};
 use crate::random::{self, Random};
 use crate::slow::SlowPosition;
 
-/// How many moves a pawn needs to its goal while the others stand still, one square after the other.
-fn slow_distance(position: &Position, slow: &SlowPosition, index: usize, player: Player) -> Option<u8> {
+/// How many moves a pawn needs to its goal while the others stand still, one square after the
+/// other.
+fn slow_distance(
+    position: &Position,
+    slow: &SlowPosition,
+    index: usize,
+    player: Player,
+) -> Option<u8> {
     let mut distances = [None; 81];
     let start = position.pawn(player);
     distances[usize::from(start.index())] = Some(0);
@@ -49,7 +56,11 @@ fn check_game(variant: Variant, random: &mut Random) -> usize {
             }
             let from_pawn = slow.distances_from(position.pawn(player));
             let between = position.steps_between(position.pawn(player), SquareSet::of(square));
-            assert_eq!(between, from_pawn[usize::from(square.index())], "{position:?} {player} {square}");
+            assert_eq!(
+                between,
+                from_pawn[usize::from(square.index())],
+                "{position:?} {player} {square}"
+            );
         }
     }
     game.len()
@@ -85,7 +96,8 @@ fn a_pawn_helps_hinders_and_blocks() {
     assert_eq!(distances("- / - / e4 a2 / 10 10 / 1"), (5, Some(5)));
     // With a wall behind it, the pawn is jumped to the side: to f5, and four rows are left.
     assert_eq!(distances("d5 / - / e4 e5 / 9 10 / 1"), (6, Some(5)));
-    // From e4 every way leads over e5. Behind that e6 is open, so d5 cannot be jumped to; and e6 and e7 are a dead end.
+    // From e4 every way leads over e5. Behind that e6 is open, so d5 cannot be jumped to; and e6
+    // and e7 are a dead end.
     let blocked = "e3 e7 / d3 e4 d6 e6 / e4 e5 / 7 7 / 1";
     let position: Position = blocked.parse().unwrap();
     let e4: Square = "e4".parse().unwrap();

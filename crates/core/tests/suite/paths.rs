@@ -17,14 +17,16 @@ fn check(position: &Position, slow: &SlowPosition, index: usize, player: Player)
     for (step, square) in path.iter().enumerate() {
         assert_eq!(at(*square), at(pawn).map(|distance| distance - step as u8), "{position:?}");
     }
-    let neighbours = |a: Square, b: Square| a.column().abs_diff(b.column()) + a.row().abs_diff(b.row()) == 1;
+    let neighbours =
+        |a: Square, b: Square| a.column().abs_diff(b.column()) + a.row().abs_diff(b.row()) == 1;
     assert!(path.windows(2).all(|step| neighbours(step[0], step[1])), "{position:?}");
 
     // A square is on a shortest path if the ways to it and from it add up.
     let from_pawn = slow.distances_from(pawn);
     let on_any: SquareSet = Square::all()
         .filter(|&square| {
-            let sum = from_pawn[usize::from(square.index())].zip(at(square)).map(|(to, from)| to + from);
+            let sum =
+                from_pawn[usize::from(square.index())].zip(at(square)).map(|(to, from)| to + from);
             sum.is_some() && sum == at(pawn)
         })
         .collect();
@@ -34,8 +36,10 @@ fn check(position: &Position, slow: &SlowPosition, index: usize, player: Player)
     let farthest = distances.iter().flatten().max();
     assert_eq!(Some(&field.farthest()), farthest);
     for distance in 0..=field.farthest() + 1 {
-        let exactly: SquareSet = Square::all().filter(|&square| at(square) == Some(distance)).collect();
-        let within: SquareSet = Square::all().filter(|&square| at(square).is_some_and(|at| at <= distance)).collect();
+        let exactly: SquareSet =
+            Square::all().filter(|&square| at(square) == Some(distance)).collect();
+        let within: SquareSet =
+            Square::all().filter(|&square| at(square).is_some_and(|at| at <= distance)).collect();
         assert_eq!(field.at(distance), exactly, "{position:?}");
         assert_eq!(field.within(distance), within, "{position:?}");
     }
@@ -43,7 +47,8 @@ fn check(position: &Position, slow: &SlowPosition, index: usize, player: Player)
     let detours = position.detours(player);
     for wall in quoridor_core::Wall::all() {
         let extra = if position.open_walls().contains(wall) {
-            let with_wall = slow.distances_to_goal_with(index, Some(wall))[usize::from(pawn.index())];
+            let with_wall =
+                slow.distances_to_goal_with(index, Some(wall))[usize::from(pawn.index())];
             with_wall.unwrap() - at(pawn).unwrap()
         } else {
             0
@@ -55,8 +60,14 @@ fn check(position: &Position, slow: &SlowPosition, index: usize, player: Player)
     check_bottlenecks(position, &distances, &from_pawn, player);
 }
 
-/// The steps on shortest paths, layer by layer, from the slow distances: where there is one, or two that one wall closes, is a bottleneck.
-fn check_bottlenecks(position: &Position, to_goal: &[Option<u8>], from_pawn: &[Option<u8>], player: Player) {
+/// The steps on shortest paths, layer by layer, from the slow distances: where there is one, or two
+/// that one wall closes, is a bottleneck.
+fn check_bottlenecks(
+    position: &Position,
+    to_goal: &[Option<u8>],
+    from_pawn: &[Option<u8>],
+    player: Player,
+) {
     let found = position.bottlenecks(player);
     let all = to_goal[usize::from(position.pawn(player).index())].unwrap();
     assert_eq!(found.distance, all);
@@ -70,21 +81,35 @@ fn check_bottlenecks(position: &Position, to_goal: &[Option<u8>], from_pawn: &[O
         let mut steps = Vec::new();
         for from in Square::all().filter(|&square| is_on(square, step)) {
             for direction in Direction::ALL {
-                steps
-                    .extend(position.neighbour(from, direction).filter(|&to| is_on(to, step + 1)).map(|to| (from, to)));
+                steps.extend(
+                    position
+                        .neighbour(from, direction)
+                        .filter(|&to| is_on(to, step + 1))
+                        .map(|to| (from, to)),
+                );
             }
         }
         let closes = |wall: Wall, (from, to): (Square, Square)| {
             let (low, high) = (from.min(to), from.max(to));
-            let orientation =
-                if low.column() == high.column() { Orientation::Horizontal } else { Orientation::Vertical };
-            let (along, across) = match orientation {
-                Orientation::Horizontal => ((low.column(), wall.square().column()), (low.row(), wall.square().row())),
-                Orientation::Vertical => ((low.row(), wall.square().row()), (low.column(), wall.square().column())),
+            let orientation = if low.column() == high.column() {
+                Orientation::Horizontal
+            } else {
+                Orientation::Vertical
             };
-            wall.orientation() == orientation && across.0 == across.1 && (along.1..=along.1 + 1).contains(&along.0)
+            let (along, across) = match orientation {
+                Orientation::Horizontal => {
+                    ((low.column(), wall.square().column()), (low.row(), wall.square().row()))
+                }
+                Orientation::Vertical => {
+                    ((low.row(), wall.square().row()), (low.column(), wall.square().column()))
+                }
+            };
+            wall.orientation() == orientation
+                && across.0 == across.1
+                && (along.1..=along.1 + 1).contains(&along.0)
         };
-        let closing: WallSet = Wall::all().filter(|&wall| steps.iter().all(|&step| closes(wall, step))).collect();
+        let closing: WallSet =
+            Wall::all().filter(|&wall| steps.iter().all(|&step| closes(wall, step))).collect();
         walls |= closing;
         sure += usize::from(steps.len() == 1 && !closing.intersects(open));
     }

@@ -44,11 +44,17 @@ fn bad_files_name_the_line() {
         ("name a\n\nperft 1", "line 2: a case must end with a perft line"),
         ("name a\nmoves e2", "line 2: a case must end with a perft line"),
         ("perft 1", "line 1: a case must have a name line before its perft line"),
-        ("name a\nperft", "line 2: after perft there must be the numbers of sequences of 1, 2, 3 ... moves"),
+        (
+            "name a\nperft",
+            "line 2: after perft there must be the numbers of sequences of 1, 2, 3 ... moves",
+        ),
         ("# first\nnaem a", "line 2: a line must begin with name, variant, moves, perft or #"),
         ("name a\nmoves e9\nperft 1", "line 2: move 1, 'e9': illegal"),
         ("name a\nvariant 9x9", "line 2: not a variant"),
-        ("name a\nname b", "line 2: a case has one name, then at most one variant, then at most one line of moves"),
+        (
+            "name a\nname b",
+            "line 2: a case has one name, then at most one variant, then at most one line of moves",
+        ),
         ("name a\nmoves e2\nvariant 9x9, 2 players, 1 walls", "line 3: a case has one name"),
     ] {
         let error = read_perft_cases(text).unwrap_err().to_string();

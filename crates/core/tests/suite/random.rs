@@ -2,7 +2,8 @@
 
 use quoridor_core::{BoardSize, Move, Position, Seats, Variant};
 
-/// A small generator (xorshift*, Vigna 2016): the tests need the same numbers everywhere, not good ones.
+/// A small generator (xorshift*, Vigna 2016): the tests need the same numbers everywhere, not good
+/// ones.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -30,20 +31,22 @@ impl Random {
     }
 }
 
-/// A variant: often the standard one, otherwise any size, any number of players, few walls or more than the board can hold.
+/// A variant: often the standard one, otherwise any size, any number of players, few walls or more
+/// than the board can hold.
 pub(crate) fn variant(random: &mut Random) -> Variant {
     if random.chance(25) {
         return Variant::STANDARD;
     }
     let sizes: Vec<BoardSize> = BoardSize::all().collect();
     let size = if random.chance(40) { BoardSize::STANDARD } else { random.pick(&sizes) };
-    let seats = if random.chance(50) { Seats::Two } else { random.pick(&[Seats::Three, Seats::Four]) };
+    let seats =
+        if random.chance(50) { Seats::Two } else { random.pick(&[Seats::Three, Seats::Four]) };
     let walls = random.pick(&[0, 1, 2, 3, 5, 7, 10, 20, 40]);
     Variant { size, seats, walls }
 }
 
-/// The positions of a random game. How eagerly walls are placed and how straight the pawns go differs from game to game, so
-/// that there are open boards and mazes, races and pawns that meet.
+/// The positions of a random game. How eagerly walls are placed and how straight the pawns go
+/// differs from game to game, so that there are open boards and mazes, races and pawns that meet.
 pub(crate) fn game(variant: Variant, random: &mut Random) -> Vec<(Move, Position)> {
     let walls = random.pick(&[5, 30, 60, 95]);
     let straight = random.pick(&[0, 40, 90]);

@@ -61,7 +61,11 @@ fn annotated() -> Record {
                     variations: vec![first, second],
                     ..mv("e3")
                 },
-                RecordedMove { nags: vec![6, 140], clock: Some(Clock { milliseconds: 590_000 }), ..mv("e7") },
+                RecordedMove {
+                    nags: vec![6, 140],
+                    clock: Some(Clock { milliseconds: 590_000 }),
+                    ..mv("e7")
+                },
             ],
         },
         result: Some(Outcome::Win(Player::North)),
@@ -100,7 +104,11 @@ fn random_games_of_every_variant_round_trip() {
             // From the middle on.
             let middle = game.positions()[game.moves().len() / 2];
             let rest = record.main.moves.split_off(game.moves().len() / 2);
-            record = Record { start: middle, main: Line { comment: String::new(), moves: rest }, ..record };
+            record = Record {
+                start: middle,
+                main: Line { comment: String::new(), moves: rest },
+                ..record
+            };
         }
         let text = record.write().unwrap();
         assert_eq!(only(&text), record, "{text}");
@@ -118,8 +126,10 @@ fn results_of_two_to_four_players() {
         }
     }
     assert!(record::read_result("1-0", Seats::Four).is_err());
-    let four =
-        Record::new(&Game::new(Position::start(Variant::official(Seats::Four))), Some(Outcome::Win(Player::West)));
+    let four = Record::new(
+        &Game::new(Position::start(Variant::official(Seats::Four))),
+        Some(Outcome::Win(Player::West)),
+    );
     assert!(four.write().unwrap().ends_with("\n0-1-0-0\n\n"));
 }
 
@@ -148,7 +158,11 @@ fn many_games_with_and_without_tags() {
 fn a_bad_game_is_reported_and_skipped() {
     let good = "[South \"A\"]\n\n1. e2 {up} e8 *\n\n";
     for (bad, line, message) in [
-        ("[South \"X\"]\n\n1. e2 e8 2. e5 *\n\n", 7, "'e5': illegal: the pawn on e2 cannot go to e5"),
+        (
+            "[South \"X\"]\n\n1. e2 e8 2. e5 *\n\n",
+            7,
+            "'e5': illegal: the pawn on e2 cannot go to e5",
+        ),
         ("[South \"X\"]\n\n1. e2\ne8 2. x9 {y} *\n\n", 8, "'x9': not a move"),
         ("[South \"X]\n\n1. e2 *\n\n", 5, "after [ there must be a tag name and a value in quotes"),
         ("[South \"X\"]\n[South \"Y\"]\n\n1. e2 *\n\n", 6, "the tag 'South' is there twice"),
@@ -158,7 +172,11 @@ fn a_bad_game_is_reported_and_skipped() {
             "a comment begins with { but does not end with } before the next game",
         ),
         ("[South \"X\"]\n\n1. e2 ( 1. d1 *\n\n", 7, "'*': not a move"),
-        ("[South \"X\"]\n\n1. e2 ( 1. d1\n\n", 7, "a variation begins with ( but never ends with )"),
+        (
+            "[South \"X\"]\n\n1. e2 ( 1. d1\n\n",
+            7,
+            "a variation begins with ( but never ends with )",
+        ),
         ("[South \"X\"]\n\n1. e2 ) *\n\n", 7, "a variation ends with ) but never began with ("),
         ("[South \"X\"]\n\n1. e2 () *\n\n", 7, "a variation has no moves"),
         ("[South \"X\"]\n\n( 1. e2 ) *\n\n", 7, "a variation stands before the first move"),
@@ -167,7 +185,11 @@ fn a_bad_game_is_reported_and_skipped() {
         ("[South \"X\"]\n\n1. e2 !!! *\n\n", 7, "a move is judged by one of"),
         ("[South \"X\"]\n\n1. e2 {[%eval x]} *\n\n", 7, "not an evaluation"),
         ("[South \"X\"]\n\n1. e2 {[%clk 9:99:99]} *\n\n", 7, "not a clock"),
-        ("[Result \"1-0\"]\n\n1. e2 0-1\n\n", 7, "the tag Result and the result after the moves differ"),
+        (
+            "[Result \"1-0\"]\n\n1. e2 0-1\n\n",
+            7,
+            "the tag Result and the result after the moves differ",
+        ),
         ("[Result \"2-0\"]\n\n1. e2 *\n\n", 7, "not a result"),
         ("[Variant \"9x9\"]\n\n1. e2 *\n\n", 5, "the tag Variant: not a variant"),
         ("[Position \"e5\"]\n\n1. e2 *\n\n", 5, "the tag Position: position string: 1 field"),
@@ -180,7 +202,10 @@ fn a_bad_game_is_reported_and_skipped() {
         assert!(games[0].is_ok() && games[2].is_ok(), "{bad:?}");
         let error = games[1].as_ref().unwrap_err();
         assert_eq!((error.game, error.line), (2, line), "{bad:?} {error}");
-        assert!(error.to_string().starts_with(&format!("line {line}, game 2: {message}")), "{bad:?} gives {error}");
+        assert!(
+            error.to_string().starts_with(&format!("line {line}, game 2: {message}")),
+            "{bad:?} gives {error}"
+        );
     }
 }
 
@@ -188,7 +213,10 @@ fn a_bad_game_is_reported_and_skipped() {
 fn a_result_that_the_board_denies_is_an_error() {
     let text = "1. e2 d9 2. e3 c9 3. e4 b9 4. e5 a9 5. e6 a8 6. e7 a7 7. e8 a6 8. e9 0-1";
     let error = record::read(text).next().unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "line 1, game 1: the result is not the one that the moves lead to");
+    assert_eq!(
+        error.to_string(),
+        "line 1, game 1: the result is not the one that the moves lead to"
+    );
 }
 
 #[test]
@@ -230,13 +258,17 @@ fn found_by_fuzzing() {
 fn a_flood_of_commands_is_an_error() {
     let text = format!("1. e2 {{{}}} *", "[%eval 1]".repeat(100_000));
     let error = record::read(&text).next().unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "line 1, game 1: more than 64 commands like [%clk 0:09:58] are in one comment");
+    assert_eq!(
+        error.to_string(),
+        "line 1, game 1: more than 64 commands like [%clk 0:09:58] are in one comment"
+    );
 }
 
 /// A game right behind a bad one, without a blank line between, is kept with its tags.
 #[test]
 fn games_behind_a_bad_one_are_kept() {
-    let text = "[South \"A\"]\n\n1. e5 *\n[South \"B\"]\n[North \"C\"]\n\n1. e2 e8 *\n1. e5 *\n1. e2 *\n";
+    let text =
+        "[South \"A\"]\n\n1. e5 *\n[South \"B\"]\n[North \"C\"]\n\n1. e2 e8 *\n1. e5 *\n1. e2 *\n";
     let games: Vec<_> = record::read(text).collect();
     assert_eq!(games.len(), 4, "{games:?}");
     assert_eq!(games[1].as_ref().unwrap().tag("North"), Some("C"));
@@ -261,12 +293,16 @@ fn a_start_for_games_without_one() {
     let game = record::read("1. c2 c4 *").starting_from(start).next().unwrap().unwrap();
     assert_eq!(game.start, start);
     assert!(
-        record::read("[Variant \"9x9, 2 players, 10 walls\"]\n\n1. e2 *").starting_from(start).next().unwrap().is_ok()
+        record::read("[Variant \"9x9, 2 players, 10 walls\"]\n\n1. e2 *")
+            .starting_from(start)
+            .next()
+            .unwrap()
+            .is_ok()
     );
 }
 
-/// Texts of a megabyte or so that a careless reader would need hours for. Here it takes a moment; with time to the square of the length, the
-/// suite would not end.
+/// Texts of a megabyte or so that a careless reader would need hours for. Here it takes a moment;
+/// with time to the square of the length, the suite would not end.
 #[test]
 fn long_texts_of_odd_shapes() {
     let shapes = [

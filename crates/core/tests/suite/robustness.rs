@@ -1,7 +1,9 @@
 //! Whatever text comes in, a value or a typed error comes out.
 
 use quoridor_core::notation::{Dialect, ReplayCode, read_moves};
-use quoridor_core::{Move, Outcome, Player, Position, Seats, Setup, Square, Variant, Wall, read_perft_cases, record};
+use quoridor_core::{
+    Move, Outcome, Player, Position, Seats, Setup, Square, Variant, Wall, read_perft_cases, record,
+};
 
 use crate::random::Random;
 
@@ -21,7 +23,8 @@ const VALID: [&str; 12] = [
     "name a\nvariant 3x3, 2 players, 1 walls\nmoves b2 a3\nperft 5 12\n",
 ];
 
-/// Gives a text to everything that reads text. What is accepted must be written and read again as the same.
+/// Gives a text to everything that reads text. What is accepted must be written and read again as
+/// the same.
 fn read_everything(text: &str, starts: &[Position]) {
     for start in starts {
         for dialect in Dialect::ALL {
@@ -42,8 +45,18 @@ fn read_everything(text: &str, starts: &[Position]) {
         let again: Vec<_> = record::read(&written).collect();
         assert_eq!(again, [Ok(record)], "{text:?} {written:?}");
     }
-    let _ = (text.parse::<Square>(), text.parse::<Wall>(), text.parse::<Move>(), text.parse::<Variant>());
-    let _ = (text.parse::<Player>(), text.parse::<Outcome>(), text.parse::<Seats>(), read_perft_cases(text));
+    let _ = (
+        text.parse::<Square>(),
+        text.parse::<Wall>(),
+        text.parse::<Move>(),
+        text.parse::<Variant>(),
+    );
+    let _ = (
+        text.parse::<Player>(),
+        text.parse::<Outcome>(),
+        text.parse::<Seats>(),
+        read_perft_cases(text),
+    );
 }
 
 fn starts() -> [Position; 2] {
@@ -63,8 +76,8 @@ fn every_truncation() {
 /// A change at a random place: a letter exchanged, left out or put in, a piece moved or doubled.
 fn mutate(text: &str, random: &mut Random) -> String {
     const LETTERS: &[char] = &[
-        'a', 'e', 'h', 'v', 'i', '1', '9', '0', ' ', '/', '-', '.', '(', ')', '{', '}', '[', ']', '"', '\\', '%', '$',
-        '!', '?', ';', '*', '#', '\n', '\r', 'é', '😀', 'b', 'w', 'u', 'd',
+        'a', 'e', 'h', 'v', 'i', '1', '9', '0', ' ', '/', '-', '.', '(', ')', '{', '}', '[', ']',
+        '"', '\\', '%', '$', '!', '?', ';', '*', '#', '\n', '\r', 'é', '😀', 'b', 'w', 'u', 'd',
     ];
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(3) {

@@ -13,7 +13,10 @@ fn illegal_setups_say_what_is_wrong() {
         ("d2 / d2 / e1 e9 / 9 9 / 1", "the walls d2h and d2v cross"),
         ("- / - / e5 e5 / 10 10 / 1", "two pawns stand on e5"),
         ("- / - / e9 e1 / 10 10 / 1", "both South and North stand on their goal"),
-        ("- / - / e1 e9 / 10 11 / 1", "0 walls on the board and 21 left cannot have been dealt evenly to 2 players"),
+        (
+            "- / - / e1 e9 / 10 11 / 1",
+            "0 walls on the board and 21 left cannot have been dealt evenly to 2 players",
+        ),
         ("- / - / e1 e9 / 12 8 / 1", "South has 12 walls left, but each player started with 10"),
         ("a1 / b1 / a1 e9 / 9 9 / 1", "South has no path to the goal"),
         ("d4 / - / c1 c5 / 2 1 / 1 / 4x5", "the wall d4h is off the board"),
@@ -28,12 +31,15 @@ fn illegal_setups_say_what_is_wrong() {
 #[test]
 fn a_turn_of_somebody_absent_is_an_error() {
     let setup = Setup { turn: quoridor_core::Player::East, ..Setup::start(Variant::STANDARD) };
-    assert_eq!(setup.position().unwrap_err().to_string(), "it is East's turn, who does not take part");
+    assert_eq!(
+        setup.position().unwrap_err().to_string(),
+        "it is East's turn, who does not take part"
+    );
 }
 
-/// Whatever random walls and pawns are written down: what is accepted has a path for everybody and round-trips; what is refused
-/// would have broken a rule. (The slow proof is in the words of the error, checked above; here it is that nothing panics and both
-/// happen.)
+/// Whatever random walls and pawns are written down: what is accepted has a path for everybody and
+/// round-trips; what is refused would have broken a rule. (The slow proof is in the words of the
+/// error, checked above; here it is that nothing panics and both happen.)
 #[test]
 fn random_setups_are_accepted_or_refused() {
     let (mut accepted, mut refused) = (0, 0);
@@ -45,7 +51,8 @@ fn random_setups_are_accepted_or_refused() {
             setup.walls.insert(quoridor_core::Wall::from_index(random.below(128) as u8).unwrap());
         }
         for &player in variant.seats.players() {
-            setup.pawns[player] = quoridor_core::Square::from_index(random.below(81) as u8).unwrap();
+            setup.pawns[player] =
+                quoridor_core::Square::from_index(random.below(81) as u8).unwrap();
             setup.walls_left[player] = random.below(4) as u8;
         }
         match setup.position() {

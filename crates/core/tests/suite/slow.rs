@@ -1,9 +1,11 @@
-//! The rules a second time, as plainly as possible: grids of booleans, breadth-first search, no bit tricks, nothing kept that can be
-//! worked out again. It shares only the vocabulary with the crate.
+//! The rules a second time, as plainly as possible: grids of booleans, breadth-first search, no bit
+//! tricks, nothing kept that can be worked out again. It shares only the vocabulary with the crate.
 
 use std::collections::{HashSet, VecDeque};
 
-use quoridor_core::{IllegalMove, Move, Orientation, Outcome, Player, Seats, Square, SquareSet, Variant, Wall};
+use quoridor_core::{
+    IllegalMove, Move, Orientation, Outcome, Player, Seats, Square, SquareSet, Variant, Wall,
+};
 
 type Place = (i32, i32);
 
@@ -69,7 +71,10 @@ impl SlowPosition {
     }
 
     pub(crate) fn walls(&self) -> HashSet<Wall> {
-        self.walls.iter().map(|&(place, orientation)| Wall::new(name(place), orientation).unwrap()).collect()
+        self.walls
+            .iter()
+            .map(|&(place, orientation)| Wall::new(name(place), orientation).unwrap())
+            .collect()
     }
 
     /// Makes a move that is legal.
@@ -100,7 +105,9 @@ impl SlowPosition {
             .collect();
         let pass = match self.winner {
             Some(winner) => Some(IllegalMove::GameOver { outcome: Outcome::Win(winner) }),
-            None if judged.iter().any(|(_, reason)| reason.is_none()) => Some(IllegalMove::CannotPass),
+            None if judged.iter().any(|(_, reason)| reason.is_none()) => {
+                Some(IllegalMove::CannotPass)
+            }
             None => None,
         };
         judged.push((Move::Pass, pass));
@@ -138,7 +145,9 @@ impl SlowPosition {
             Orientation::Vertical => [(x, y - 1), (x, y), (x, y + 1)],
         };
         if let Some(&other) = along.iter().find(|&&other| stands(other, wall.orientation())) {
-            return Some(IllegalMove::Overlaps { wall: Wall::new(name(other), wall.orientation()).unwrap() });
+            return Some(IllegalMove::Overlaps {
+                wall: Wall::new(name(other), wall.orientation()).unwrap(),
+            });
         }
         if stands((x, y), wall.orientation().turned()) {
             return Some(IllegalMove::Crosses { wall: wall.turned() });
@@ -147,7 +156,8 @@ impl SlowPosition {
         (0..self.players.len()).find_map(|index| {
             let distances = grid.distances(&[self.pawns[index]]);
             let reach = distances.iter().enumerate().filter(|(_, distance)| distance.is_some());
-            let reach: Vec<Place> = reach.map(|(cell, _)| (cell as i32 % 9, cell as i32 / 9)).collect();
+            let reach: Vec<Place> =
+                reach.map(|(cell, _)| (cell as i32 % 9, cell as i32 / 9)).collect();
             if reach.iter().any(|&place| self.is_goal(index, place)) {
                 return None;
             }
@@ -206,7 +216,11 @@ impl SlowPosition {
     }
 
     /// The same with one wall more.
-    pub(crate) fn distances_to_goal_with(&self, index: usize, wall: Option<Wall>) -> Vec<Option<u8>> {
+    pub(crate) fn distances_to_goal_with(
+        &self,
+        index: usize,
+        wall: Option<Wall>,
+    ) -> Vec<Option<u8>> {
         let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
         let goals: Vec<Place> = cells.filter(|&place| self.is_goal(index, place)).collect();
         Grid::new(self, wall).distances(&goals)
@@ -253,7 +267,9 @@ impl Grid {
     }
 
     fn is_open(&self, (x, y): Place, way: Place) -> bool {
-        let at = |grid: &[[bool; 9]; 9], x: i32, y: i32| x >= 0 && y >= 0 && grid[x as usize][y as usize];
+        let at = |grid: &[[bool; 9]; 9], x: i32, y: i32| {
+            x >= 0 && y >= 0 && grid[x as usize][y as usize]
+        };
         match way {
             UP => at(&self.up, x, y),
             DOWN => at(&self.up, x, y - 1),

@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use quoridor_core::*;
 
-fn round_trips<T: Display + Debug + FromStr + PartialEq + Copy>(values: impl IntoIterator<Item = T>) -> usize
+fn round_trips<T: Display + Debug + FromStr + PartialEq + Copy>(
+    values: impl IntoIterator<Item = T>,
+) -> usize
 where
     T::Err: Debug,
 {
@@ -28,14 +30,20 @@ fn words_round_trip() {
     assert_eq!(round_trips(BoardSize::all()), 8 * 7);
     assert_eq!(round_trips(Player::ALL.map(Outcome::Win).into_iter().chain([Outcome::Draw])), 5);
     assert_eq!(round_trips(Seats::ALL.map(|seats| ByPlayer::new(seats, |player| player))), 3);
-    let variants = BoardSize::all().flat_map(|size| Seats::ALL.map(|seats| Variant { size, seats, walls: 7 }));
+    let variants =
+        BoardSize::all().flat_map(|size| Seats::ALL.map(|seats| Variant { size, seats, walls: 7 }));
     assert_eq!(round_trips(variants), 8 * 7 * 3);
 }
 
 #[test]
 fn indices_round_trip() {
-    assert!((0..=255).all(|index| Square::from_index(index).is_none_or(|square| square.index() == index)));
-    assert!((0..=255).all(|index| Wall::from_index(index).is_none_or(|wall| wall.index() == index)));
+    assert!(
+        (0..=255)
+            .all(|index| Square::from_index(index).is_none_or(|square| square.index() == index))
+    );
+    assert!(
+        (0..=255).all(|index| Wall::from_index(index).is_none_or(|wall| wall.index() == index))
+    );
     assert!((0..=255).all(|index| Move::from_index(index).is_none_or(|mv| mv.index() == index)));
 }
 
@@ -60,7 +68,13 @@ fn nonsense_is_refused() {
     refused::<Seats>(&["", "1", "5", "two", "02"]);
     refused::<BoardSize>(&["", "9", "1x9", "9x2", "10x9", "9X9", "9x9x9"]);
     refused::<Outcome>(&["", "wins", "South", "South  wins", "Draw"]);
-    refused::<Variant>(&["", "9x9", "9x9, 2 players", "9x9, 2 players, 256 walls", "9x9, 2 players, 3 walls, "]);
+    refused::<Variant>(&[
+        "",
+        "9x9",
+        "9x9, 2 players",
+        "9x9, 2 players, 256 walls",
+        "9x9, 2 players, 3 walls, ",
+    ]);
     refused::<ByPlayer<u8>>(&["", "1", "1 2 3 4 5", "1 a", "1 256"]);
     refused::<Setup>(&[
         "",
@@ -98,7 +112,10 @@ fn sets_behave_like_sets() {
     assert_eq!(squares | !squares, SquareSet::FULL);
     assert_eq!(SquareSet::FULL - squares, !squares);
     let walls: WallSet = Wall::all().filter(|wall| wall.index() % 5 == 2).collect();
-    assert_eq!(walls.iter().collect::<Vec<_>>(), Wall::all().filter(|wall| wall.index() % 5 == 2).collect::<Vec<_>>());
+    assert_eq!(
+        walls.iter().collect::<Vec<_>>(),
+        Wall::all().filter(|wall| wall.index() % 5 == 2).collect::<Vec<_>>()
+    );
     let moves = Position::default().legal_moves();
     assert_eq!(moves.iter().len(), moves.len());
     assert_eq!(moves.iter().collect::<MoveSet>(), moves);
@@ -111,7 +128,8 @@ fn sets_behave_like_sets() {
     assert_eq!(folded, taken);
     assert!(
         Move::COUNT == 210
-            && (0..=255).filter_map(Move::from_index).filter(|&mv| moves.contains(mv)).count() == moves.len()
+            && (0..=255).filter_map(Move::from_index).filter(|&mv| moves.contains(mv)).count()
+                == moves.len()
     );
 }
 

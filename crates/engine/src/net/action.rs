@@ -2,16 +2,30 @@
 
 use quoridor_core::{Move, Orientation, Position, Square, Wall};
 
-/// Something that a player can do, whatever the position: one of 128 walls or one of 12 steps and jumps. Each has an output of the net.
+/// Something that a player can do, whatever the position: one of 128 walls or one of 12 steps and
+/// jumps. Each has an output of the net.
 ///
-/// The numbers are Hoľa's: `h0` to `h63` and `v0` to `v63`, from the top left, then the twelve words that his program knows for the pawn. A step is a direction
-/// and not a square, so that walking up is the same answer everywhere.
+/// The numbers are Hoľa's: `h0` to `h63` and `v0` to `v63`, from the top left, then the twelve
+/// words that his program knows for the pawn. A step is a direction and not a square, so that
+/// walking up is the same answer everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u8);
 
 /// Columns to the right and rows up: `u d l r uu dd ll rr ul ur dl dr`.
-const STEPS: [(i8, i8); 12] =
-    [(0, 1), (0, -1), (-1, 0), (1, 0), (0, 2), (0, -2), (-2, 0), (2, 0), (-1, 1), (1, 1), (-1, -1), (1, -1)];
+const STEPS: [(i8, i8); 12] = [
+    (0, 1),
+    (0, -1),
+    (-1, 0),
+    (1, 0),
+    (0, 2),
+    (0, -2),
+    (-2, 0),
+    (2, 0),
+    (-1, 1),
+    (1, 1),
+    (-1, -1),
+    (1, -1),
+];
 
 /// The slots in a row of the official board.
 const SIDE: u8 = 8;
@@ -34,7 +48,8 @@ impl Action {
         self.0 as usize
     }
 
-    /// The action that a move is for whoever is to move; `None` for a pass, and for a step that no pawn can make.
+    /// The action that a move is for whoever is to move; `None` for a pass, and for a step that no
+    /// pawn can make.
     pub fn of(mv: Move, position: &Position) -> Option<Self> {
         match mv {
             Move::Wall(wall) => Some(Self::of_wall(wall)),
@@ -65,7 +80,8 @@ impl Action {
             let (columns, rows) = STEPS[usize::from(step)];
             return position.pawn(position.turn()).offset(columns, rows).map(Move::Step);
         }
-        let orientation = if self.0 < SLOTS { Orientation::Horizontal } else { Orientation::Vertical };
+        let orientation =
+            if self.0 < SLOTS { Orientation::Horizontal } else { Orientation::Vertical };
         let number = self.0 % SLOTS;
         let square = Square::new(number % SIDE, SIDE - 1 - number / SIDE)?;
         Wall::new(square, orientation).map(Move::Wall)
@@ -78,7 +94,8 @@ mod tests {
 
     use super::*;
 
-    /// In the middle of an open board every action is on the board; the words are those of the dialect, which was written from his program's manual.
+    /// In the middle of an open board every action is on the board; the words are those of the
+    /// dialect, which was written from his program's manual.
     #[test]
     fn the_numbers_are_those_of_his_notation() {
         let position: Position = "- / - / e5 a9 / 10 10 / 1".parse().unwrap();
@@ -100,9 +117,15 @@ mod tests {
     /// Every legal move of a game with jumps is an action, and no two are the same.
     #[test]
     fn legal_moves_are_different_actions() {
-        for text in ["- / - / e4 e5 / 10 10 / 1", "e5 / - / e4 e5 / 9 10 / 2", "d8 / d7 / a9 b9 / 3 3 / 1"] {
+        for text in
+            ["- / - / e4 e5 / 10 10 / 1", "e5 / - / e4 e5 / 9 10 / 2", "d8 / d7 / a9 b9 / 3 3 / 1"]
+        {
             let position: Position = text.parse().unwrap();
-            let actions: Vec<_> = position.legal_moves().iter().map(|mv| Action::of(mv, &position).unwrap()).collect();
+            let actions: Vec<_> = position
+                .legal_moves()
+                .iter()
+                .map(|mv| Action::of(mv, &position).unwrap())
+                .collect();
             let different: std::collections::HashSet<_> = actions.iter().collect();
             assert_eq!(different.len(), position.legal_moves().len());
         }

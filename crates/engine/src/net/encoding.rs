@@ -9,16 +9,18 @@ use super::action::Action;
 
 /// How a position becomes numbers.
 ///
-/// Hoľa counts squares from the top left, 0 to 80, and his colour 0 moves first. Here that is South, who begins at the bottom where his begins at the top; what a
-/// net can learn is the same either way.
+/// Hoľa counts squares from the top left, 0 to 80, and his colour 0 moves first. Here that is
+/// South, who begins at the bottom where his begins at the top; what a net can learn is the same
+/// either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Encoding {
-    /// The 133 numbers of the thesis (4.1.2), as they are and not scaled: colour to move (0, 1), the two pawns' squares (0 to 80), the two stocks, and 0 or 1
-    /// for each of 128 walls.
+    /// The 133 numbers of the thesis (4.1.2), as they are and not scaled: colour to move (0, 1),
+    /// the two pawns' squares (0 to 80), the two stocks, and 0 or 1 for each of 128 walls.
     #[default]
     Numbers,
-    /// What his published program (`mrkvost/quoridor`) tells its net in the end, 218 numbers: colour to move, 81 squares with 1 for the first player's
-    /// pawn and −1 for the second's, the stocks as four binary digits each, 128 walls.
+    /// What his published program (`mrkvost/quoridor`) tells its net in the end, 218 numbers:
+    /// colour to move, 81 squares with 1 for the first player's pawn and −1 for the second's, the
+    /// stocks as four binary digits each, 128 walls.
     Squares,
 }
 
@@ -42,12 +44,14 @@ impl Encoding {
         }
     }
 
-    /// The numbers of a position on the official board for two, with at most ten walls each; those that are zero are left out.
+    /// The numbers of a position on the official board for two, with at most ten walls each; those
+    /// that are zero are left out.
     pub fn encode(self, position: &Position, inputs: &mut Inputs) {
         inputs.clear();
         let walls_from = self.inputs() - 128;
         inputs.push(0, if position.turn() == Player::South { 0.0 } else { 1.0 });
-        let [first, second] = [Player::South, Player::North].map(|player| from_top_left(position.pawn(player)));
+        let [first, second] =
+            [Player::South, Player::North].map(|player| from_top_left(position.pawn(player)));
         let stocks = [Player::South, Player::North].map(|player| position.walls_left(player));
         match self {
             Self::Numbers => {
@@ -147,8 +151,9 @@ mod tests {
         dense
     }
 
-    /// The state that the thesis prints: `(0, 51, 70, 5, 9, {32, 116, 119, 59, 12, 31})`. Square 51 is in the sixth row from the top (54 would begin the
-    /// seventh), column 6 from zero: g4; 70 is h2. Walls 116 and 119 are v52 and v55.
+    /// The state that the thesis prints: `(0, 51, 70, 5, 9, {32, 116, 119, 59, 12, 31})`. Square 51
+    /// is in the sixth row from the top (54 would begin the seventh), column 6 from zero: g4; 70 is
+    /// h2. Walls 116 and 119 are v52 and v55.
     #[test]
     fn the_state_of_the_thesis() {
         let position = "a4 d1 e7 h5 / e2 h2 / g4 h2 / 5 9 / 1";

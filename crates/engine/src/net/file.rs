@@ -10,9 +10,11 @@
 //! checksum 0123456789abcdef
 //! ```
 //!
-//! and an empty line. Each row of the net follows, those of the hidden layer first: one signed byte `e`, then each weight `w` as the whole number `w / 2ᵉ` in two
-//! bytes, the lower first, from -32767 to 32767. The checksum is FNV-1a (64 bits) over the head before it and all numbers after it. A weight thus keeps 15 bits of its row's largest;
-//! to read a file and write it again changes nothing.
+//! and an empty line. Each row of the net follows, those of the hidden layer first: one signed byte
+//! `e`, then each weight `w` as the whole number `w / 2ᵉ` in two bytes, the lower first, from
+//! -32767 to 32767. The checksum is FNV-1a (64 bits) over the head before it and all numbers after
+//! it. A weight thus keeps 15 bits of its row's largest; to read a file and write it again changes
+//! nothing.
 
 use std::fmt;
 
@@ -27,16 +29,19 @@ const KIND: &str = "mlp";
 /// The largest whole number that a weight becomes.
 const LARGEST: f32 = 32_767.0;
 
-/// The powers of two that a row may be scaled by: what a trained net needs is far inside, and none of them overflows.
+/// The powers of two that a row may be scaled by: what a trained net needs is far inside, and none
+/// of them overflows.
 const EXPONENTS: std::ops::RangeInclusive<i8> = -100..=100;
 
 /// Heads are shorter than this.
 const LONGEST_HEAD: usize = 200;
 
-/// The largest file that there can be, in bytes: a net with the most inputs and hidden units. Nobody needs to read more than this.
+/// The largest file that there can be, in bytes: a net with the most inputs and hidden units.
+/// Nobody needs to read more than this.
 pub const LARGEST_FILE: u64 = {
     let units = Mlp::MOST_HIDDEN_UNITS as u64;
-    let rows = (Encoding::Squares.inputs() as u64 + 1) * (1 + 2 * units) + (units + 1) * (1 + 2 * Action::COUNT as u64);
+    let rows = (Encoding::Squares.inputs() as u64 + 1) * (1 + 2 * units)
+        + (units + 1) * (1 + 2 * Action::COUNT as u64);
     LONGEST_HEAD as u64 + rows
 };
 
@@ -46,7 +51,8 @@ pub const LARGEST_FILE: u64 = {
 /// A weight is not a number, or too large for a file.
 pub fn write(net: &Mlp) -> Result<Vec<u8>, NotFinite> {
     let mut numbers = Vec::with_capacity(2 * (net.to_hidden().len() + net.to_output().len()));
-    let rows = net.to_hidden().chunks(net.hidden_units()).chain(net.to_output().chunks(Action::COUNT));
+    let rows =
+        net.to_hidden().chunks(net.hidden_units()).chain(net.to_output().chunks(Action::COUNT));
     for row in rows {
         write_row(row, &mut numbers)?;
     }
@@ -63,9 +69,14 @@ pub fn write(net: &Mlp) -> Result<Vec<u8>, NotFinite> {
 }
 
 fn write_row(row: &[f32], numbers: &mut Vec<u8>) -> Result<(), NotFinite> {
-    let largest = row.iter().try_fold(0.0_f32, |largest, weight| weight.is_finite().then(|| largest.max(weight.abs())));
+    let largest = row
+        .iter()
+        .try_fold(0.0_f32, |largest, weight| weight.is_finite().then(|| largest.max(weight.abs())));
     let largest = largest.ok_or(NotFinite)?;
-    let exponent = EXPONENTS.into_iter().find(|&exponent| largest <= LARGEST * power(exponent)).ok_or(NotFinite)?;
+    let exponent = EXPONENTS
+        .into_iter()
+        .find(|&exponent| largest <= LARGEST * power(exponent))
+        .ok_or(NotFinite)?;
     numbers.push(exponent as u8);
     for weight in row {
         let whole = (weight / power(exponent)).round_ties_even() as i16;
@@ -107,10 +118,11 @@ pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
         return Err(WeightsError::Kind { found: kind.to_owned() });
     }
     let inputs = field("inputs")?;
-    let encoding: Encoding = inputs.parse().map_err(|_| WeightsError::Inputs { found: inputs.to_owned() })?;
+    let encoding: Encoding =
+        inputs.parse().map_err(|_| WeightsError::Inputs { found: inputs.to_owned() })?;
     let shape = field("shape")?;
-    let units =
-        hidden_units(shape, encoding).ok_or_else(|| WeightsError::Shape { found: shape.to_owned(), encoding })?;
+    let units = hidden_units(shape, encoding)
+        .ok_or_else(|| WeightsError::Shape { found: shape.to_owned(), encoding })?;
     let said = field("checksum")?;
     if lines.next().is_some() {
         return Err(WeightsError::Head { line: 6, wanted: "an empty line" });
@@ -222,20 +234,33 @@ pub enum WeightsError {
     Checksum,
     /// A row is scaled by a power of two that none needs.
     Scale,
-    /// A weight is the one number of two bytes that has no positive twin, and that no file is written with.
+    /// A weight is the one number of two bytes that has no positive twin, and that no file is
+    /// written with.
     Whole,
 }
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => write!(f, "not a file of weights: one begins with the line '{MAGIC} {VERSION}'"),
-            Self::Head { line, wanted } => write!(f, "damaged: line {line} of its head should be {wanted}"),
+            Self::Foreign => {
+                write!(f, "not a file of weights: one begins with the line '{MAGIC} {VERSION}'")
+            }
+            Self::Head { line, wanted } => {
+                write!(f, "damaged: line {line} of its head should be {wanted}")
+            }
             Self::Version { found } => {
-                write!(f, "of version '{}': this program reads version {VERSION}", found.escape_debug())
+                write!(
+                    f,
+                    "of version '{}': this program reads version {VERSION}",
+                    found.escape_debug()
+                )
             }
             Self::Kind { found } => {
-                write!(f, "weights of the kind '{}': a net's are of the kind {KIND}", found.escape_debug())
+                write!(
+                    f,
+                    "weights of the kind '{}': a net's are of the kind {KIND}",
+                    found.escape_debug()
+                )
             }
             Self::Inputs { found } => {
                 write!(f, "for inputs '{}': there are numbers and squares", found.escape_debug())
@@ -253,8 +278,12 @@ impl fmt::Display for WeightsError {
                 write!(f, "{what}: it has {found} bytes of numbers and its shape takes {wanted}")
             }
             Self::Checksum => f.write_str("damaged: its checksum is another"),
-            Self::Scale => f.write_str("damaged: a row is scaled by a power of two below -100 or above 100"),
-            Self::Whole => f.write_str("damaged: a weight is stored as -32768, and they go from -32767 to 32767"),
+            Self::Scale => {
+                f.write_str("damaged: a row is scaled by a power of two below -100 or above 100")
+            }
+            Self::Whole => f.write_str(
+                "damaged: a weight is stored as -32768, and they go from -32767 to 32767",
+            ),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The logistic function, the same on every machine.
 
-/// 1 / (1 + e⁻ˣ), within three units of the last place of single precision near 1, and within 10⁻⁷ everywhere.
+/// 1 / (1 + e⁻ˣ), within three units of the last place of single precision near 1, and within 10⁻⁷
+/// everywhere.
 ///
-/// The standard library's exponential is the operating system's and differs between them; this one is additions, multiplications and one division, which
-/// all machines round alike, and the compiler can do many at once.
+/// The standard library's exponential is the operating system's and differs between them; this one
+/// is additions, multiplications and one division, which all machines round alike, and the compiler
+/// can do many at once.
 #[inline(always)]
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exponential(-x))
@@ -12,7 +14,8 @@ pub fn logistic(x: f32) -> f32 {
 /// e to the power of a number, which is cut to ±87: the largest powers of single precision.
 #[inline(always)]
 fn exponential(x: f32) -> f32 {
-    // x = k·ln 2 + r with |r| ≤ ln 2 / 2. Adding 1.5·2²³ rounds to a whole number, which is then in the last bits.
+    // x = k·ln 2 + r with |r| ≤ ln 2 / 2. Adding 1.5·2²³ rounds to a whole number, which is then in
+    // the last bits.
     const ROUND: f32 = 12_582_912.0;
     const LN2_HIGH: f32 = 0.693_359_4;
     const LN2_LOW: f32 = -2.121_944_4e-4;
@@ -55,13 +58,19 @@ mod tests {
         assert_eq!(logistic(0.0), 0.5);
         assert_eq!(logistic(f32::INFINITY), 1.0);
         assert!(logistic(f32::NEG_INFINITY) < 1e-37);
-        assert!((0..1000).all(|step| logistic(step as f32 / 100.0) <= logistic((step + 1) as f32 / 100.0)));
+        assert!(
+            (0..1000)
+                .all(|step| logistic(step as f32 / 100.0) <= logistic((step + 1) as f32 / 100.0))
+        );
     }
 
     /// The bits, so that a change on any machine is found.
     #[test]
     fn the_same_bits_everywhere() {
         let bits = [-20.0, -3.25, -0.1, 0.7, 2.0, 9.5].map(|x| logistic(x).to_bits());
-        assert_eq!(bits, [0x310d_a433, 0x3d18_e414, 0x3ef3_35ed, 0x3f2b_0e5a, 0x3f61_7bea, 0x3f7f_fb18]);
+        assert_eq!(
+            bits,
+            [0x310d_a433, 0x3d18_e414, 0x3ef3_35ed, 0x3f2b_0e5a, 0x3f61_7bea, 0x3f7f_fb18]
+        );
     }
 }

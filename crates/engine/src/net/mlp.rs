@@ -6,8 +6,10 @@ use super::logistic::logistic;
 
 /// Inputs, a hidden layer of logistic units, and a linear output for each [`Action`].
 ///
-/// Weights are kept by what they start from: a row for each input with the weights to all hidden units, a row for each hidden unit with the weights to
-/// all outputs; the last row of each are the biases. So the work of an input is one run through its row, and the sums of different units run beside each other.
+/// Weights are kept by what they start from: a row for each input with the weights to all hidden
+/// units, a row for each hidden unit with the weights to all outputs; the last row of each are the
+/// biases. So the work of an input is one run through its row, and the sums of different units run
+/// beside each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     encoding: Encoding,
@@ -25,7 +27,10 @@ impl Mlp {
     /// # Panics
     /// Without hidden units, or with more than [`MOST_HIDDEN_UNITS`](Self::MOST_HIDDEN_UNITS).
     pub fn new(encoding: Encoding, hidden_units: usize) -> Self {
-        assert!((1..=Self::MOST_HIDDEN_UNITS).contains(&hidden_units), "{hidden_units} hidden units");
+        assert!(
+            (1..=Self::MOST_HIDDEN_UNITS).contains(&hidden_units),
+            "{hidden_units} hidden units"
+        );
         let to_hidden = vec![0.0; (encoding.inputs() + 1) * hidden_units];
         let to_output = vec![0.0; (hidden_units + 1) * Action::COUNT];
         Self { encoding, hidden_units, to_hidden, to_output }
@@ -41,12 +46,14 @@ impl Mlp {
         self.hidden_units
     }
 
-    /// The weights of the hidden layer: for each input, then for the bias, a row of as many as there are hidden units.
+    /// The weights of the hidden layer: for each input, then for the bias, a row of as many as
+    /// there are hidden units.
     pub fn to_hidden(&self) -> &[f32] {
         &self.to_hidden
     }
 
-    /// The weights of the output layer: for each hidden unit, then for the bias, a row of [`Action::COUNT`].
+    /// The weights of the output layer: for each hidden unit, then for the bias, a row of
+    /// [`Action::COUNT`].
     pub fn to_output(&self) -> &[f32] {
         &self.to_output
     }
@@ -86,7 +93,10 @@ mod tests {
         let mut random = Random::new(1);
         let mut net = Mlp::new(encoding, hidden_units);
         let (to_hidden, to_output) = net.layers_mut();
-        to_hidden.iter_mut().chain(to_output).for_each(|weight| *weight = random.normal() as f32 / 20.0);
+        to_hidden
+            .iter_mut()
+            .chain(to_output)
+            .for_each(|weight| *weight = random.normal() as f32 / 20.0);
         net
     }
 
@@ -98,7 +108,10 @@ mod tests {
             let mut inputs = Inputs::default();
             encoding.encode(&"a4 d1 e7 h5 / e2 h2 / g4 h2 / 5 9 / 2".parse().unwrap(), &mut inputs);
             let mut dense = vec![0.0; encoding.inputs()];
-            inputs.entries().iter().for_each(|&(input, value)| dense[usize::from(input)] = f64::from(value));
+            inputs
+                .entries()
+                .iter()
+                .for_each(|&(input, value)| dense[usize::from(input)] = f64::from(value));
             dense.push(1.0);
             let hidden: Vec<f64> = (0..37)
                 .map(|unit| {
@@ -110,7 +123,8 @@ mod tests {
                 .collect();
             let outputs = net.forward(&inputs);
             for (action, &output) in outputs.iter().enumerate() {
-                let weight = |unit: usize| f64::from(net.to_output()[unit * Action::COUNT + action]);
+                let weight =
+                    |unit: usize| f64::from(net.to_output()[unit * Action::COUNT + action]);
                 let exact: f64 = (0..=37).map(|unit| hidden[unit] * weight(unit)).sum();
                 assert!((f64::from(output) - exact).abs() < 1e-5, "{action}: {output} for {exact}");
             }

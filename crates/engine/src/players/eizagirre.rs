@@ -1,11 +1,16 @@
-//! Iker Eizagirre, *Quoridor, a board game AI* (undated): negamax with alpha-beta pruning to a fixed depth, Zobrist hashing with a transposition table, and
-//! a static evaluation of two parts, distances and walls.
+//! Iker Eizagirre, *Quoridor, a board game AI* (undated): negamax with alpha-beta pruning to a
+//! fixed depth, Zobrist hashing with a transposition table, and a static evaluation of two parts,
+//! distances and walls.
 //!
-//! - *Distance*: k times the difference of the two path lengths, each found by an A* search whose estimate is the straight line to the last row.
-//! - *Walls*: the difference of the walls left, squared. The sign is kept: to have fewer walls is bad.
-//! - *Hash*: each of the 81 tiles is in one of 16 states (first pawn, second pawn, horizontal wall, vertical wall on it, or not), and has a random string of
-//!   bits for each. The strings of all tiles are combined by XOR. That leaves out whose turn it is and how many walls each has left; two positions
-//!   that differ there are not the same, so both are mixed in (by our own hash's bits, see [`tile_hash`]).
+//! - *Distance*: k times the difference of the two path lengths, each found by an A* search whose
+//!   estimate is the straight line to the last row.
+//! - *Walls*: the difference of the walls left, squared. The sign is kept: to have fewer walls is
+//!   bad.
+//! - *Hash*: each of the 81 tiles is in one of 16 states (first pawn, second pawn, horizontal wall,
+//!   vertical wall on it, or not), and has a random string of bits for each. The strings of all
+//!   tiles are combined by XOR. That leaves out whose turn it is and how many walls each has left;
+//!   two positions that differ there are not the same, so both are mixed in (by our own hash's
+//!   bits, see [`tile_hash`]).
 //!
 //! The paper names no numbers: k and the depth are options.
 
@@ -26,8 +31,16 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "eizagirre",
     summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* and the walls left",
     options: &[
-        OptionKind { name: "depth", default: "2", help: "moves looked ahead unless a limit is given, 1-64" },
-        OptionKind { name: "k", default: "10", help: "what a step of distance is worth, up to a million either way" },
+        OptionKind {
+            name: "depth",
+            default: "2",
+            help: "moves looked ahead unless a limit is given, 1-64",
+        },
+        OptionKind {
+            name: "k",
+            default: "10",
+            help: "what a step of distance is worth, up to a million either way",
+        },
         NO_REPEAT,
     ],
     build: |options| {
@@ -89,7 +102,8 @@ fn terms(position: &Position, k: f64) -> [Term; 2] {
     ]
 }
 
-/// The length of a player's shortest path, by A*: the square that promises the shortest whole way is looked at first.
+/// The length of a player's shortest path, by A*: the square that promises the shortest whole way
+/// is looked at first.
 pub fn a_star(position: &Position, player: Player) -> u8 {
     let height = position.variant().size.height();
     let straight_line = |square: Square| match player.heading() {
@@ -135,14 +149,20 @@ static STRINGS: [[u64; 16]; quoridor_core::MAX_SQUARES] = {
 /// The paper's hash of the board, and the turn and the walls left mixed in.
 pub fn tile_hash(position: &Position) -> u64 {
     let board = Square::all().fold(0, |hash, tile| {
-        let wall = |orientation| Wall::new(tile, orientation).is_some_and(|wall| position.walls().contains(wall));
+        let wall = |orientation| {
+            Wall::new(tile, orientation).is_some_and(|wall| position.walls().contains(wall))
+        };
         let state = usize::from(position.pawn(Player::South) == tile)
             | usize::from(position.pawn(Player::North) == tile) << 1
             | usize::from(wall(Orientation::Horizontal)) << 2
             | usize::from(wall(Orientation::Vertical)) << 3;
         hash ^ STRINGS[usize::from(tile.index())][state]
     });
-    let rest = [position.turn() as u8, position.walls_left(Player::South), position.walls_left(Player::North)];
+    let rest = [
+        position.turn() as u8,
+        position.walls_left(Player::South),
+        position.walls_left(Player::North),
+    ];
     let rest = rest.into_iter().fold(0, |rest: u64, part| rest << 8 | u64::from(part));
     board ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -159,7 +179,8 @@ mod tests {
         // South 4 from the goal, North 7; 10 · 3.
         assert_eq!(value("- / - / e5 e8 / 10 10 / 1"), 30.0);
         assert_eq!(value("- / - / e5 e8 / 10 10 / 2"), -30.0);
-        // North has placed e3h: South, on e3, goes around it in 7 instead of 6; North, on e8, in 8 instead of 7. Walls 10 − 9, squared.
+        // North has placed e3h: South, on e3, goes around it in 7 instead of 6; North, on e8, in 8
+        // instead of 7. Walls 10 − 9, squared.
         assert_eq!(value("e3 / - / e3 e8 / 10 9 / 1"), 10.0 + 1.0);
         // South has placed three walls far off: 10 · 0 − 3².
         assert_eq!(value("a1 a8 h8 / - / e1 e9 / 7 10 / 1"), -9.0);

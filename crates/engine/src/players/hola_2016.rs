@@ -1,17 +1,23 @@
-//! Two players of Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, Comenius University Bratislava 2016, section 4.2.
+//! Two players of Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, Comenius
+//! University Bratislava 2016, section 4.2.
 //!
-//! `PathPlayer` "only follows shortest path to the goal row". `HeuristicPlayer` decides by the first of these that applies:
+//! `PathPlayer` "only follows shortest path to the goal row". `HeuristicPlayer` decides by the
+//! first of these that applies:
 //!
 //! 1. no walls in stock: follow the shortest path;
 //! 2. one step left to the goal row: move to win;
 //! 3. standing on the starting line: follow the shortest path;
-//! 4. more than two possibilities to block (prolong) the opponent's path: with probability 0.6 follow the shortest path;
-//! 5. there are walls that block the opponent's path, do not block the own one, and do not cut anybody off: place one such;
+//! 4. more than two possibilities to block (prolong) the opponent's path: with probability 0.6
+//!    follow the shortest path;
+//! 5. there are walls that block the opponent's path, do not block the own one, and do not cut
+//!    anybody off: place one such;
 //! 6. follow the shortest path.
 //!
-//! What is inferred: among equally short steps, and among the walls of rule 5, lots are drawn. "The path" in rule 5 is one shortest path, as in his
-//! `path_blockers`; the walls of rule 4 are those that really prolong it. If the step on the path is not legal (a pawn stands there), the legal step
-//! that leads nearest to the goal is taken. With three or four players, which the thesis leaves out, the opponent is the one nearest to its goal.
+//! What is inferred: among equally short steps, and among the walls of rule 5, lots are drawn. "The
+//! path" in rule 5 is one shortest path, as in his `path_blockers`; the walls of rule 4 are those
+//! that really prolong it. If the step on the path is not legal (a pawn stands there), the legal
+//! step that leads nearest to the goal is taken. With three or four players, which the thesis
+//! leaves out, the opponent is the one nearest to its goal.
 
 use quoridor_core::{Game, Move, MoveSet, Player, Position, Variant};
 
@@ -68,7 +74,9 @@ impl Agent for HolaPlayer {
             Style::Heuristic => self.wall(position, choices),
         };
         let mv = wall.or_else(|| step_on_path(position, choices, &mut self.random));
-        Decision::at_once(mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"))
+        Decision::at_once(
+            mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"),
+        )
     }
 
     fn new_game(&mut self) {
@@ -101,19 +109,28 @@ impl HolaPlayer {
     }
 }
 
-/// Of all opponents the one with the shortest way to its goal; of several, the one that moves first.
+/// Of all opponents the one with the shortest way to its goal; of several, the one that moves
+/// first.
 pub(crate) fn nearest_opponent(position: &Position) -> Player {
     let seats = position.seats();
-    let mut opponents = std::iter::successors(Some(seats.next(position.turn())), |&player| Some(seats.next(player)));
+    let mut opponents = std::iter::successors(Some(seats.next(position.turn())), |&player| {
+        Some(seats.next(player))
+    });
     let others = opponents.by_ref().take(seats.count() - 1);
     others.min_by_key(|&player| position.distance(player)).expect("there is an opponent")
 }
 
-/// The step that leads nearest to the goal; among several, lots are drawn. `None` without a legal step.
-pub(crate) fn step_on_path(position: &Position, choices: MoveSet, random: &mut Random) -> Option<Move> {
+/// The step that leads nearest to the goal; among several, lots are drawn. `None` without a legal
+/// step.
+pub(crate) fn step_on_path(
+    position: &Position,
+    choices: MoveSet,
+    random: &mut Random,
+) -> Option<Move> {
     let field = position.distance_field(position.turn());
     let nearest = choices.steps.iter().filter_map(|square| field.get(square)).min()?;
-    let best: Vec<_> = choices.steps.iter().filter(|&square| field.get(square) == Some(nearest)).collect();
+    let best: Vec<_> =
+        choices.steps.iter().filter(|&square| field.get(square) == Some(nearest)).collect();
     random.pick(&best).map(Move::Step)
 }
 
@@ -128,7 +145,8 @@ mod tests {
         let game = Game::new(position.parse().unwrap());
         let moves: Vec<Move> = (0..500)
             .map(|seed| {
-                let mut agent = format!("{name}:seed={seed}").parse::<Spec>().unwrap().build().unwrap();
+                let mut agent =
+                    format!("{name}:seed={seed}").parse::<Spec>().unwrap().build().unwrap();
                 choose_alone(agent.as_mut(), &game, &Limits::NONE).mv
             })
             .collect();
@@ -156,12 +174,14 @@ mod tests {
         assert!(moves.iter().all(|mv| mv.to_string() == "e9"));
     }
 
-    /// On an open board many walls prolong the path: it walks with probability 0.6, within four standard deviations of 500 trials.
+    /// On an open board many walls prolong the path: it walks with probability 0.6, within four
+    /// standard deviations of 500 trials.
     #[test]
     fn many_ways_to_block_make_it_walk_three_times_in_five() {
         let (steps, _, moves) = choices_of("hola-2016-heuristic", "- / - / e3 e8 / 10 10 / 1");
         assert!((256..=344).contains(&steps), "{steps}");
-        // Every wall lies across the way down from e8 and not across the way up from e3: only those behind South are left.
+        // Every wall lies across the way down from e8 and not across the way up from e3: only those
+        // behind South are left.
         let rows = |mv: &Move| matches!(mv, Move::Wall(wall) if wall.square().row() <= 1);
         assert!(moves.iter().all(|mv| matches!(mv, Move::Step(_)) || rows(mv)), "{moves:?}");
     }

@@ -1,14 +1,20 @@
-//! The two nets of Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, Comenius University Bratislava 2016, sections 4.2.3, 4.2.4 and chapter 5.
+//! The two nets of Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, Comenius
+//! University Bratislava 2016, sections 4.2.3, 4.2.4 and chapter 5.
 //!
-//! `NNPlayer` learned by watching `HeuristicPlayer` play against itself; `QLNNPlayer` by Q-learning. Both ask a perceptron of 133 inputs, 1000 logistic units and a linear
-//! output for every action, take the action with the greatest output, and if it is not legal the next best. `quoridor learn imitate` and `quoridor learn qlearn` train them.
+//! `NNPlayer` learned by watching `HeuristicPlayer` play against itself; `QLNNPlayer` by
+//! Q-learning. Both ask a perceptron of 133 inputs, 1000 logistic units and a linear output for
+//! every action, take the action with the greatest output, and if it is not legal the next best.
+//! `quoridor learn imitate` and `quoridor learn qlearn` train them.
 //!
-//! "Remembering previous actions and disallowing selection of same actions" is the cure that he names for a pawn that walks back and forth in a dead end: with
-//! `no-repeat=true`, an action that leads to a position that the game has seen is passed over, and so is a step that the pawn has made before from the same square with the same
-//! walls on the board. (Without the latter the other pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
+//! "Remembering previous actions and disallowing selection of same actions" is the cure that he
+//! names for a pawn that walks back and forth in a dead end: with `no-repeat=true`, an action that
+//! leads to a position that the game has seen is passed over, and so is a step that the pawn has
+//! made before from the same square with the same walls on the board. (Without the latter the other
+//! pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
 //!
-//! What is inferred: equal outputs are taken in the order of the actions' numbers. The shipped weights are those of `data/hola-2016-nn.weights` and
-//! `data/hola-2016-qlnn.weights`; docs/training.md says how they were made.
+//! What is inferred: equal outputs are taken in the order of the actions' numbers. The shipped
+//! weights are those of `data/hola-2016-nn.weights` and `data/hola-2016-qlnn.weights`;
+//! docs/training.md says how they were made.
 
 use std::fs;
 use std::path::Path;
@@ -66,13 +72,18 @@ fn read_file(file: &Path) -> Result<Mlp, String> {
         return Err("not a file".to_owned());
     }
     if length.len() > net::LARGEST_FILE {
-        return Err(format!("it has {} bytes, and no net has more than {}", length.len(), net::LARGEST_FILE));
+        return Err(format!(
+            "it has {} bytes, and no net has more than {}",
+            length.len(),
+            net::LARGEST_FILE
+        ));
     }
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     net::read(&bytes).map_err(|error| error.to_string())
 }
 
-/// Some moves, without steps that the player to move has made from the same square since the last wall was placed, if any others are left.
+/// Some moves, without steps that the player to move has made from the same square since the last
+/// wall was placed, if any others are left.
 fn without_steps_made_before(game: &Game, choices: MoveSet) -> MoveSet {
     let now = game.position();
     let player = now.turn();
@@ -122,17 +133,26 @@ impl NetPlayer {
 impl Agent for NetPlayer {
     fn choose(&mut self, game: &Game, _limits: &Limits, _watch: &mut Watch<'_>) -> Decision {
         let choices = choices(game, self.no_repeat);
-        let choices = if self.no_repeat { without_steps_made_before(game, choices) } else { choices };
+        let choices =
+            if self.no_repeat { without_steps_made_before(game, choices) } else { choices };
         let ranked = self.ranked(game.position(), choices);
-        let root =
-            |&(mv, output): &(Move, f32)| RootMove { mv, visits: 0, value: Value::Score(output.into()), prior: 0.0 };
+        let root = |&(mv, output): &(Move, f32)| RootMove {
+            mv,
+            visits: 0,
+            value: Value::Score(output.into()),
+            prior: 0.0,
+        };
         let root: Vec<_> = ranked.iter().map(root).collect();
-        let best = *root.first().expect("a game for two that is not over has a move, and every move is an action");
+        let best = *root
+            .first()
+            .expect("a game for two that is not over has a move, and every move is an action");
         Decision { value: Some(best.value), nodes: 1, root, ..Decision::at_once(best.mv) }
     }
 
     fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        let plays = variant.seats == Seats::Two && variant.size == BoardSize::STANDARD && variant.walls <= 10;
+        let plays = variant.seats == Seats::Two
+            && variant.size == BoardSize::STANDARD
+            && variant.walls <= 10;
         if plays {
             Ok(())
         } else {
@@ -143,7 +163,11 @@ impl Agent for NetPlayer {
     /// What the net answers to the moves that it likes best.
     fn explain(&self, position: &Position) -> Vec<Term> {
         let ranked = self.ranked(position, position.legal_moves());
-        let term = |&(mv, output): &(Move, f32)| Term { feature: names::of(mv), value: output.into(), weight: 1.0 };
+        let term = |&(mv, output): &(Move, f32)| Term {
+            feature: names::of(mv),
+            value: output.into(),
+            weight: 1.0,
+        };
         ranked.iter().take(5).map(term).collect()
     }
 }
@@ -197,7 +221,9 @@ mod tests {
         let mut net = Mlp::new(net::Encoding::Numbers, 1);
         let (_, to_output) = net.layers_mut();
         for &(mv, value) in opinions {
-            to_output[Action::COUNT + Action::of(mv.parse().unwrap(), &position).unwrap().number()] = value;
+            to_output
+                [Action::COUNT + Action::of(mv.parse().unwrap(), &position).unwrap().number()] =
+                value;
         }
         NetPlayer::new(Arc::new(net), false)
     }
@@ -228,7 +254,8 @@ mod tests {
         assert_eq!(chosen(&mut player, &game), "e2");
     }
 
-    /// The other pawn has moved on, so that no position comes back; the pawn still does not make the same step twice.
+    /// The other pawn has moved on, so that no position comes back; the pawn still does not make
+    /// the same step twice.
     #[test]
     fn with_no_repeat_it_leaves_a_dead_end_while_the_other_walks() {
         let mut game = Game::default();
@@ -259,22 +286,32 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_moves() {
-        for mv in Position::default().legal_moves().iter().chain(["i9", "a1", "c7"].map(|mv| mv.parse().unwrap())) {
+        for mv in Position::default()
+            .legal_moves()
+            .iter()
+            .chain(["i9", "a1", "c7"].map(|mv| mv.parse().unwrap()))
+        {
             assert_eq!(names::of(mv), mv.to_string());
         }
     }
 
     #[test]
     fn files_that_are_no_weights_are_refused_in_one_line() {
-        let error = |file: &str| format!("hola-2016-nn:weights={file}").parse::<Spec>().unwrap_err().to_string();
+        let error = |file: &str| {
+            format!("hola-2016-nn:weights={file}").parse::<Spec>().unwrap_err().to_string()
+        };
         assert_eq!(
             error("/nowhere"),
             "hola-2016-nn cannot take the weights of '/nowhere': No such file or directory (os error 2)"
         );
-        assert_eq!(error("/dev/zero"), "hola-2016-nn cannot take the weights of '/dev/zero': not a file");
+        assert_eq!(
+            error("/dev/zero"),
+            "hola-2016-nn cannot take the weights of '/dev/zero': not a file"
+        );
         let this = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert!(
-            error(this).ends_with("not a file of weights: one begins with the line 'quoridor-weights 1'"),
+            error(this)
+                .ends_with("not a file of weights: one begins with the line 'quoridor-weights 1'"),
             "{}",
             error(this)
         );

@@ -1,8 +1,9 @@
-//! P. J. C. Mertens, *A Quoridor-playing agent*, Maastricht University 2006, as far as Massagué Respall et al. (2018) and Glendenning's successors
-//! describe it: minimax with alpha-beta pruning to a limited depth, and an evaluation of the position where it ends.
+//! P. J. C. Mertens, *A Quoridor-playing agent*, Maastricht University 2006, as far as Massagué
+//! Respall et al. (2018) and Glendenning's successors describe it: minimax with alpha-beta pruning
+//! to a limited depth, and an evaluation of the position where it ends.
 //!
-//! The thesis itself is not at hand. Inferred: the evaluation is the difference of the two path lengths; the depth is two moves unless it is set; all
-//! legal moves are looked at, steps first.
+//! The thesis itself is not at hand. Inferred: the evaluation is the difference of the two path
+//! lengths; the depth is two moves unless it is set; all legal moves are looked at, steps first.
 
 use quoridor_core::{Game, Position, Variant};
 
@@ -17,7 +18,11 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "mertens-2006",
     summary: "Mertens 2006: alpha-beta of limited depth on the difference of the path lengths",
     options: &[
-        OptionKind { name: "depth", default: "2", help: "moves looked ahead unless a limit is given, 1-64" },
+        OptionKind {
+            name: "depth",
+            default: "2",
+            help: "moves looked ahead unless a limit is given, 1-64",
+        },
         NO_REPEAT,
     ],
     build: |options| {
@@ -60,7 +65,11 @@ impl Agent for MertensPlayer {
     fn explain(&self, position: &Position) -> Vec<Term> {
         let (player, opponent) = (position.turn(), position.turn().opposite());
         vec![
-            Term { feature: "their path", value: f64::from(position.distance(opponent)), weight: 1.0 },
+            Term {
+                feature: "their path",
+                value: f64::from(position.distance(opponent)),
+                weight: 1.0,
+            },
             Term { feature: "own path", value: f64::from(position.distance(player)), weight: -1.0 },
         ]
     }

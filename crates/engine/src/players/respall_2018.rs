@@ -1,31 +1,43 @@
 //! Monte Carlo tree search whose simulated players rather walk than build when they are ahead.
 //!
-//! V. Massagué Respall, J. A. Brown, H. Aslam, *Monte Carlo Tree Search for Quoridor*, conference paper, September 2018.
+//! V. Massagué Respall, J. A. Brown, H. Aslam, *Monte Carlo Tree Search for Quoridor*, conference
+//! paper, September 2018.
 //!
 //! # What the paper says
-//! - UCT, wᵢ / nᵢ + c √(ln t / nᵢ) with c = √2. The score wᵢ grows by 10 with every win, so a unit of c weighs a tenth of what it does elsewhere.
-//! - A leaf gets *all* its children, a random one of them is simulated. Nodes hold a move and counts: with boards in them the authors
-//!   ran out of memory after 5,000 simulations.
-//! - The simulation is random but for one thing, because players that place walls at random have none left in the middle of the game: the shortest
-//!   paths of both players are computed, and "if the player at the turn, has a shorter path than the opponent, then it gives more chances to
+//! - UCT, wᵢ / nᵢ + c √(ln t / nᵢ) with c = √2. The score wᵢ grows by 10 with every win, so a unit
+//!   of c weighs a tenth of what it does elsewhere.
+//! - A leaf gets *all* its children, a random one of them is simulated. Nodes hold a move and
+//!   counts: with boards in them the authors ran out of memory after 5,000 simulations.
+//! - The simulation is random but for one thing, because players that place walls at random have
+//!   none left in the middle of the game: the shortest paths of both players are computed, and "if
+//!   the player at the turn, has a shorter path than the opponent, then it gives more chances to
 //!   move the pawn rather than placing another fence".
-//! - "In the end, we select the node with best results and higher win scores": the move with the highest score.
-//! - 120,000 simulations a move; another agent has 60,000, and won 113 of 210 decided games between them.
-//! - Nothing keeps it from going back and forth: 40 of 250 games against itself were not decided. (`no-repeat=true` helps.)
+//! - "In the end, we select the node with best results and higher win scores": the move with the
+//!   highest score.
+//! - 120,000 simulations a move; another agent has 60,000, and won 113 of 210 decided games between
+//!   them.
+//! - Nothing keeps it from going back and forth: 40 of 250 games against itself were not decided.
+//!   (`no-repeat=true` helps.)
 //!
 //! # What it leaves open, and what is done here
-//! - *How likely a simulated player moves its pawn*: `walk-ahead` if its path is shorter than the opponent's, `walk-behind` if not.
-//!   Against 0.8 and 0.5, none of seven other pairs from 0.5 to 0.95 and 0.3 to 0.8 won clearly more than half of 40 to 80 games.
-//! - *Where the pawn goes*: along a shortest path, which is known anyway; a random one of several, and as far as it can by a jump.
+//! - *How likely a simulated player moves its pawn*: `walk-ahead` if its path is shorter than the
+//!   opponent's, `walk-behind` if not. Against 0.8 and 0.5, none of seven other pairs from 0.5 to
+//!   0.95 and 0.3 to 0.8 won clearly more than half of 40 to 80 games.
+//! - *Where the pawn goes*: along a shortest path, which is known anyway; a random one of several,
+//!   and as far as it can by a jump.
 //! - *Which wall is placed*: any legal one, all as likely.
-//! - *How long a simulated game may take*: `playout-cap` moves; a longer one is a draw and adds no score. Pawns that walk shortest paths
-//!   seldom get that far.
+//! - *How long a simulated game may take*: `playout-cap` moves; a longer one is a draw and adds no
+//!   score. Pawns that walk shortest paths seldom get that far.
 //! - *In which order children are tried that were never tried before*: at random.
-//! - *What a simulation is worth whose end is certain*: it is not played out, and a position that is decided is not visited again
-//!   (see [`mcts`](crate::search::mcts)). The paper knows no proofs; they find nothing that more simulations would not find as well.
-//! - *Three and four players*, whom the paper leaves for later: the path is compared with that of the opponent who is nearest to its goal.
+//! - *What a simulation is worth whose end is certain*: it is not played out, and a position that
+//!   is decided is not visited again (see [`mcts`](crate::search::mcts)). The paper knows no
+//!   proofs; they find nothing that more simulations would not find as well.
+//! - *Three and four players*, whom the paper leaves for later: the path is compared with that of
+//!   the opponent who is nearest to its goal.
 
-use quoridor_core::{DistanceField, Game, Move, Orientation, Player, Position, Square, SquareSet, Variant, Wall};
+use quoridor_core::{
+    DistanceField, Game, Move, Orientation, Player, Position, Square, SquareSet, Variant, Wall,
+};
 
 use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::Decision;
@@ -39,9 +51,21 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018",
     summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk when ahead",
     options: &[
-        OptionKind { name: "simulations", default: "120000", help: "games played out for a move, 1 or more" },
-        OptionKind { name: "c", default: "1.4142135623730951", help: "the exploration constant, 0 or more" },
-        OptionKind { name: "win-score", default: "10", help: "what a win adds to a node's score, more than 0" },
+        OptionKind {
+            name: "simulations",
+            default: "120000",
+            help: "games played out for a move, 1 or more",
+        },
+        OptionKind {
+            name: "c",
+            default: "1.4142135623730951",
+            help: "the exploration constant, 0 or more",
+        },
+        OptionKind {
+            name: "win-score",
+            default: "10",
+            help: "what a win adds to a node's score, more than 0",
+        },
         OptionKind {
             name: "walk-ahead",
             default: "0.8",
@@ -57,18 +81,26 @@ pub(crate) const KIND: AgentKind = AgentKind {
             default: "200",
             help: "moves after which a simulated game is a draw, 1 or more",
         },
-        OptionKind { name: "memory", default: "1024", help: "the most that the tree may take, in MiB, 1 or more" },
+        OptionKind {
+            name: "memory",
+            default: "1024",
+            help: "the most that the tree may take, in MiB, 1 or more",
+        },
         SEED,
         NO_REPEAT,
     ],
     build: |options| {
         let settings = Settings {
             exploration: options.get_where("c", |c: &f64| c.is_finite() && *c >= 0.0)?,
-            reward: options.get_where("win-score", |score: &f64| score.is_finite() && *score > 0.0)?,
+            reward: options
+                .get_where("win-score", |score: &f64| score.is_finite() && *score > 0.0)?,
             expansion: Expansion::AllChildren,
-            memory: options.get_where("memory", |mebibytes: &usize| (1..=1 << 20).contains(mebibytes))? << 20,
+            memory: options
+                .get_where("memory", |mebibytes: &usize| (1..=1 << 20).contains(mebibytes))?
+                << 20,
         };
-        let probability = |name| options.get_where(name, |chance: &f64| (0.0..=1.0).contains(chance));
+        let probability =
+            |name| options.get_where(name, |chance: &f64| (0.0..=1.0).contains(chance));
         let playout = WalkWhenAhead {
             walk_ahead: probability("walk-ahead")?,
             walk_behind: probability("walk-behind")?,
@@ -96,10 +128,13 @@ pub struct Respall2018 {
 impl Agent for Respall2018 {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         let choices = repetition::choices(game, self.no_repeat);
-        let is_limited = limits.simulations.is_some() || limits.nodes.is_some() || limits.time.is_some();
+        let is_limited =
+            limits.simulations.is_some() || limits.nodes.is_some() || limits.time.is_some();
         let limits = if is_limited { *limits } else { Limits::simulations(self.simulations) };
-        // Other numbers in every position, and when it comes back; but the same whatever was searched before.
-        let random = Random::new(self.seed ^ game.position().hash().rotate_left(game.moves().len() as u32));
+        // Other numbers in every position, and when it comes back; but the same whatever was
+        // searched before.
+        let random =
+            Random::new(self.seed ^ game.position().hash().rotate_left(game.moves().len() as u32));
         self.search.choose(game, choices, random, &limits, watch)
     }
 
@@ -118,7 +153,8 @@ struct WalkWhenAhead {
     runners: Vec<Runner>,
 }
 
-/// How far a player has to go. The distance of its pawn changes with its steps, the field only with walls.
+/// How far a player has to go. The distance of its pawn changes with its steps, the field only with
+/// walls.
 #[derive(Debug)]
 struct Runner {
     player: Player,
@@ -129,7 +165,8 @@ struct Runner {
 impl Runner {
     fn new(player: Player, position: &Position) -> Self {
         let field = position.distance_field(player);
-        let distance = field.get(position.pawn(player)).expect("in a legal position every player has a path");
+        let distance =
+            field.get(position.pawn(player)).expect("in a legal position every player has a path");
         Self { player, field, distance }
     }
 }
@@ -181,7 +218,8 @@ impl Runner {
     /// A random one of the steps that lead nearest to the goal.
     fn walk(&mut self, position: &Position, random: &mut Random) -> Move {
         let steps = position.legal_steps();
-        // A jump can save two steps. Where other pawns are in the way, it may be that no step leads nearer at all.
+        // A jump can save two steps. Where other pawns are in the way, it may be that no step leads
+        // nearer at all.
         for distance in self.distance.saturating_sub(2)..=self.field.farthest() {
             let nearest = steps & self.field.within(distance);
             if let Some(square) = random_square(nearest, random) {
@@ -204,7 +242,8 @@ fn random_square(squares: SquareSet, random: &mut Random) -> Option<Square> {
 
 /// A random legal wall, all as likely; `None` if there is none.
 fn random_wall(position: &Position, random: &mut Random) -> Option<Wall> {
-    // To try random walls until one is legal is quicker than to find all legal ones, unless few are.
+    // To try random walls until one is legal is quicker than to find all legal ones, unless few
+    // are.
     let size = position.variant().size;
     for _ in 0..TRIES {
         let column = random.below(usize::from(size.width() - 1)) as u8;
@@ -234,7 +273,9 @@ mod tests {
     fn wins(mut playout: WalkWhenAhead, position: &str) -> usize {
         let position = position.parse().unwrap();
         let mut random = Random::new(1);
-        (0..1000).filter(|_| playout.play_out(&position, &mut random) == Some(Player::South)).count()
+        (0..1000)
+            .filter(|_| playout.play_out(&position, &mut random) == Some(Player::South))
+            .count()
     }
 
     #[test]
@@ -250,7 +291,9 @@ mod tests {
     fn a_long_game_is_a_draw() {
         // South needs eight steps, the last of them the fifteenth move, and meets nobody.
         let position = "- / - / a1 i9 / 10 10 / 1".parse().unwrap();
-        let capped = |cap| WalkWhenAhead { cap, ..playout(1.0, 1.0) }.play_out(&position, &mut Random::new(1));
+        let capped = |cap| {
+            WalkWhenAhead { cap, ..playout(1.0, 1.0) }.play_out(&position, &mut Random::new(1))
+        };
         assert_eq!((capped(15), capped(14)), (Some(Player::South), None));
     }
 

@@ -1,17 +1,20 @@
-//! The genetic algorithm agent of Victor Massagué Respall, Joseph Alexander Brown and Hamna Aslam, *Monte Carlo Tree Search for Quoridor*, 2018.
+//! The genetic algorithm agent of Victor Massagué Respall, Joseph Alexander Brown and Hamna Aslam,
+//! *Monte Carlo Tree Search for Quoridor*, 2018.
 //!
-//! One of the opponents of their Monte Carlo player: [Glendenning's](super::glendenning_2005) search on eight of her ten features. The Markov
-//! chains are left out, and paths are found by breadth-first search; the paper says nothing of pawns in the way, so they are paths as the rules
+//! One of the opponents of their Monte Carlo player: [Glendenning's](super::glendenning_2005)
+//! search on eight of her ten features. The Markov chains are left out, and paths are found by
+//! breadth-first search; the paper says nothing of pawns in the way, so they are paths as the rules
 //! know them, on a board without pawns.
 //!
-//! The paper does not print the weights of its best chromosomes (numbers 2 and 5 of a population of 10). The default here is `psi1`, the best of
-//! Glendenning's, which the paper's authors played against too. It gives the Markov chains no weight, so that the eight features are all it needs.
+//! The paper does not print the weights of its best chromosomes (numbers 2 and 5 of a population of
+//! 10). The default here is `psi1`, the best of Glendenning's, which the paper's authors played
+//! against too. It gives the Markov chains no weight, so that the eight features are all it needs.
 
 use quoridor_core::{Player, Position};
 
 use super::glendenning_2005::features::{
-    Feature, goal_side_opponent, goal_side_player, manhattan_distance_opponent, manhattan_distance_player,
-    number_of_fences_player, pawn_distance, shortness,
+    Feature, goal_side_opponent, goal_side_player, manhattan_distance_opponent,
+    manhattan_distance_player, number_of_fences_player, pawn_distance, shortness,
 };
 use super::glendenning_2005::{CUTOFF, FeaturePlayer, TIME_HELP};
 use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
@@ -29,7 +32,9 @@ pub(crate) const KIND: AgentKind = AgentKind {
         CUTOFF,
         NO_REPEAT,
     ],
-    build: |options| Ok(Box::new(FeaturePlayer::new(&FEATURES, &options.list("weights")?, options)?)),
+    build: |options| {
+        Ok(Box::new(FeaturePlayer::new(&FEATURES, &options.list("weights")?, options)?))
+    },
 };
 
 /// The eight features, in the order of the paper.
@@ -67,7 +72,10 @@ mod tests {
     fn check(text: &str, south: f64, north: f64) {
         let position: Position = text.parse().unwrap();
         assert!((shortest_path_player(&position) - (81.0 - south) / 81.0).abs() < 1e-12, "{text}");
-        assert!((shortest_path_opponent(&position) - (81.0 - north) / 81.0).abs() < 1e-12, "{text}");
+        assert!(
+            (shortest_path_opponent(&position) - (81.0 - north) / 81.0).abs() < 1e-12,
+            "{text}"
+        );
     }
 
     #[test]
@@ -75,7 +83,8 @@ mod tests {
         check("- / - / e1 e9 / 10 10 / 1", 8.0, 8.0);
         // With a wall above e5 South goes by f4; North walks straight down. Neither jumps.
         check("e5 / - / e4 e5 / 9 10 / 1", 6.0, 4.0);
-        // South goes through North's pawn, which in Glendenning's graph it cannot get past: e5, d5, and four rows up.
+        // South goes through North's pawn, which in Glendenning's graph it cannot get past: e5, d5,
+        // and four rows up.
         check("e3 e7 / d3 e4 d6 e6 / e4 e5 / 7 7 / 1", 6.0, 5.0);
     }
 }

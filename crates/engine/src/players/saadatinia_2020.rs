@@ -1,19 +1,25 @@
-//! Mehrshad Saadatinia, Mohammad Reza Amini, *Quoridor game*, documentation of a project in artificial intelligence, spring 99 (2020).
+//! Mehrshad Saadatinia, Mohammad Reza Amini, *Quoridor game*, documentation of a project in
+//! artificial intelligence, spring 99 (2020).
 //!
-//! Minimax with alpha-beta pruning, five moves deep, after a *filter* that drops moves which are likely to be bad. The heuristic has four factors, each with
-//! a coefficient (a *gene*), from the maximising player's point of view:
+//! Minimax with alpha-beta pruning, five moves deep, after a *filter* that drops moves which are
+//! likely to be bad. The heuristic has four factors, each with a coefficient (a *gene*), from the
+//! maximising player's point of view:
 //!
 //! 1. 9 − the Manhattan distance of the maximising player to its goal;
 //! 2. the Manhattan distance of the other to its goal;
 //! 3. 9 − the shortest path of the maximising player to the *next row*, around walls;
 //! 4. the same of the other, not subtracted from 9.
 //!
-//! The default genes 75, 65, 66, 39 are the ones that their genetic algorithm found. The filter drops walls
-//! 1. behind the opponent, 2. in front of the player itself, 3. right beside the player, 4. too far from the opponent.
+//! The default genes 75, 65, 66, 39 are the ones that their genetic algorithm found. The filter
+//! drops walls
+//! 1. behind the opponent, 2. in front of the player itself, 3. right beside the player, 4. too far
+//!    from the opponent.
 //!
-//! Inferred: 9 is the height of the board. A wall is *behind* the opponent if all of it lies on the side that the opponent comes from. It is *in front of* the
-//! player if it closes the step towards its goal, and *beside* it if it closes a step to the side. It is *too far* if the nearest of the four squares that
-//! it touches is more than `far` squares from the opponent, along a row, a column, or both.
+//! Inferred: 9 is the height of the board. A wall is *behind* the opponent if all of it lies on the
+//! side that the opponent comes from. It is *in front of* the player if it closes the step towards
+//! its goal, and *beside* it if it closes a step to the side. It is *too far* if the nearest of the
+//! four squares that it touches is more than `far` squares from the opponent, along a row, a
+//! column, or both.
 
 use quoridor_core::{Direction, Game, Move, Player, Position, Square, Variant, Wall};
 
@@ -30,9 +36,17 @@ pub(crate) const KIND: AgentKind = AgentKind {
     summary: "Saadatinia, Amini 2020: alpha-beta of depth 5 on four factors, after a filter of the walls",
     options: &[
         OptionKind { name: "genes", default: "75,65,66,39", help: "the four coefficients" },
-        OptionKind { name: "depth", default: "5", help: "moves looked ahead unless a limit is given, 1-64" },
+        OptionKind {
+            name: "depth",
+            default: "5",
+            help: "moves looked ahead unless a limit is given, 1-64",
+        },
         OptionKind { name: "filter", default: "on", help: "on, or off to look at every move" },
-        OptionKind { name: "far", default: "2", help: "how far from the opponent a wall may be, 0-8" },
+        OptionKind {
+            name: "far",
+            default: "2",
+            help: "how far from the opponent a wall may be, 0-8",
+        },
         NO_REPEAT,
     ],
     build: |options| {
@@ -42,7 +56,8 @@ pub(crate) const KIND: AgentKind = AgentKind {
             _ => return Err(options.bad("filter")),
         };
         let far = options.get_where("far", |far| *far <= 8)?;
-        let heuristic = Heuristic { genes: options.list_within("genes", 1e6)?, maximising: Player::South };
+        let heuristic =
+            Heuristic { genes: options.list_within("genes", 1e6)?, maximising: Player::South };
         Ok(Box::new(SaadatiniaPlayer {
             search: AlphaBeta::new(heuristic, Filter { far: filter.then_some(far) }),
             depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
@@ -100,7 +115,8 @@ impl Heuristic {
 
 impl Evaluator for Heuristic {
     fn evaluate(&mut self, position: &Position) -> f64 {
-        let value: f64 = self.factors(position).iter().zip(self.genes).map(|(factor, gene)| factor * gene).sum();
+        let value: f64 =
+            self.factors(position).iter().zip(self.genes).map(|(factor, gene)| factor * gene).sum();
         if position.turn() == self.maximising { value } else { -value }
     }
 }
@@ -114,7 +130,11 @@ fn manhattan(position: &Position, player: Player) -> u8 {
 /// The steps to the nearest square of the next row; none on the goal.
 fn to_next_row(position: &Position, player: Player) -> u8 {
     let pawn = position.pawn(player);
-    let next = if player.heading() == Direction::Up { Some(pawn.row() + 1) } else { pawn.row().checked_sub(1) };
+    let next = if player.heading() == Direction::Up {
+        Some(pawn.row() + 1)
+    } else {
+        pawn.row().checked_sub(1)
+    };
     let next = next.map(|row| position.variant().size.row(row));
     next.and_then(|row| position.steps_between(pawn, row)).unwrap_or(0)
 }
@@ -148,7 +168,8 @@ pub fn is_likely_bad(wall: Wall, position: &Position, far: u8) -> bool {
         || squares_away(wall, position.pawn(opponent)) > far
 }
 
-/// Whether all squares that a wall lies between are behind a pawn, or, for a horizontal wall, whether it lies at its back.
+/// Whether all squares that a wall lies between are behind a pawn, or, for a horizontal wall,
+/// whether it lies at its back.
 fn is_behind(wall: Wall, pawn: Square, heading: Direction) -> bool {
     let (low, high) = (wall.square().row(), wall.square().row() + 1);
     match (wall.orientation(), heading) {
@@ -161,10 +182,12 @@ fn is_behind(wall: Wall, pawn: Square, heading: Direction) -> bool {
 
 /// Whether a wall lies in front of a pawn or right beside it.
 fn closes_a_step_but_the_way_back(wall: Wall, pawn: Square, heading: Direction) -> bool {
-    Direction::ALL.into_iter().filter(|&direction| direction != heading.reversed()).any(|direction| {
-        let (columns, rows) = direction.offset();
-        pawn.offset(columns, rows).is_some_and(|next| wall.is_between(pawn, next))
-    })
+    Direction::ALL.into_iter().filter(|&direction| direction != heading.reversed()).any(
+        |direction| {
+            let (columns, rows) = direction.offset();
+            pawn.offset(columns, rows).is_some_and(|next| wall.is_between(pawn, next))
+        },
+    )
 }
 
 /// How far the nearest square that a wall touches is, along a row, a column, or both.
@@ -187,7 +210,8 @@ mod tests {
     fn factors_worked_by_hand() {
         // Eight rows to go for both, the next row one step away.
         assert_eq!(factors("- / - / e1 e9 / 10 10 / 1"), [1.0, 8.0, 8.0, 1.0]);
-        // South on row 5: 9 − 4; a wall above e5 and f5: to d5 and up is two steps, 9 − 2. North on row 3: two to go.
+        // South on row 5: 9 − 4; a wall above e5 and f5: to d5 and up is two steps, 9 − 2. North on
+        // row 3: two to go.
         assert_eq!(factors("e5 / - / e5 c3 / 10 9 / 1"), [5.0, 2.0, 7.0, 1.0]);
         // Walls below d4…g4 and beside them: North, on e4, goes e4 d4 c4 c3, or to h4: three steps.
         assert_eq!(factors("d3 f3 / - / a1 e4 / 9 9 / 1"), [1.0, 3.0, 8.0, 3.0]);
@@ -195,7 +219,8 @@ mod tests {
 
     #[test]
     fn the_value_is_for_whoever_is_to_move() {
-        let mut heuristic = Heuristic { genes: [75.0, 65.0, 66.0, 39.0], maximising: Player::South };
+        let mut heuristic =
+            Heuristic { genes: [75.0, 65.0, 66.0, 39.0], maximising: Player::South };
         let value = 75.0 + 65.0 * 8.0 + 66.0 * 8.0 + 39.0;
         assert_eq!(heuristic.evaluate(&"- / - / e1 e9 / 10 10 / 1".parse().unwrap()), value);
         assert_eq!(heuristic.evaluate(&"- / - / e1 e9 / 10 10 / 2".parse().unwrap()), -value);
@@ -213,7 +238,11 @@ mod tests {
         assert!(!dropped("e6h") && !dropped("d6h") && !dropped("e7v") && !dropped("c5v"));
         let mut moves = Vec::new();
         Filter { far: Some(2) }.moves(&position, &mut moves);
-        assert!(moves.len() < 50 && moves.iter().all(|mv| position.is_legal(*mv)), "{}", moves.len());
+        assert!(
+            moves.len() < 50 && moves.iter().all(|mv| position.is_legal(*mv)),
+            "{}",
+            moves.len()
+        );
         moves.clear();
         Filter { far: None }.moves(&position, &mut moves);
         assert_eq!(moves.len(), position.legal_moves().len());

@@ -1,16 +1,22 @@
-//! The four brains of Martijn van Steenbergen's program *Quoridor* (2006), as far as they are known.
+//! The four brains of Martijn van Steenbergen's program *Quoridor* (2006), as far as they are
+//! known.
 //!
-//! The program is closed; what is known is how Massagué Respall, Brown and Aslam (*Monte Carlo Tree Search for Quoridor*, 2018) describe the brains,
-//! against which they played by hand:
+//! The program is closed; what is known is how Massagué Respall, Brown and Aslam (*Monte Carlo Tree
+//! Search for Quoridor*, 2018) describe the brains, against which they played by hand:
 //!
 //! - *Brain1* "simply moves the pawn at every turn without placing any fence";
 //! - *Brain2* "places all fences at the beginning of the game, wasting all resources";
-//! - *Brain3* "places fences more strategically, but still the problem of placing all fences at the beginning of the game";
-//! - *Brain4* "is the smartest agent, it focuses on reaching the goal and it uses fences during the middle of the game".
+//! - *Brain3* "places fences more strategically, but still the problem of placing all fences at the
+//!   beginning of the game";
+//! - *Brain4* "is the smartest agent, it focuses on reaching the goal and it uses fences during the
+//!   middle of the game".
 //!
-//! All the rest is inferred: a step that wins is always taken; otherwise pawns follow a shortest path; Brain2 places legal walls at random; Brain3 places the wall that gains most, the gain being
-//! the steps that it adds to the opponent's path less those that it adds to the own, and a random one of the best; Brain4 walks, but
-//! once both pawns together are six rows from where they started it places the best wall if the opponent is at least as near to its goal and the wall gains two steps or more.
+//! All the rest is inferred: a step that wins is always taken; otherwise pawns follow a shortest
+//! path; Brain2 places legal walls at random; Brain3 places the wall that gains most, the gain
+//! being the steps that it adds to the opponent's path less those that it adds to the own, and a
+//! random one of the best; Brain4 walks, but once both pawns together are six rows from where they
+//! started it places the best wall if the opponent is at least as near to its goal and the wall
+//! gains two steps or more.
 
 use quoridor_core::{Game, Move, MoveSet, Position, Variant, Wall};
 
@@ -95,7 +101,9 @@ impl Agent for VanSteenbergenPlayer {
             Brain::PlacesWallsInTheMiddle => self.wall_in_the_middle(position, choices),
         };
         let mv = wall.map(Move::Wall).or_else(|| step_on_path(position, choices, &mut self.random));
-        Decision::at_once(mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"))
+        Decision::at_once(
+            mv.or_else(|| choices.iter().next()).expect("a game that is not over has a move"),
+        )
     }
 
     fn new_game(&mut self) {
@@ -129,7 +137,9 @@ impl VanSteenbergenPlayer {
         if !(in_the_middle && behind) {
             return None;
         }
-        self.best_wall(position, choices).filter(|&(_, gain)| gain >= WORTH_A_WALL).map(|(wall, _)| wall)
+        self.best_wall(position, choices)
+            .filter(|&(_, gain)| gain >= WORTH_A_WALL)
+            .map(|(wall, _)| wall)
     }
 }
 
@@ -140,7 +150,8 @@ mod tests {
     use crate::registry::Spec;
 
     fn chosen(brain: u8, position: &str) -> Move {
-        let mut agent = format!("van-steenbergen-brain{brain}").parse::<Spec>().unwrap().build().unwrap();
+        let mut agent =
+            format!("van-steenbergen-brain{brain}").parse::<Spec>().unwrap().build().unwrap();
         choose_alone(agent.as_mut(), &Game::new(position.parse().unwrap()), &Limits::NONE).mv
     }
 
@@ -151,12 +162,14 @@ mod tests {
         assert!(matches!(chosen(2, start), Move::Wall(_)));
         assert!(matches!(chosen(3, start), Move::Wall(_)));
         assert_eq!(chosen(4, start).to_string(), "e2");
-        // A row of walls with two gaps: to close the near one costs North most. South is far ahead of it, or not.
+        // A row of walls with two gaps: to close the near one costs North most. South is far ahead
+        // of it, or not.
         let row = "a2 c2 g2 / - / e3 e6 / 9 8 / 1";
         let gap = chosen(3, row);
         let position: Position = row.parse().unwrap();
         let Move::Wall(wall) = gap else { panic!("brain 3 walks") };
-        let best = position.detours(quoridor_core::Player::North).iter().map(|(_, extra)| extra).max();
+        let best =
+            position.detours(quoridor_core::Player::North).iter().map(|(_, extra)| extra).max();
         assert_eq!(Some(position.detours(quoridor_core::Player::North).get(wall)), best);
         assert!(matches!(chosen(4, "a2 c2 g2 / - / e3 e4 / 9 8 / 1"), Move::Wall(_)));
         assert!(matches!(chosen(4, "a2 c2 g2 / - / e8 e6 / 9 8 / 1"), Move::Step(_)));

@@ -16,15 +16,17 @@ pub struct Clock {
 /// A game is played as if it went on for so many moves: a long one does.
 const MOVES_TO_COME: u32 = 30;
 
-/// What is never used up: players may take 50 ms more than they were given, and the answer has to get to the other side.
+/// What is never used up: players may take 50 ms more than they were given, and the answer has to
+/// get to the other side.
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// The least that a move gets, however little is left.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Clock {
-    /// The time for a move: a thirtieth of what is left (or the share of a move, if fewer are to be made before more time comes) and four fifths of
-    /// the increment, but never the last 100 ms. `None` without a clock.
+    /// The time for a move: a thirtieth of what is left (or the share of a move, if fewer are to be
+    /// made before more time comes) and four fifths of the increment, but never the last 100 ms.
+    /// `None` without a clock.
     pub fn time_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
         let left = self.left?;
         let moves = moves_to_go.unwrap_or(MOVES_TO_COME).clamp(1, MOVES_TO_COME);
@@ -32,14 +34,16 @@ impl Clock {
         Some(share.min(left.saturating_sub(RESERVE)).max(LEAST))
     }
 
-    /// The most that a hard move may take: three times as much as any other, but no more than a fifth of what is left. `None` without a clock.
+    /// The most that a hard move may take: three times as much as any other, but no more than a
+    /// fifth of what is left. `None` without a clock.
     fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
         let time = self.time_for_a_move(moves_to_go)?;
         Some((time * 3).min(self.left.unwrap_or_default() / 5).max(time))
     }
 
-    /// Limits of a search, and the time that this clock allows for a move. Of two times the shorter counts; only if the clock alone limits the time is there anything
-    /// to be saved for later moves.
+    /// Limits of a search, and the time that this clock allows for a move. Of two times the shorter
+    /// counts; only if the clock alone limits the time is there anything to be saved for later
+    /// moves.
     pub fn limit(&self, limits: Limits, moves_to_go: Option<u32>) -> Limits {
         let time = limits.time.into_iter().chain(self.time_for_a_move(moves_to_go)).min();
         let stretch = self.stretch_for_a_move(moves_to_go).filter(|_| limits.time.is_none());
@@ -52,7 +56,10 @@ mod tests {
     use super::*;
 
     fn milliseconds(left: u64, increment: u64, moves_to_go: Option<u32>) -> u128 {
-        let clock = Clock { left: Some(Duration::from_millis(left)), increment: Duration::from_millis(increment) };
+        let clock = Clock {
+            left: Some(Duration::from_millis(left)),
+            increment: Duration::from_millis(increment),
+        };
         clock.time_for_a_move(moves_to_go).unwrap().as_millis()
     }
 
@@ -76,13 +83,22 @@ mod tests {
     #[test]
     fn a_minute_is_enough_for_a_long_game() {
         for increment in [0, 60, 1_000] {
-            let mut clock = Clock { left: Some(Duration::from_secs(60)), increment: Duration::from_millis(increment) };
+            let mut clock = Clock {
+                left: Some(Duration::from_secs(60)),
+                increment: Duration::from_millis(increment),
+            };
             for mv in 1..=60 {
                 // One move in four is a hard one.
-                let time = if mv % 4 == 0 { clock.stretch_for_a_move(None) } else { clock.time_for_a_move(None) };
+                let time = if mv % 4 == 0 {
+                    clock.stretch_for_a_move(None)
+                } else {
+                    clock.time_for_a_move(None)
+                };
                 let spent = time.unwrap() + Duration::from_millis(50);
                 let left = clock.left.unwrap().checked_sub(spent);
-                clock.left = Some(left.unwrap_or_else(|| panic!("lost on time in move {mv}")) + clock.increment);
+                clock.left = Some(
+                    left.unwrap_or_else(|| panic!("lost on time in move {mv}")) + clock.increment,
+                );
             }
         }
     }

@@ -55,7 +55,9 @@ impl Command {
     pub(super) fn read(line: &str) -> Result<Option<Self>, CommandError> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
-        let alone = |command| if line.split_whitespace().nth(1).is_none() { Ok(command) } else { Err(unknown(line)) };
+        let alone = |command| {
+            if line.split_whitespace().nth(1).is_none() { Ok(command) } else { Err(unknown(line)) }
+        };
         let command = match first {
             "ugi" => alone(Self::Hello(Dialect::Ugi)),
             "uci" => alone(Self::Hello(Dialect::Uci)),
@@ -74,9 +76,13 @@ impl Command {
         command.map(Some)
     }
 
-    /// Whether it may come while a search goes on: whatever changes neither the game nor the player.
+    /// Whether it may come while a search goes on: whatever changes neither the game nor the
+    /// player.
     pub(super) const fn fits_a_search(&self) -> bool {
-        matches!(self, Self::Hello(_) | Self::IsReady | Self::Query(_) | Self::Show | Self::Stop | Self::Quit)
+        matches!(
+            self,
+            Self::Hello(_) | Self::IsReady | Self::Query(_) | Self::Show | Self::Stop | Self::Quit
+        )
     }
 }
 
@@ -93,7 +99,8 @@ fn read_bench<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, C
     }
 }
 
-/// `name` and `value` part the words; either text may have spaces in it. A button would have no value.
+/// `name` and `value` part the words; either text may have spaces in it. A button would have no
+/// value.
 fn read_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
     if words.next() != Some("name") {
         return Err(CommandError::SetOption);
@@ -186,8 +193,14 @@ mod tests {
         let start = "- / - / e1 e9 / 10 10 / 1";
         assert_eq!(position("position startpos"), Ok(start.to_owned()));
         assert_eq!(position("position startpos moves"), Ok(start.to_owned()));
-        assert_eq!(position(" position\tfen  - / - / e1 e9 / 10 10 / 1 \r\n"), Ok(start.to_owned()));
-        assert_eq!(position("position startpos moves e2 e8 e3h"), Ok("e3 / - / e2 e8 / 9 10 / 2".to_owned()));
+        assert_eq!(
+            position(" position\tfen  - / - / e1 e9 / 10 10 / 1 \r\n"),
+            Ok(start.to_owned())
+        );
+        assert_eq!(
+            position("position startpos moves e2 e8 e3h"),
+            Ok("e3 / - / e2 e8 / 9 10 / 2".to_owned())
+        );
         let small = "- / - / c1 c5 / 3 3 / 1 / 5x5";
         assert_eq!(position(&format!("position fen {small}")), Ok(small.to_owned()));
         let moved = position(&format!("position fen {small} moves c2 c4"));
@@ -197,17 +210,26 @@ mod tests {
     #[test]
     fn bad_positions_say_why() {
         for line in ["position", "position e2", "position startpos e2", "position moves e2"] {
-            assert!(position(line).unwrap_err().starts_with("position: write position startpos or"), "{line}");
+            assert!(
+                position(line).unwrap_err().starts_with("position: write position startpos or"),
+                "{line}"
+            );
         }
-        assert!(position("position fen").unwrap_err().starts_with("position: position string: 1 field"));
+        assert!(
+            position("position fen").unwrap_err().starts_with("position: position string: 1 field")
+        );
         let illegal = position("position startpos moves e2 e7").unwrap_err();
-        assert!(illegal.starts_with("position: move 2, 'e7': illegal: the pawn on e9 cannot go to e7"), "{illegal}");
+        assert!(
+            illegal.starts_with("position: move 2, 'e7': illegal: the pawn on e9 cannot go to e7"),
+            "{illegal}"
+        );
     }
 
     #[test]
     fn options_may_have_spaces() {
-        let option =
-            |name: &str, value: &str| Ok(Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() }));
+        let option = |name: &str, value: &str| {
+            Ok(Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() }))
+        };
         assert_eq!(Command::read("setoption name Hash value 64"), option("Hash", "64"));
         assert_eq!(Command::read("setoption name Clear Hash"), option("Clear Hash", ""));
         assert_eq!(Command::read("setoption name File value a b"), option("File", "a b"));
@@ -219,7 +241,8 @@ mod tests {
     #[test]
     fn nothing_and_nonsense() {
         assert_eq!(Command::read("  \t\r\n"), Ok(None));
-        for line in ["hello", "UGI", "stop it", "quit 1", "query", "query fen", "query result now"] {
+        for line in ["hello", "UGI", "stop it", "quit 1", "query", "query fen", "query result now"]
+        {
             assert!(Command::read(line).is_err(), "{line}");
         }
     }

@@ -24,5 +24,6 @@ pub(super) enum Event {
     PlayerPanicked,
 }
 
-/// What came of a search: a decision and the time that it took, or nothing because the player does not play this variant.
+/// What came of a search: a decision and the time that it took, or nothing because the player does
+/// not play this variant.
 pub(super) type Answer = Result<(Decision, Duration), Unsupported>;

@@ -37,8 +37,12 @@ impl Go {
                 "simulations" => go.limits.simulations = Some(as_count(word, number()?)?),
                 "movestogo" => go.moves_to_go = Some(as_count(word, number()?)?),
                 _ => match clock_word(word) {
-                    Some((place, ClockWord::Time)) => go.clocks[place].left = Some(as_time(number()?)),
-                    Some((place, ClockWord::Increment)) => go.clocks[place].increment = as_time(number()?),
+                    Some((place, ClockWord::Time)) => {
+                        go.clocks[place].left = Some(as_time(number()?))
+                    }
+                    Some((place, ClockWord::Increment)) => {
+                        go.clocks[place].increment = as_time(number()?)
+                    }
                     None => return Err(GoError::UnknownWord { word: word.to_owned() }),
                 },
             }
@@ -46,7 +50,8 @@ impl Go {
         Ok(go)
     }
 
-    /// What the search of a position may use up. Of `movetime` and the clock the shorter time counts.
+    /// What the search of a position may use up. Of `movetime` and the clock the shorter time
+    /// counts.
     ///
     /// # Errors
     /// Clocks were given, but not that of the player to move, nor any other limit.
@@ -72,7 +77,8 @@ enum ClockWord {
     Increment,
 }
 
-/// Whose clock a word is about, counted from zero, and what about it: `p1time` to `p4inc`; White is the first player, Black the second.
+/// Whose clock a word is about, counted from zero, and what about it: `p1time` to `p4inc`; White is
+/// the first player, Black the second.
 fn clock_word(word: &str) -> Option<(usize, ClockWord)> {
     let (player, what) = match word.as_bytes() {
         [b'p', digit @ b'1'..=b'4', ..] => (usize::from(digit - b'1'), &word[2..]),
@@ -88,7 +94,8 @@ fn clock_word(word: &str) -> Option<(usize, ClockWord)> {
 }
 
 fn read_number(word: &str, number: Option<&str>) -> Result<i64, GoError> {
-    let bad = |number: &str| GoError::NotANumber { word: word.to_owned(), number: number.to_owned() };
+    let bad =
+        |number: &str| GoError::NotANumber { word: word.to_owned(), number: number.to_owned() };
     let number = number.ok_or_else(|| bad(""))?;
     number.parse().map_err(|_| bad(number))
 }
@@ -99,7 +106,8 @@ fn as_time(milliseconds: i64) -> Duration {
 }
 
 fn as_count<T: TryFrom<i64>>(word: &str, number: i64) -> Result<T, GoError> {
-    T::try_from(number).map_err(|_| GoError::NotANumber { word: word.to_owned(), number: number.to_string() })
+    T::try_from(number)
+        .map_err(|_| GoError::NotANumber { word: word.to_owned(), number: number.to_string() })
 }
 
 /// What is wrong with a `go`.
@@ -121,9 +129,15 @@ impl fmt::Display for GoError {
                 "go: unknown word '{word}': there are p1time, p1inc and so on to p4inc, wtime, btime, winc, binc, movestogo, movetime, depth, \
                  nodes, simulations, infinite"
             ),
-            Self::NotANumber { word, number } if number.is_empty() => write!(f, "go: a number is missing after {word}"),
-            Self::NotANumber { word, number } => write!(f, "go: '{number}' is not a number for {word}"),
-            Self::NoClock { player } => write!(f, "go: player {player} is to move, but there is no p{player}time"),
+            Self::NotANumber { word, number } if number.is_empty() => {
+                write!(f, "go: a number is missing after {word}")
+            }
+            Self::NotANumber { word, number } => {
+                write!(f, "go: '{number}' is not a number for {word}")
+            }
+            Self::NoClock { player } => {
+                write!(f, "go: player {player} is to move, but there is no p{player}time")
+            }
         }
     }
 }
@@ -141,7 +155,10 @@ mod tests {
     fn what_was_said_is_what_limits() {
         assert_eq!(limits(""), Ok(Limits::NONE));
         assert_eq!(limits("depth 3"), Ok(Limits::depth(3)));
-        assert_eq!(limits("nodes 5000 depth 4"), Ok(Limits { nodes: Some(5000), ..Limits::depth(4) }));
+        assert_eq!(
+            limits("nodes 5000 depth 4"),
+            Ok(Limits { nodes: Some(5000), ..Limits::depth(4) })
+        );
         assert_eq!(limits("simulations 60000"), Ok(Limits::simulations(60_000)));
         assert_eq!(limits("movetime 500"), Ok(Limits::time(Duration::from_millis(500))));
     }
@@ -155,7 +172,10 @@ mod tests {
         let two_seconds = Ok(on_clock(2_000, 6_000));
         assert_eq!(limits("p1time 60000 p2time 1 p1inc 0 p2inc 9"), two_seconds);
         assert_eq!(limits("wtime 60000 btime 1 winc 0 binc 9"), two_seconds);
-        assert_eq!(limits("p1time 60000 movetime 500"), Ok(Limits::time(Duration::from_millis(500))));
+        assert_eq!(
+            limits("p1time 60000 movetime 500"),
+            Ok(Limits::time(Duration::from_millis(500)))
+        );
         assert_eq!(limits("p1time 60000 movetime 5000"), Ok(Limits::time(Duration::from_secs(2))));
         assert_eq!(limits("wtime -20 btime 5"), Ok(on_clock(1, 1)));
         let four: Position = "- / - / e1 a5 e9 i5 / 5 5 5 5 / 4".parse().unwrap();
@@ -175,10 +195,21 @@ mod tests {
         assert_eq!(limits("depth"), Err("go: a number is missing after depth".to_owned()));
         assert_eq!(limits("depth x"), Err("go: 'x' is not a number for depth".to_owned()));
         assert_eq!(limits("depth -1"), Err("go: '-1' is not a number for depth".to_owned()));
-        assert_eq!(limits("depth 99999999999"), Err("go: '99999999999' is not a number for depth".to_owned()));
-        assert_eq!(limits("p2time 1000"), Err("go: player 1 is to move, but there is no p1time".to_owned()));
+        assert_eq!(
+            limits("depth 99999999999"),
+            Err("go: '99999999999' is not a number for depth".to_owned())
+        );
+        assert_eq!(
+            limits("p2time 1000"),
+            Err("go: player 1 is to move, but there is no p1time".to_owned())
+        );
         for word in ["ponder", "p5time", "p0inc", "pétime", "w", "p1"] {
-            assert!(limits(word).unwrap_err().starts_with(&format!("go: unknown word '{word}': there are")), "{word}");
+            assert!(
+                limits(word)
+                    .unwrap_err()
+                    .starts_with(&format!("go: unknown word '{word}': there are")),
+                "{word}"
+            );
         }
     }
 }

@@ -8,7 +8,8 @@ use quoridor_core::{Move, Seats};
 use crate::decision::{Decision, Progress, Value};
 use crate::protocol::command::Dialect;
 
-/// A line about a search: `info depth 4 multipv 1 score cp 25 nodes 1000 nps 50000 time 20 pv e2 e8`.
+/// A line about a search:
+/// `info depth 4 multipv 1 score cp 25 nodes 1000 nps 50000 time 20 pv e2 e8`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Info<'a> {
     /// How the end of the game is counted.
@@ -31,7 +32,8 @@ impl<'a> Info<'a> {
         Self { count, depth, rank, value: Some(value), nodes, time, fullness, line }
     }
 
-    /// About a search that is over: its line, then the other moves that it compared, so many lines in all.
+    /// About a search that is over: its line, then the other moves that it compared, so many lines
+    /// in all.
     pub(super) fn of_decision(
         decision: &'a Decision,
         time: Duration,
@@ -100,8 +102,8 @@ impl PlyCount {
     }
 }
 
-/// The difference in strength, in Elo, at which one wins so often: the usual way to make a score of a chance. At most 1600 either way,
-/// one game in ten thousand.
+/// The difference in strength, in Elo, at which one wins so often: the usual way to make a score of
+/// a chance. At most 1600 either way, one game in ten thousand.
 fn elo(chance: f64) -> f64 {
     let chance = chance.clamp(0.0001, 0.9999);
     unsigned_zero((400.0 * (chance / (1.0 - chance)).log10()).round())
@@ -166,7 +168,12 @@ mod tests {
     #[test]
     fn other_moves_follow_the_line() {
         let mv = |text: &str| text.parse::<Move>().unwrap();
-        let root = |text, visits| RootMove { mv: mv(text), visits, value: Value::Score(visits as f64), prior: 0.5 };
+        let root = |text, visits| RootMove {
+            mv: mv(text),
+            visits,
+            value: Value::Score(visits as f64),
+            prior: 0.5,
+        };
         let decision = Decision {
             value: Some(Value::Score(3.0)),
             line: vec![mv("e2"), mv("e8")],
@@ -180,7 +187,10 @@ mod tests {
         };
         let first = "info depth 0 multipv 1 score cp 300 nodes 0 nps 0 time 0 pv e2 e8";
         assert_eq!(lines(1), [first]);
-        assert_eq!(lines(2), [first, "info depth 0 multipv 2 score cp 200 nodes 0 nps 0 time 0 pv d1"]);
+        assert_eq!(
+            lines(2),
+            [first, "info depth 0 multipv 2 score cp 200 nodes 0 nps 0 time 0 pv d1"]
+        );
         assert_eq!(lines(9).len(), 3);
     }
 }

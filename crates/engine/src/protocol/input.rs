@@ -67,7 +67,10 @@ mod tests {
     #[test]
     fn the_last_line_needs_no_newline() {
         assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"ugi\r\n\nquit"), [Ok("ugi\r\n".to_owned()), Ok("\n".to_owned()), Ok("quit".to_owned())]);
+        assert_eq!(
+            lines(b"ugi\r\n\nquit"),
+            [Ok("ugi\r\n".to_owned()), Ok("\n".to_owned()), Ok("quit".to_owned())]
+        );
     }
 
     #[test]

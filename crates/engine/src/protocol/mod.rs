@@ -1,7 +1,9 @@
-//! The engine protocol: UGI, the Universal Game Interface, with the words of UCI as aliases. `docs/protocol.md` shows whole exchanges.
+//! The engine protocol: UGI, the Universal Game Interface, with the words of UCI as aliases.
+//! `docs/protocol.md` shows whole exchanges.
 //!
-//! Three threads, so that a search never keeps a command waiting: one reads lines, one searches, and the one that called [`run`] does everything
-//! else. They meet in one queue of [`event`]s; only the last one writes, so lines never mix.
+//! Three threads, so that a search never keeps a command waiting: one reads lines, one searches,
+//! and the one that called [`run`] does everything else. They meet in one queue of [`event`]s; only
+//! the last one writes, so lines never mix.
 //!
 //! # What is where
 //! - `input`: bytes become lines. `command`, `go`: a line becomes a command.
@@ -28,15 +30,18 @@ use std::sync::mpsc;
 use crate::agent::Agent;
 use crate::registry::{Spec, SpecError};
 
-/// How players are made: [`Spec::build`], or something else for a program that brings a player of its own.
+/// How players are made: [`Spec::build`], or something else for a program that brings a player of
+/// its own.
 pub type Builder = Box<dyn Fn(&Spec) -> Result<Box<dyn Agent>, SpecError>>;
 
 /// Speaks the protocol until `quit` or the end of the input.
 ///
-/// The thread that reads the input is left behind: after `quit` it may be waiting for a line that never comes.
+/// The thread that reads the input is left behind: after `quit` it may be waiting for a line that
+/// never comes.
 ///
 /// # Errors
-/// The output cannot be written, or the player panicked. Whatever the input says is answered, never an error.
+/// The output cannot be written, or the player panicked. Whatever the input says is answered, never
+/// an error.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,

@@ -1,4 +1,5 @@
-//! What `setoption` sets: `Hash`, `Threads`, `MultiPV`, `Agent`, and whatever the player of the day has.
+//! What `setoption` sets: `Hash`, `Threads`, `MultiPV`, `Agent`, and whatever the player of the day
+//! has.
 
 use std::fmt;
 
@@ -21,15 +22,16 @@ struct Spin {
     most: u64,
 }
 
-/// What a player may use of the machine, and how many lines the report of a search has: a player gets them if it has an option of that name, in small
-/// letters.
+/// What a player may use of the machine, and how many lines the report of a search has: a player
+/// gets them if it has an option of that name, in small letters.
 const GENERAL: [Spin; 3] = [
     Spin { name: "Hash", default: 16, most: 65_536 },
     Spin { name: "Threads", default: 1, most: 1024 },
     Spin { name: "MultiPV", default: 1, most: 255 },
 ];
 
-/// The place of the number of lines: players that do not take it may have compared their moves all the same.
+/// The place of the number of lines: players that do not take it may have compared their moves all
+/// the same.
 const LINES: usize = 2;
 
 /// What comes of setting an option.
@@ -90,7 +92,8 @@ impl Options {
         self.play_as(self.spec.clone()).inspect_err(|_| self.general = before)
     }
 
-    /// Takes a player, with what was set of the general options. A player that cannot be made changes nothing.
+    /// Takes a player, with what was set of the general options. A player that cannot be made
+    /// changes nothing.
     fn play_as(&mut self, mut spec: Spec) -> Result<Change, OptionError> {
         for (spin, value) in GENERAL.iter().zip(self.general) {
             let own = spin.name.to_ascii_lowercase();
@@ -123,18 +126,24 @@ fn general_names() -> impl Iterator<Item = &'static str> {
 impl Spin {
     fn read(&self, value: &str) -> Result<u64, OptionError> {
         let number = value.parse().ok().filter(|number| (1..=self.most).contains(number));
-        number.ok_or_else(|| OptionError::NotANumber { name: self.name, most: self.most, value: value.to_owned() })
+        number.ok_or_else(|| OptionError::NotANumber {
+            name: self.name,
+            most: self.most,
+            value: value.to_owned(),
+        })
     }
 }
 
 /// How UCI writes a text that is empty.
 const EMPTY: &str = "<empty>";
 
-/// The lines of the handshake. The default is what is set now, so that whoever sets nothing changes nothing.
+/// The lines of the handshake. The default is what is set now, so that whoever sets nothing changes
+/// nothing.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (Spin { name, default, most }, value) in GENERAL.iter().zip(self.general) {
-            let own = self.spec.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
+            let own =
+                self.spec.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
             let value = value.or(own).unwrap_or(*default);
             writeln!(f, "option name {name} type spin default {value} min 1 max {most}")?;
         }
@@ -142,7 +151,9 @@ impl fmt::Display for Options {
         let own = self.spec.kind().options.iter().map(|option| option.name);
         for name in own.filter(|own| general_names().all(|name| !name.eq_ignore_ascii_case(own))) {
             match self.spec.value(name).unwrap_or_default() {
-                value @ ("true" | "false") => writeln!(f, "option name {name} type check default {value}")?,
+                value @ ("true" | "false") => {
+                    writeln!(f, "option name {name} type check default {value}")?
+                }
                 "" => writeln!(f, "option name {name} type string default {EMPTY}")?,
                 value => writeln!(f, "option name {name} type string default {value}")?,
             }
@@ -217,14 +228,29 @@ mod tests {
         let mut options = options("random");
         let before = options.to_string();
         let most = "it is a whole number from 1 to 1024";
-        assert_eq!(set(&mut options, "Threads", "0"), Err(format!("Threads does not take '0': {most}")));
-        assert_eq!(set(&mut options, "Threads", ""), Err(format!("Threads does not take '': {most}")));
+        assert_eq!(
+            set(&mut options, "Threads", "0"),
+            Err(format!("Threads does not take '0': {most}"))
+        );
+        assert_eq!(
+            set(&mut options, "Threads", ""),
+            Err(format!("Threads does not take '': {most}"))
+        );
         assert_eq!(
             set(&mut options, "Ponder", "true"),
-            Err("there is no option 'Ponder': there are Hash, Threads, MultiPV, Agent, seed".to_owned())
+            Err("there is no option 'Ponder': there are Hash, Threads, MultiPV, Agent, seed"
+                .to_owned())
         );
-        assert!(set(&mut options, "Agent", "nobody").unwrap_err().starts_with("no player is called 'nobody'"));
-        assert!(set(&mut options, "seed", "x").unwrap_err().starts_with("random does not take 'x' for seed"));
+        assert!(
+            set(&mut options, "Agent", "nobody")
+                .unwrap_err()
+                .starts_with("no player is called 'nobody'")
+        );
+        assert!(
+            set(&mut options, "seed", "x")
+                .unwrap_err()
+                .starts_with("random does not take 'x' for seed")
+        );
         assert_eq!(options.to_string(), before);
     }
 }

@@ -44,7 +44,8 @@ impl Running {
     }
 }
 
-/// How long a search that is to stop is waited for at the end. Players answer long before; one that does not must not keep the program alive.
+/// How long a search that is to stop is waited for at the end. Players answer long before; one that
+/// does not must not keep the program alive.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The longest text that is sent back, in characters: what was wrong is at its beginning.
@@ -90,7 +91,10 @@ impl<W: Write> Session<W> {
         while self.search.is_some() {
             // Again for each search that was still waiting for the one before it.
             self.stop()?;
-            let Ok(event) = events.recv_timeout(deadline.saturating_duration_since(Instant::now())) else { break };
+            let Ok(event) = events.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            else {
+                break;
+            };
             self.hear(event)?;
         }
         Ok(())
@@ -104,7 +108,9 @@ impl<W: Write> Session<W> {
                 self.say(info)?;
             }
             Event::Answer(answer) => match &mut self.search {
-                Some(search) if search.until_stopped && !search.is_stopped() => search.answer = Some(answer),
+                Some(search) if search.until_stopped && !search.is_stopped() => {
+                    search.answer = Some(answer)
+                }
                 _ => self.conclude(answer)?,
             },
             Event::PlayerPanicked => return Err(ProtocolError::PlayerPanicked),
@@ -113,10 +119,12 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Obeys, unless the command has to wait for a search that is about to end, or must not come during one.
+    /// Obeys, unless the command has to wait for a search that is about to end, or must not come
+    /// during one.
     fn obey_in_turn(&mut self, command: Command) -> Result<(), ProtocolError> {
         let Some(search) = &self.search else { return self.obey(command) };
-        let is_urgent = command == Command::IsReady || command == Command::Stop && self.waiting.is_empty();
+        let is_urgent =
+            command == Command::IsReady || command == Command::Stop && self.waiting.is_empty();
         if search.is_stopped() && !is_urgent {
             self.waiting.push(command);
             return Ok(());
@@ -131,7 +139,9 @@ impl<W: Write> Session<W> {
             Command::Bench { .. } => "bench",
             _ => "a new game",
         };
-        self.note(format_args!("{word} is ignored during a search: wait for bestmove, or send stop"))?;
+        self.note(format_args!(
+            "{word} is ignored during a search: wait for bestmove, or send stop"
+        ))?;
         Ok(())
     }
 
@@ -142,7 +152,9 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
                 Ok(Change::Player(agent)) => self.worker.give(Job::Replace(agent)),
                 Ok(Change::None) => {}
-                Ok(Change::Unused { agent, option }) => self.note(format_args!("{agent} makes no use of {option}"))?,
+                Ok(Change::Unused { agent, option }) => {
+                    self.note(format_args!("{agent} makes no use of {option}"))?
+                }
                 Err(error) => self.note(error)?,
             },
             Command::NewGame => {
@@ -152,7 +164,9 @@ impl<W: Write> Session<W> {
             Command::Position(game) => self.game = game,
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.stop()?,
-            Command::Query(question) => self.say(format_args!("response {}", self.answer(question)))?,
+            Command::Query(question) => {
+                self.say(format_args!("response {}", self.answer(question)))?
+            }
             Command::Bench { depth } => match bench::signature(self.options.spec(), depth) {
                 Ok(nodes) => self.say(format_args!("bench {nodes}"))?,
                 Err(error) => self.note(error)?,
@@ -171,7 +185,9 @@ impl<W: Write> Session<W> {
         self.dialect = dialect;
         let word = if dialect == Dialect::Ugi { "ugiok" } else { "uciok" };
         let (version, options) = (env!("CARGO_PKG_VERSION"), self.options.to_string());
-        self.say(format_args!("id name Quoridor {version}\nid author the Quoridor authors\n{options}{word}"))
+        self.say(format_args!(
+            "id name Quoridor {version}\nid author the Quoridor authors\n{options}{word}"
+        ))
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
@@ -185,7 +201,11 @@ impl<W: Write> Session<W> {
             Err(error) => return self.note(error),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        self.worker.give(Job::Search(Search { game: self.game.clone(), limits, stop: Arc::clone(&stop) }));
+        self.worker.give(Job::Search(Search {
+            game: self.game.clone(),
+            limits,
+            stop: Arc::clone(&stop),
+        }));
         self.search = Some(Running { stop, until_stopped: go.until_stopped, answer: None });
         Ok(())
     }
@@ -201,7 +221,9 @@ impl<W: Write> Session<W> {
         self.search = None;
         match answer {
             Ok((decision, time)) => {
-                for info in Info::of_decision(&decision, time, self.options.lines(), self.ply_count()) {
+                for info in
+                    Info::of_decision(&decision, time, self.options.lines(), self.ply_count())
+                {
                     self.say(info)?;
                 }
                 self.say(format_args!("bestmove {}", decision.mv))?;
@@ -219,10 +241,12 @@ impl<W: Write> Session<W> {
         match question {
             Question::GameOver => position.outcome().is_some().to_string(),
             Question::FirstPlayersTurn => (position.turn() == Player::South).to_string(),
-            Question::Result => match position.winner().and_then(|winner| position.seats().place(winner)) {
-                Some(place) => format!("p{}win", place + 1),
-                None => "none".to_owned(),
-            },
+            Question::Result => {
+                match position.winner().and_then(|winner| position.seats().place(winner)) {
+                    Some(place) => format!("p{}win", place + 1),
+                    None => "none".to_owned(),
+                }
+            }
         }
     }
 

@@ -71,7 +71,8 @@ fn choose(agent: &mut dyn Agent, search: &Search, events: &SyncSender<Event>) ->
     let begin = Instant::now();
     // If nobody listens any more, the search has been stopped.
     let mut report = |progress: &_| drop(events.send(Event::Progress(Clone::clone(progress))));
-    let decision = agent.choose(&search.game, &search.limits, &mut Watch::new(&search.stop, &mut report));
+    let decision =
+        agent.choose(&search.game, &search.limits, &mut Watch::new(&search.stop, &mut report));
     Ok((decision, begin.elapsed()))
 }
 

@@ -1,7 +1,8 @@
 //! Negamax with alpha-beta pruning: a search for two players that is made to be read.
 //!
-//! It takes any [`Evaluator`] and any [`MoveFilter`]; it goes to a fixed depth or, with a limit of time or nodes, deeper and deeper, and then
-//! only the last *completed* depth counts. A transposition table is optional. (The champion has a sharper search of its own.)
+//! It takes any [`Evaluator`] and any [`MoveFilter`]; it goes to a fixed depth or, with a limit of
+//! time or nodes, deeper and deeper, and then only the last *completed* depth counts. A
+//! transposition table is optional. (The champion has a sharper search of its own.)
 
 use quoridor_core::{Game, Move, MoveSet, Position};
 
@@ -17,7 +18,8 @@ pub trait MoveFilter: Send {
     /// Puts the moves to look at into an empty list. It must not leave it empty.
     fn moves(&mut self, position: &Position, moves: &mut Vec<Move>);
 
-    /// Whether it lets every legal move through. If not, what the search finds to be won or lost is not proved.
+    /// Whether it lets every legal move through. If not, what the search finds to be won or lost is
+    /// not proved.
     fn is_complete(&self) -> bool;
 }
 
@@ -73,8 +75,15 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         &mut self.evaluator
     }
 
-    /// Chooses among some moves of a game for two that is not over; there must be at least one, and a limit.
-    pub fn choose(&mut self, game: &Game, choices: MoveSet, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+    /// Chooses among some moves of a game for two that is not over; there must be at least one, and
+    /// a limit.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        choices: MoveSet,
+        limits: &Limits,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
         let position = game.position();
         let mut root = Vec::new();
         self.filter.moves(position, &mut root);
@@ -88,12 +97,22 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         let mut budget = Budget::new(limits);
         let mut decision = Decision::at_once(root[0]);
         let has_all_choices = choices == position.legal_moves();
-        // Also with a limit of depth alone: who is stopped early has something to say, and the smaller depths cost little.
+        // Also with a limit of depth alone: who is stopped early has something to say, and the
+        // smaller depths cost little.
         for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-            let Some((value, line)) = self.search_root(position, &root, depth, &mut budget, watch) else { break };
+            let Some((value, line)) = self.search_root(position, &root, depth, &mut budget, watch)
+            else {
+                break;
+            };
             let value = as_proof(value, self.filter.is_complete(), has_all_choices);
-            decision =
-                Decision { mv: line[0], value: Some(value), line, depth, nodes: budget.nodes(), root: Vec::new() };
+            decision = Decision {
+                mv: line[0],
+                value: Some(value),
+                line,
+                depth,
+                nodes: budget.nodes(),
+                root: Vec::new(),
+            };
             // The best move first: it makes the next depth prune more.
             if let Some(place) = root.iter().position(|mv| *mv == decision.mv) {
                 root[..=place].rotate_right(1);
@@ -114,7 +133,8 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         Decision { nodes: budget.nodes(), ..decision }
     }
 
-    /// The value and the line of the best of some moves; `None` if the budget was spent before all were searched.
+    /// The value and the line of the best of some moves; `None` if the budget was spent before all
+    /// were searched.
     fn search_root(
         &mut self,
         position: &Position,
@@ -130,7 +150,16 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             next.play_unchecked(mv);
             let alpha = best.as_ref().map_or(f64::NEG_INFINITY, |(value, _)| *value);
             line.clear();
-            let value = -self.negamax(&next, depth - 1, 1, f64::NEG_INFINITY, -alpha, &mut line, budget, watch)?;
+            let value = -self.negamax(
+                &next,
+                depth - 1,
+                1,
+                f64::NEG_INFINITY,
+                -alpha,
+                &mut line,
+                budget,
+                watch,
+            )?;
             if value > alpha {
                 best = Some((value, std::iter::once(mv).chain(line.iter().copied()).collect()));
             }
@@ -138,8 +167,9 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         best
     }
 
-    /// The value of a position for whoever is to move, exact if it lies between alpha and beta and a bound otherwise; `None` if the
-    /// budget is spent. `line` is set to the best moves found, if the value is exact.
+    /// The value of a position for whoever is to move, exact if it lies between alpha and beta and
+    /// a bound otherwise; `None` if the budget is spent. `line` is set to the best moves found, if
+    /// the value is exact.
     #[expect(clippy::too_many_arguments, reason = "a search is its window, depth, budget and line")]
     fn negamax(
         &mut self,
@@ -188,7 +218,16 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             let mut next = *position;
             next.play_unchecked(mv);
             below.clear();
-            let value = -self.negamax(&next, depth - 1, ply + 1, -beta, -alpha, &mut below, budget, watch)?;
+            let value = -self.negamax(
+                &next,
+                depth - 1,
+                ply + 1,
+                -beta,
+                -alpha,
+                &mut below,
+                budget,
+                watch,
+            )?;
             if value > best.0 {
                 best = (value, Some(mv));
                 if value > alpha {
@@ -236,8 +275,9 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
 /// What is said of a win or loss that is not proved.
 const AS_GOOD_AS_WON: f64 = 1000.0;
 
-/// A search value as others understand it: a win or loss only if it is proved. A move that wins at once always is; a longer win takes that the search has
-/// looked at every defence, and a loss that it has looked at every move.
+/// A search value as others understand it: a win or loss only if it is proved. A move that wins at
+/// once always is; a longer win takes that the search has looked at every defence, and a loss that
+/// it has looked at every move.
 pub(crate) fn as_proof(value: f64, is_complete: bool, has_all_choices: bool) -> Value {
     match as_value(value) {
         Value::WinIn(plies) if plies > 1 && !is_complete => Value::Score(AS_GOOD_AS_WON),

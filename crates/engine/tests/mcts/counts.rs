@@ -24,7 +24,10 @@ fn every_simulation_goes_through_one_move() {
             let decision = choose(&mut search, &Game::default(), &Limits::simulations(simulations));
             assert_eq!((decision.nodes, visits(&decision)), (simulations, simulations));
             assert_eq!(decision.root.len(), 131);
-            assert_eq!((decision.mv, decision.value), (decision.root[0].mv, Some(decision.root[0].value)));
+            assert_eq!(
+                (decision.mv, decision.value),
+                (decision.root[0].mv, Some(decision.root[0].value))
+            );
             assert_eq!(decision.line[0], decision.mv);
             assert!((decision.root.iter().map(|root| root.prior).sum::<f64>() - 1.0).abs() < 1e-9);
         }
@@ -41,7 +44,8 @@ fn nodes_are_simulations_and_the_smaller_limit_counts() {
 
 #[test]
 fn the_line_can_be_played() {
-    let decision = choose(&mut uniform(Settings::default()), &Game::default(), &Limits::simulations(5000));
+    let decision =
+        choose(&mut uniform(Settings::default()), &Game::default(), &Limits::simulations(5000));
     let mut game = Game::default();
     for &mv in &decision.line {
         game.play(mv).unwrap();
@@ -57,7 +61,10 @@ fn the_same_again_and_again() {
         let first = choose(&mut search, &Game::default(), &Limits::simulations(3000));
         // With what is left from the search before, and without.
         assert_eq!(choose(&mut search, &Game::default(), &Limits::simulations(3000)), first);
-        assert_eq!(choose(&mut uniform(settings), &Game::default(), &Limits::simulations(3000)), first);
+        assert_eq!(
+            choose(&mut uniform(settings), &Game::default(), &Limits::simulations(3000)),
+            first
+        );
     }
 }
 
@@ -75,7 +82,8 @@ fn a_full_tree_goes_on_simulating() {
 #[test]
 fn a_win_in_one_move_needs_no_simulation() {
     let position: Position = "- / - / e8 a5 / 3 3 / 1".parse().unwrap();
-    let decision = choose(&mut uniform(Settings::default()), &Game::new(position), &Limits::simulations(1000));
+    let decision =
+        choose(&mut uniform(Settings::default()), &Game::new(position), &Limits::simulations(1000));
     assert_eq!((decision.mv, decision.value), ("e9".parse().unwrap(), Some(Value::WinIn(1))));
     assert_eq!(decision.nodes, 0);
 }
@@ -87,13 +95,18 @@ fn a_stopped_search_answers() {
     let mut no_report = |_: &_| {};
     let mut watch = Watch::new(&stop, &mut no_report);
     let mut search = uniform(Settings::default());
-    let decision = search.choose(&Game::default(), legal, Random::new(1), &Limits::NONE, &mut watch);
+    let decision =
+        search.choose(&Game::default(), legal, Random::new(1), &Limits::NONE, &mut watch);
     assert!((1..=16).contains(&decision.nodes));
 }
 
 #[test]
 fn time_ends_a_search() {
-    let decision = choose(&mut uniform(Settings::default()), &Game::default(), &Limits::time(Duration::from_millis(1)));
+    let decision = choose(
+        &mut uniform(Settings::default()),
+        &Game::default(),
+        &Limits::time(Duration::from_millis(1)),
+    );
     assert!(decision.nodes > 0);
 }
 
@@ -111,22 +124,31 @@ fn reports_come_and_change_nothing() {
     let mut watch = Watch::new(&stop, &mut note);
     let legal = game.position().legal_moves();
     let mut search = uniform(Settings::default());
-    let watched = search.choose(&game, legal, Random::new(1), &Limits::simulations(5000), &mut watch);
+    let watched =
+        search.choose(&game, legal, Random::new(1), &Limits::simulations(5000), &mut watch);
     assert_eq!(watched, quiet);
     assert_eq!(doubled, [1024, 2048, 4096]);
     assert!(!stop.load(Ordering::Relaxed));
 }
 
-/// North is about to win. South can only choose to let it: but as it was not asked about its other moves, that proves nothing.
+/// North is about to win. South can only choose to let it: but as it was not asked about its other
+/// moves, that proves nothing.
 #[test]
 fn choices_that_lose_prove_no_loss() {
     let position: Position = "- / - / a1 e2 / 1 1 / 1".parse().unwrap();
-    let choices: MoveSet = ["a2", "b1"].iter().map(|mv| mv.parse::<quoridor_core::Move>().unwrap()).collect();
+    let choices: MoveSet =
+        ["a2", "b1"].iter().map(|mv| mv.parse::<quoridor_core::Move>().unwrap()).collect();
     let stop = AtomicBool::new(false);
     let mut no_report = |_: &_| {};
     let mut watch = Watch::new(&stop, &mut no_report);
     let mut search = uniform(Settings::default());
-    let decision = search.choose(&Game::new(position), choices, Random::new(1), &Limits::nodes(1000), &mut watch);
+    let decision = search.choose(
+        &Game::new(position),
+        choices,
+        Random::new(1),
+        &Limits::nodes(1000),
+        &mut watch,
+    );
     assert!(choices.contains(decision.mv));
     assert_eq!(decision.root.len(), 2);
     assert_eq!(decision.root[0].value, Value::LossIn(2));

@@ -1,14 +1,18 @@
-//! Solves small variants for two players completely, without search or chance: what Monte Carlo tree search proves is held against this.
+//! Solves small variants for two players completely, without search or chance: what Monte Carlo
+//! tree search proves is held against this.
 //!
-//! A wall is never taken away. So the positions fall into *layers*, one for each set of placed walls and pair of stocks, and a move either stays in
-//! its layer or leads to one with one wall more. Layers are solved from the last to the first; within one, pawns may walk in circles, so
-//! results are found backwards from the ends: first all that is decided in one move, then in two, and so on. What is never reached is a draw.
+//! A wall is never taken away. So the positions fall into *layers*, one for each set of placed
+//! walls and pair of stocks, and a move either stays in its layer or leads to one with one wall
+//! more. Layers are solved from the last to the first; within one, pawns may walk in circles, so
+//! results are found backwards from the ends: first all that is decided in one move, then in two,
+//! and so on. What is never reached is a draw.
 
 use std::collections::HashMap;
 
 use quoridor_core::{ByPlayer, Player, Position, Seats, Setup, Square, Variant, Wall, WallSet};
 
-/// What a position is worth to whoever is to move, in the fewest (for the winner) or most (for the loser) moves of both.
+/// What a position is worth to whoever is to move, in the fewest (for the winner) or most (for the
+/// loser) moves of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Solved {
     Win(u32),
@@ -67,8 +71,12 @@ impl Solver {
 
     /// The result of a position that can be reached from the start.
     pub(crate) fn get(&self, position: &Position) -> Solved {
-        let key = (position.walls(), [Player::South, Player::North].map(|player| position.walls_left(player)));
-        let [south, north] = [Player::South, Player::North].map(|player| self.place(position.pawn(player)));
+        let key = (
+            position.walls(),
+            [Player::South, Player::North].map(|player| position.walls_left(player)),
+        );
+        let [south, north] =
+            [Player::South, Player::North].map(|player| self.place(position.pawn(player)));
         self.layers[self.by_key[&key]][self.state(position.turn(), south, north)].solved()
     }
 
@@ -77,12 +85,16 @@ impl Solver {
         let mut keys: Vec<LayerKey> = self.by_key.keys().copied().collect();
         keys.sort_unstable();
         let positions = keys.into_iter().flat_map(|key| self.positions_of(key));
-        positions.map(|(_, position)| position).filter(|position| position.winner().is_none()).collect()
+        positions
+            .map(|(_, position)| position)
+            .filter(|position| position.winner().is_none())
+            .collect()
     }
 
     /// The number of a square on this board.
     fn place(&self, square: Square) -> usize {
-        usize::from(square.row()) * usize::from(self.variant.size.width()) + usize::from(square.column())
+        usize::from(square.row()) * usize::from(self.variant.size.width())
+            + usize::from(square.column())
     }
 
     /// The number of a position in its layer.
@@ -92,7 +104,10 @@ impl Solver {
     }
 
     /// The positions of a layer that are legal, with their numbers.
-    fn positions_of(&self, (walls, [south_walls, north_walls]): LayerKey) -> Vec<(usize, Position)> {
+    fn positions_of(
+        &self,
+        (walls, [south_walls, north_walls]): LayerKey,
+    ) -> Vec<(usize, Position)> {
         let mut positions = Vec::new();
         for turn in [Player::South, Player::North] {
             for (south_place, &south) in self.squares.iter().enumerate() {
@@ -136,7 +151,8 @@ impl Solver {
         layer
     }
 
-    /// What is known of a position before its layer is solved. `after` remembers the layers after each wall, by who places it.
+    /// What is known of a position before its layer is solved. `after` remembers the layers after
+    /// each wall, by who places it.
     fn open_state(
         &mut self,
         (walls, stocks): LayerKey,
@@ -145,13 +161,15 @@ impl Solver {
         after: &mut HashMap<(Player, Wall), usize>,
     ) -> Open {
         let turn = position.turn();
-        let [south, north] = [Player::South, Player::North].map(|player| self.place(position.pawn(player)));
+        let [south, north] =
+            [Player::South, Player::North].map(|player| self.place(position.pawn(player)));
         let next = self.state(turn.opposite(), south, north);
         let steps = position.legal_steps().iter().map(|square| match turn {
             Player::South => self.state(turn.opposite(), self.place(square), north),
             _ => self.state(turn.opposite(), south, self.place(square)),
         });
-        let mut open = Open { state, steps: steps.collect(), won_by_wall: None, lost_by_walls: Some(0) };
+        let mut open =
+            Open { state, steps: steps.collect(), won_by_wall: None, lost_by_walls: Some(0) };
         for wall in position.legal_walls() {
             let layer = *after.entry((turn, wall)).or_insert_with(|| {
                 let mut stocks = stocks;
@@ -160,10 +178,13 @@ impl Solver {
             });
             match self.layers[layer][next].solved() {
                 Solved::Loss(plies) => {
-                    open.won_by_wall = Some(open.won_by_wall.map_or(plies, |fewest| fewest.min(plies)));
+                    open.won_by_wall =
+                        Some(open.won_by_wall.map_or(plies, |fewest| fewest.min(plies)));
                     open.lost_by_walls = None;
                 }
-                Solved::Win(plies) => open.lost_by_walls = open.lost_by_walls.map(|most| most.max(plies)),
+                Solved::Win(plies) => {
+                    open.lost_by_walls = open.lost_by_walls.map(|most| most.max(plies))
+                }
                 Solved::Draw => open.lost_by_walls = None,
             }
         }
@@ -190,8 +211,10 @@ fn solve_backwards(results: &mut [Result], mut open: Vec<Open>) {
         let before = open.len();
         open.retain(|open| {
             let within = |limit: u32| limit < plies;
-            let step_wins = |&step: &usize| matches!(results[step].solved(), Solved::Loss(n) if within(n));
-            let step_loses = |&step: &usize| matches!(results[step].solved(), Solved::Win(n) if within(n));
+            let step_wins =
+                |&step: &usize| matches!(results[step].solved(), Solved::Loss(n) if within(n));
+            let step_loses =
+                |&step: &usize| matches!(results[step].solved(), Solved::Win(n) if within(n));
             if open.won_by_wall.is_some_and(within) || open.steps.iter().any(step_wins) {
                 results[open.state] = Result::win(plies);
                 false

@@ -15,7 +15,11 @@ fn start(size: &str, walls: u8) -> Solved {
 #[test]
 fn the_second_player_wins_3x3() {
     for walls in 0..=4 {
-        assert!(matches!(start("3x3", walls), Solved::Loss(_)), "{walls} walls: {:?}", start("3x3", walls));
+        assert!(
+            matches!(start("3x3", walls), Solved::Loss(_)),
+            "{walls} walls: {:?}",
+            start("3x3", walls)
+        );
     }
 }
 

@@ -18,7 +18,8 @@ fn plays_every_board_with_two_three_and_four_players() {
             let mut game = Game::new(Position::start(variant));
             while game.position().winner().is_none() && game.moves().len() < 120 {
                 let decision = choose_alone(agent.as_mut(), &game, &Limits::NONE);
-                game.play(decision.mv).unwrap_or_else(|error| panic!("{}: {error}", game.position()));
+                game.play(decision.mv)
+                    .unwrap_or_else(|error| panic!("{}: {error}", game.position()));
             }
         }
     }
@@ -39,7 +40,8 @@ fn games_for_three_and_four_are_finished() {
 
 #[test]
 fn the_same_seed_gives_the_same_decision_and_another_seed_another() {
-    let decide = |spec| choose_alone(agent(spec).as_mut(), &Game::default(), &Limits::simulations(2000));
+    let decide =
+        |spec| choose_alone(agent(spec).as_mut(), &Game::default(), &Limits::simulations(2000));
     let first = decide("respall-2018:seed=5");
     assert_eq!(decide("respall-2018:seed=5"), first);
     assert_ne!(decide("respall-2018:seed=6").root, first.root);
@@ -66,7 +68,15 @@ fn proves_a_race() {
 
 #[test]
 fn bad_options_are_refused() {
-    for option in ["simulations=0", "c=-1", "c=nan", "win-score=0", "walk-ahead=1.5", "playout-cap=0", "memory=0"] {
+    for option in [
+        "simulations=0",
+        "c=-1",
+        "c=nan",
+        "win-score=0",
+        "walk-ahead=1.5",
+        "playout-cap=0",
+        "memory=0",
+    ] {
         let error = format!("respall-2018:{option}").parse::<Spec>().unwrap_err().to_string();
         assert!(error.contains("a good value is"), "{error}");
     }

@@ -31,7 +31,11 @@ fn can_force(
         can_force(player, &next, plies - 1, known)
     };
     let mut moves = position.legal_moves().iter();
-    let result = if position.turn() == player { moves.any(&mut wins_after) } else { moves.all(&mut wins_after) };
+    let result = if position.turn() == player {
+        moves.any(&mut wins_after)
+    } else {
+        moves.all(&mut wins_after)
+    };
     known.insert((player, *position, plies), result);
     result
 }
@@ -55,12 +59,20 @@ fn proofs_with_three_and_four_players() {
                 position = next;
             }
         }
-        let decision = choose(&mut uniform(Settings::default()), &Game::new(position), &Limits::simulations(2000));
+        let decision = choose(
+            &mut uniform(Settings::default()),
+            &Game::new(position),
+            &Limits::simulations(2000),
+        );
         let mover = position.turn();
         let mut known = HashMap::new();
         match decision.value.unwrap() {
             Value::WinIn(plies) if plies <= MAX_PLIES => {
-                assert!(can_force(mover, &position, plies, &mut known), "{position}: {:?}", decision.value);
+                assert!(
+                    can_force(mover, &position, plies, &mut known),
+                    "{position}: {:?}",
+                    decision.value
+                );
                 won += 1;
             }
             Value::LossIn(plies) if plies <= MAX_PLIES => {
@@ -71,7 +83,11 @@ fn proofs_with_three_and_four_players() {
                     let mut others = seats.players().iter().filter(|&&player| player != mover);
                     others.any(|&player| can_force(player, &next, plies - 1, &mut known))
                 };
-                assert!(position.legal_moves().iter().all(loses), "{position}: {:?}", decision.value);
+                assert!(
+                    position.legal_moves().iter().all(loses),
+                    "{position}: {:?}",
+                    decision.value
+                );
                 lost += 1;
             }
             _ => {}

@@ -27,7 +27,11 @@ fn minimax(position: &Position, depth: u32, ply: u32, evaluate: &dyn Fn(&Positio
     values.fold(f64::NEG_INFINITY, f64::max)
 }
 
-fn decide<E: quoridor_engine::Evaluator>(search: &mut AlphaBeta<E>, position: &Position, limits: Limits) -> Decision {
+fn decide<E: quoridor_engine::Evaluator>(
+    search: &mut AlphaBeta<E>,
+    position: &Position,
+    limits: Limits,
+) -> Decision {
     let game = Game::new(*position);
     let choices = position.legal_moves();
     search.choose(&game, choices, &limits, &mut Watch::new(&AtomicBool::new(false), &mut |_| {}))
@@ -47,9 +51,19 @@ fn cases() -> Vec<(Position, u32)> {
     let small = random_positions("5x5, 2 players, 3 walls".parse().unwrap(), 120, 2);
     let standard = random_positions(Variant::STANDARD, 80, 3);
     let few_moves = |position: &Position| position.legal_moves().len() < 40;
-    let deep = standard.iter().copied().filter(few_moves).map(|position| (position, 3)).collect::<Vec<_>>();
+    let deep = standard
+        .iter()
+        .copied()
+        .filter(few_moves)
+        .map(|position| (position, 3))
+        .collect::<Vec<_>>();
     let shallow = standard.into_iter().flat_map(|position| [(position, 1), (position, 2)]);
-    small.into_iter().flat_map(|position| [1, 2, 3].map(|depth| (position, depth))).chain(shallow).chain(deep).collect()
+    small
+        .into_iter()
+        .flat_map(|position| [1, 2, 3].map(|depth| (position, depth)))
+        .chain(shallow)
+        .chain(deep)
+        .collect()
 }
 
 #[test]
@@ -60,9 +74,16 @@ fn pruning_changes_no_value() {
         let true_value = minimax(&position, depth, 0, &eizagirre);
         let limits = Limits::depth(depth);
         let without_table = decide(&mut AlphaBeta::new(eizagirre, EveryMove), &position, limits);
-        let with_table = decide(&mut AlphaBeta::new(eizagirre, EveryMove).with_table(1 << 12), &position, limits);
-        let by_tiles =
-            decide(&mut AlphaBeta::new(eizagirre, EveryMove).with_table_by(1 << 12, tile_hash), &position, limits);
+        let with_table = decide(
+            &mut AlphaBeta::new(eizagirre, EveryMove).with_table(1 << 12),
+            &position,
+            limits,
+        );
+        let by_tiles = decide(
+            &mut AlphaBeta::new(eizagirre, EveryMove).with_table_by(1 << 12, tile_hash),
+            &position,
+            limits,
+        );
         for decision in [&without_table, &with_table, &by_tiles] {
             assert_eq!(number(decision.value), true_value, "{position:?} at depth {depth}");
         }
@@ -86,7 +107,11 @@ fn pruning_changes_no_value() {
 fn going_deeper_step_by_step_ends_with_the_same_value() {
     for (position, depth) in cases().into_iter().step_by(7) {
         let limits = Limits { nodes: Some(u64::MAX), ..Limits::depth(depth) };
-        let decision = decide(&mut AlphaBeta::new(path_difference, EveryMove).with_table(1 << 12), &position, limits);
+        let decision = decide(
+            &mut AlphaBeta::new(path_difference, EveryMove).with_table(1 << 12),
+            &position,
+            limits,
+        );
         let true_value = minimax(&position, decision.depth, 0, &path_difference);
         assert_eq!(number(decision.value), true_value, "{position:?} at depth {depth}");
     }
@@ -96,11 +121,18 @@ fn going_deeper_step_by_step_ends_with_the_same_value() {
 fn a_node_limit_gives_the_last_completed_depth() {
     for position in random_positions(Variant::STANDARD, 10, 4) {
         for nodes in [1, 50, 1_000, 20_000] {
-            let decision = decide(&mut AlphaBeta::new(path_difference, EveryMove), &position, Limits::nodes(nodes));
+            let decision = decide(
+                &mut AlphaBeta::new(path_difference, EveryMove),
+                &position,
+                Limits::nodes(nodes),
+            );
             assert!(decision.nodes <= nodes && position.is_legal(decision.mv));
             if decision.depth > 0 {
-                let alone =
-                    decide(&mut AlphaBeta::new(path_difference, EveryMove), &position, Limits::depth(decision.depth));
+                let alone = decide(
+                    &mut AlphaBeta::new(path_difference, EveryMove),
+                    &position,
+                    Limits::depth(decision.depth),
+                );
                 assert_eq!(decision.value, alone.value, "{position:?}");
             }
         }
@@ -111,7 +143,12 @@ fn a_node_limit_gives_the_last_completed_depth() {
 fn wins_and_losses_are_counted_in_moves() {
     let search = |position: &str, depth| {
         let position: Position = position.parse().unwrap();
-        decide(&mut AlphaBeta::new(path_difference, EveryMove).with_table(64), &position, Limits::depth(depth)).value
+        decide(
+            &mut AlphaBeta::new(path_difference, EveryMove).with_table(64),
+            &position,
+            Limits::depth(depth),
+        )
+        .value
     };
     assert_eq!(search("- / - / e8 a5 / 0 0 / 1", 3), Some(Value::WinIn(1)));
     assert_eq!(search("- / - / e7 a5 / 0 0 / 1", 3), Some(Value::WinIn(3)));
@@ -124,18 +161,24 @@ fn a_stopped_search_still_answers() {
     let stopped = AtomicBool::new(true);
     let mut search = AlphaBeta::new(path_difference, EveryMove);
     let choices = game.position().legal_moves();
-    let decision = search.choose(&game, choices, &Limits::NONE, &mut Watch::new(&stopped, &mut |_| {}));
+    let decision =
+        search.choose(&game, choices, &Limits::NONE, &mut Watch::new(&stopped, &mut |_| {}));
     assert!(game.position().is_legal(decision.mv));
 }
 
-/// A filter hides defences, so what it finds to be won is not proved. (Here a wall that it drops holds the win up.)
+/// A filter hides defences, so what it finds to be won is not proved. (Here a wall that it drops
+/// holds the win up.)
 #[test]
 fn a_filter_proves_nothing() {
     let value = |spec: &str, position: &str| {
         let mut agent = spec.parse::<quoridor_engine::Spec>().unwrap().build().unwrap();
-        quoridor_engine::choose_alone(agent.as_mut(), &Game::new(position.parse().unwrap()), &Limits::depth(3))
-            .value
-            .unwrap()
+        quoridor_engine::choose_alone(
+            agent.as_mut(),
+            &Game::new(position.parse().unwrap()),
+            &Limits::depth(3),
+        )
+        .value
+        .unwrap()
     };
     let position = "a1 / b1 d2 / d1 d3 / 2 1 / 2 / 5x5";
     assert!(matches!(value("saadatinia-2020", position), Value::Score(_)));

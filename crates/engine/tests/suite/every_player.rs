@@ -33,7 +33,8 @@ fn play(variant: Variant, agents: &mut [Box<dyn Agent>]) -> (Game, Option<Outcom
         let decision = choose_alone(agents[place].as_mut(), &game, &SMALL);
         nodes += decision.nodes;
         assert_eq!(decision.line.first(), Some(&decision.mv));
-        game.play(decision.mv).unwrap_or_else(|reason| panic!("{:?} {}: {reason}", game.position(), decision.mv));
+        game.play(decision.mv)
+            .unwrap_or_else(|reason| panic!("{:?} {}: {reason}", game.position(), decision.mv));
     }
     let result = game.result(&CAP);
     (game, result, nodes)
@@ -78,14 +79,21 @@ fn the_same_seed_gives_the_same_game() {
     }
 }
 
-/// A limit that a player has no use for is none: it answers by its own. One that no stack would bear is cut.
+/// A limit that a player has no use for is none: it answers by its own. One that no stack would
+/// bear is cut.
 #[test]
 fn odd_limits_are_survived() {
     let small = Game::new("- / - / b2 b3 / 1 1 / 1 / 3x4".parse().unwrap());
     for kind in AGENTS {
         let mut player = agent(kind.name, 1);
-        let game = if player.supports(small.position().variant()).is_ok() { small.clone() } else { Game::default() };
-        for limits in [Limits::simulations(10), Limits { nodes: Some(2_000), ..Limits::depth(1_000_000) }] {
+        let game = if player.supports(small.position().variant()).is_ok() {
+            small.clone()
+        } else {
+            Game::default()
+        };
+        for limits in
+            [Limits::simulations(10), Limits { nodes: Some(2_000), ..Limits::depth(1_000_000) }]
+        {
             let decision = choose_alone(player.as_mut(), &game, &limits);
             assert!(game.position().is_legal(decision.mv), "{}", kind.name);
         }
@@ -108,20 +116,27 @@ fn a_new_game_forgets_the_last() {
 fn variants_are_played_or_refused() {
     for kind in AGENTS {
         for seats in Seats::ALL {
-            for size in [BoardSize::new(3, 3).unwrap(), BoardSize::new(4, 6).unwrap(), BoardSize::STANDARD] {
+            for size in
+                [BoardSize::new(3, 3).unwrap(), BoardSize::new(4, 6).unwrap(), BoardSize::STANDARD]
+            {
                 let variant = Variant { size, seats, walls: 2 };
                 let player = agent(kind.name, 1);
                 match player.supports(variant) {
                     Ok(()) => {
-                        let mut agents: Vec<_> = seats.players().iter().map(|_| agent("random", 3)).collect();
+                        let mut agents: Vec<_> =
+                            seats.players().iter().map(|_| agent("random", 3)).collect();
                         agents[0] = player;
                         play(variant, &mut agents);
                     }
                     Err(unsupported) => {
-                        let on_the_board_it_was_trained_for = size == BoardSize::STANDARD || !NETS.contains(&kind.name);
+                        let on_the_board_it_was_trained_for =
+                            size == BoardSize::STANDARD || !NETS.contains(&kind.name);
                         let must = seats == Seats::Two && on_the_board_it_was_trained_for;
                         assert!(!must, "{} must play with two", kind.name);
-                        assert!(unsupported.to_string().contains("it plays games for two"), "{unsupported}");
+                        assert!(
+                            unsupported.to_string().contains("it plays games for two"),
+                            "{unsupported}"
+                        );
                     }
                 }
             }
@@ -141,7 +156,8 @@ fn three_and_four_can_play() {
 #[test]
 fn nobody_misses_a_win_in_one() {
     let game = Game::new("- / - / e8 a6 / 10 10 / 1".parse().unwrap());
-    for kind in AGENTS.iter().filter(|kind| kind.name != "random" && kind.name != "hola-2016-qlnn") {
+    for kind in AGENTS.iter().filter(|kind| kind.name != "random" && kind.name != "hola-2016-qlnn")
+    {
         let decision = choose_alone(agent(kind.name, 1).as_mut(), &game, &SMALL);
         let mut end = game.clone();
         end.play(decision.mv).unwrap();
@@ -151,18 +167,25 @@ fn nobody_misses_a_win_in_one() {
 
 #[test]
 fn no_repeat_avoids_positions_that_the_game_has_seen() {
-    for kind in AGENTS.iter().filter(|kind| kind.options.iter().any(|option| option.name == "no-repeat")) {
+    for kind in
+        AGENTS.iter().filter(|kind| kind.options.iter().any(|option| option.name == "no-repeat"))
+    {
         let spec: Spec = format!("{}:no-repeat=true", kind.name).parse().unwrap();
         let mut agents = [spec.build().unwrap(), spec.build().unwrap()];
         let (game, _, _) = play(playable(kind.name, "5x5, 2 players, 2 walls"), &mut agents);
         for place in 0..game.moves().len() {
             let so_far = &game.positions()[..=place];
-            let could_avoid = quoridor_engine::moves_without_repetition(&prefix(&game, place)).iter().any(|mv| {
-                let mut next = so_far[place];
-                next.play_unchecked(mv);
-                !so_far.contains(&next)
-            });
-            assert!(!could_avoid || !so_far.contains(&game.positions()[place + 1]), "{}", kind.name);
+            let could_avoid =
+                quoridor_engine::moves_without_repetition(&prefix(&game, place)).iter().any(|mv| {
+                    let mut next = so_far[place];
+                    next.play_unchecked(mv);
+                    !so_far.contains(&next)
+                });
+            assert!(
+                !could_avoid || !so_far.contains(&game.positions()[place + 1]),
+                "{}",
+                kind.name
+            );
         }
     }
 }
@@ -175,7 +198,8 @@ fn prefix(game: &Game, plies: usize) -> Game {
     prefix
 }
 
-/// Worked by hand. For psi1 at the start, with both 8 steps from the goal: 0.747 · 73/81 + 0.096 · 73/81 − 0.792 · 1/9 + 0.327 · 10/10.
+/// Worked by hand. For psi1 at the start, with both 8 steps from the goal: 0.747 · 73/81 + 0.096 ·
+/// 73/81 − 0.792 · 1/9 + 0.327 · 10/10.
 #[test]
 fn weighted_sums_are_explained() {
     let explained = |name: &str, position: &str| {

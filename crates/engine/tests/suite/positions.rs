@@ -3,8 +3,8 @@
 use quoridor_core::{Game, Move, Position, Variant};
 use quoridor_engine::random::Random;
 
-/// So many positions of random games of a variant for two, none of them over. Every other move is a step on the shortest path, so that the games get
-/// somewhere.
+/// So many positions of random games of a variant for two, none of them over. Every other move is a
+/// step on the shortest path, so that the games get somewhere.
 pub(crate) fn random_positions(variant: Variant, count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = Vec::with_capacity(count);
@@ -15,7 +15,11 @@ pub(crate) fn random_positions(variant: Variant, count: usize, seed: u64) -> Vec
             let position = game.position();
             let ahead = Move::Step(position.shortest_path(position.turn())[1]);
             let legal: Vec<Move> = position.legal_moves().iter().collect();
-            let mv = if random.chance(0.5) && position.is_legal(ahead) { Some(ahead) } else { random.pick(&legal) };
+            let mv = if random.chance(0.5) && position.is_legal(ahead) {
+                Some(ahead)
+            } else {
+                random.pick(&legal)
+            };
             game.play(mv.expect("a game that is not over has a move")).unwrap();
         }
         if game.position().outcome().is_none() {

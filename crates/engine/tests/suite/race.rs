@@ -19,7 +19,8 @@ fn labyrinth(random: &mut Random) -> Position {
 
 type State = (Player, Square, Square);
 
-/// The same walls with the pawns elsewhere: `None` if a pawn would stand on its goal or both on one square.
+/// The same walls with the pawns elsewhere: `None` if a pawn would stand on its goal or both on one
+/// square.
 fn with_pawns(labyrinth: &Position, (turn, south, north): State) -> Option<Position> {
     let mut setup = labyrinth.setup();
     setup.turn = turn;
@@ -53,7 +54,8 @@ fn solve_slowly(labyrinth: &Position) -> HashMap<State, RaceValue> {
             predecessors.entry(*next).or_default().push(*state);
         }
     }
-    let mut open: HashMap<State, usize> = successors.iter().map(|(state, (_, nexts))| (*state, nexts.len())).collect();
+    let mut open: HashMap<State, usize> =
+        successors.iter().map(|(state, (_, nexts))| (*state, nexts.len())).collect();
     let mut values: HashMap<State, RaceValue> = HashMap::new();
     let mut queue: VecDeque<State> = VecDeque::new();
     for (state, (wins, _)) in &successors {
@@ -83,7 +85,10 @@ fn solve_slowly(labyrinth: &Position) -> HashMap<State, RaceValue> {
             }
         }
     }
-    successors.keys().map(|state| (*state, values.get(state).copied().unwrap_or(RaceValue::Draw))).collect()
+    successors
+        .keys()
+        .map(|state| (*state, values.get(state).copied().unwrap_or(RaceValue::Draw)))
+        .collect()
 }
 
 /// Compares all states of some labyrinths, and that the step chosen keeps the value.
@@ -105,8 +110,11 @@ fn compare(labyrinths: u64) -> usize {
                     assert_eq!(value, RaceValue::Win(1));
                     continue;
                 }
-                let next =
-                    if turn == Player::South { (Player::North, step, north) } else { (Player::South, south, step) };
+                let next = if turn == Player::South {
+                    (Player::North, step, north)
+                } else {
+                    (Player::South, south, step)
+                };
                 let kept = match slow[&next] {
                     RaceValue::Loss(moves) => RaceValue::Win(moves + 1),
                     RaceValue::Win(moves) => RaceValue::Loss(moves + 1),

@@ -28,9 +28,12 @@ fn names_are_unique() {
 
 #[test]
 fn specs_round_trip() {
-    for text in
-        ["random", "random:seed=7", "saadatinia-2020:genes=1,2,3,4,depth=2", "saadatinia-2020:depth=2,genes=1,2,3,4"]
-    {
+    for text in [
+        "random",
+        "random:seed=7",
+        "saadatinia-2020:genes=1,2,3,4,depth=2",
+        "saadatinia-2020:depth=2,genes=1,2,3,4",
+    ] {
         assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
     }
 }
@@ -48,7 +51,10 @@ fn bad_specs_say_what_would_be_good() {
         ),
         ("random:seed=1,seed=2", "the option 'seed' is set twice"),
         ("mertens-2006:depth=0", "mertens-2006 does not take '0' for depth"),
-        ("saadatinia-2020:genes=1,2,3", "saadatinia-2020 does not take '1,2,3' for genes (the four coefficients)"),
+        (
+            "saadatinia-2020:genes=1,2,3",
+            "saadatinia-2020 does not take '1,2,3' for genes (the four coefficients)",
+        ),
         ("saadatinia-2020:filter=maybe", "saadatinia-2020 does not take 'maybe' for filter"),
         ("eizagirre:k=inf", "eizagirre does not take 'inf' for k"),
     ] {

@@ -16,7 +16,8 @@ fn file() -> Vec<u8> {
     net::write(&random_net(Encoding::Numbers, 3, 1)).unwrap()
 }
 
-/// FNV-1a written from its definition (Fowler, Noll, Vo), for files that are damaged and then summed again.
+/// FNV-1a written from its definition (Fowler, Noll, Vo), for files that are damaged and then
+/// summed again.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let place = bytes.windows(9).position(|part| part == b"checksum ").unwrap();
     let mut sum: u64 = 14_695_981_039_346_656_037;
@@ -35,15 +36,22 @@ fn what_was_written_is_read() {
         let net = random_net(encoding, 20, 2);
         let read = net::read(&net::write(&net).unwrap()).unwrap();
         let rows = net.to_hidden().chunks(20).zip(read.to_hidden().chunks(20));
-        for (row, read) in rows.chain(net.to_output().chunks(140).zip(read.to_output().chunks(140))) {
+        for (row, read) in rows.chain(net.to_output().chunks(140).zip(read.to_output().chunks(140)))
+        {
             let largest = row.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-            assert!(row.iter().zip(read).all(|(one, other)| (one - other).abs() <= largest / 32_767.0), "{largest}");
+            assert!(
+                row.iter().zip(read).all(|(one, other)| (one - other).abs() <= largest / 32_767.0),
+                "{largest}"
+            );
         }
         assert_eq!(net::read(&net::write(&read).unwrap()), Ok(read.clone()));
         let mut inputs = Inputs::default();
         encoding.encode(&Position::default(), &mut inputs);
-        let near =
-            net.forward(&inputs).iter().zip(read.forward(&inputs)).all(|(one, other)| (one - other).abs() < 0.01);
+        let near = net
+            .forward(&inputs)
+            .iter()
+            .zip(read.forward(&inputs))
+            .all(|(one, other)| (one - other).abs() < 0.01);
         assert!(near);
     }
 }
@@ -116,17 +124,28 @@ fn every_error_says_what_would_be_right() {
         let head = str::from_utf8(&file[..end]).unwrap().replace(from, to);
         net::read(&[head.as_bytes(), &file[end..]].concat()).unwrap_err().to_string()
     };
-    assert_eq!(changed("quoridor-", "gzip-"), "not a file of weights: one begins with the line 'quoridor-weights 1'");
+    assert_eq!(
+        changed("quoridor-", "gzip-"),
+        "not a file of weights: one begins with the line 'quoridor-weights 1'"
+    );
     assert_eq!(changed("weights 1", "weights 2"), "of version '2': this program reads version 1");
-    assert_eq!(changed("mlp", "evolution"), "weights of the kind 'evolution': a net's are of the kind mlp");
+    assert_eq!(
+        changed("mlp", "evolution"),
+        "weights of the kind 'evolution': a net's are of the kind mlp"
+    );
     assert_eq!(changed("numbers", "planes"), "for inputs 'planes': there are numbers and squares");
-    let shape =
-        |found: &str| format!("of the shape '{found}': it should be 133 1000 140, with 1 to 4096 in the middle");
-    for bad in ["133 0 140", "133 9999 140", "218 3 140", "133 3 3 140", "133 +3 140", "133 3", "x"] {
+    let shape = |found: &str| {
+        format!("of the shape '{found}': it should be 133 1000 140, with 1 to 4096 in the middle")
+    };
+    for bad in ["133 0 140", "133 9999 140", "218 3 140", "133 3 3 140", "133 +3 140", "133 3", "x"]
+    {
         assert_eq!(changed("133 3 140", bad), shape(bad));
     }
     assert_eq!(changed("shape ", "form "), "damaged: line 4 of its head should be shape");
-    assert_eq!(changed("\nchecksum", "\nmore\nchecksum"), "damaged: line 5 of its head should be checksum");
+    assert_eq!(
+        changed("\nchecksum", "\nmore\nchecksum"),
+        "damaged: line 5 of its head should be checksum"
+    );
     let cut = net::read(&file()[..200]).unwrap_err().to_string();
     assert_eq!(cut, "cut off: it has 114 bytes of numbers and its shape takes 2062");
     let mut damaged = file();

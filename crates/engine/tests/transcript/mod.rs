@@ -11,8 +11,9 @@
 //! #   a comment; empty lines are skipped too
 //! ```
 //!
-//! In what must come back, `<time>` or any other word in angle brackets stands for one word, whatever it is, `<moves...>` for one or more. A line `< ...` stands for any number
-//! of lines. After the last line the input ends; the engine must then say no more, and end well.
+//! In what must come back, `<time>` or any other word in angle brackets stands for one word,
+//! whatever it is, `<moves...>` for one or more. A line `< ...` stands for any number of lines.
+//! After the last line the input ends; the engine must then say no more, and end well.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -20,7 +21,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// An engine that hangs must fail a test, not hang it. So long that a busy machine does not fail it.
+/// An engine that hangs must fail a test, not hang it. So long that a busy machine does not fail
+/// it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long `~` listens.
@@ -76,20 +78,28 @@ impl Transcript {
     /// Every file of a folder.
     pub(crate) fn read_folder(folder: &Path) -> Vec<Self> {
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        let mut files: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "txt")).collect();
+        let mut files: Vec<_> =
+            files.filter(|file| file.extension().is_some_and(|end| end == "txt")).collect();
         files.sort();
-        let read = |file: &Path| Self::read(&file.display().to_string(), &std::fs::read_to_string(file).unwrap(), 1);
+        let read = |file: &Path| {
+            Self::read(&file.display().to_string(), &std::fs::read_to_string(file).unwrap(), 1)
+        };
         files.iter().map(|file| read(file)).collect()
     }
 
     /// Says again what was said. The error is where and how the answers differ.
-    pub(crate) fn replay(&self, input: impl Write, output: impl Read + Send + 'static) -> Result<(), String> {
+    pub(crate) fn replay(
+        &self,
+        input: impl Write,
+        output: impl Read + Send + 'static,
+    ) -> Result<(), String> {
         let (mut input, output) = (Some(input), Output::new(output));
         let mut anything = false;
         for (number, line) in &self.lines {
             let at = |problem: String| format!("{}:{number}: {problem}", self.name);
             let send = |input: &mut Option<_>, text: &str| {
-                let writer: &mut _ = input.as_mut().ok_or_else(|| at("the input has ended".to_owned()))?;
+                let writer: &mut _ =
+                    input.as_mut().ok_or_else(|| at("the input has ended".to_owned()))?;
                 Write::write_all(writer, text.as_bytes()).map_err(|error| at(error.to_string()))
             };
             match line {
@@ -134,7 +144,9 @@ impl Output {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).map_err(|error| match error {
                 RecvTimeoutError::Timeout => format!("'{pattern}' never came"),
-                RecvTimeoutError::Disconnected => format!("'{pattern}' did not come before the end"),
+                RecvTimeoutError::Disconnected => {
+                    format!("'{pattern}' did not come before the end")
+                }
             })?;
             if matches(pattern, &line) {
                 return Ok(());
@@ -146,7 +158,9 @@ impl Output {
     }
 
     fn expect_silence(&self) -> Result<(), String> {
-        self.lines.recv_timeout(A_WHILE).map_or(Ok(()), |line| Err(format!("'{line}' came, not silence")))
+        self.lines
+            .recv_timeout(A_WHILE)
+            .map_or(Ok(()), |line| Err(format!("'{line}' came, not silence")))
     }
 
     fn expect_end(&self) -> Result<(), String> {

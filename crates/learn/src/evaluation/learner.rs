@@ -1,6 +1,7 @@
 //! A net that learns: gradients of the cross-entropy, and steps of Adam (Kingma, Ba 2015).
 //!
-//! Everything is added up in a fixed order, so that the same examples make the same numbers. What mathematical libraries calculate is rounded to twelve digits, for they differ in the last one.
+//! Everything is added up in a fixed order, so that the same examples make the same numbers. What
+//! mathematical libraries calculate is rounded to twelve digits, for they differ in the last one.
 
 use std::f64::consts::PI;
 
@@ -11,7 +12,8 @@ use quoridor_engine::random::Random;
 /// How many examples are looked at for a step.
 const BATCH: usize = 512;
 
-/// How far the first step goes; the last one goes nowhere, and between them it is half a wave of a cosine.
+/// How far the first step goes; the last one goes nowhere, and between them it is half a wave of a
+/// cosine.
 const RATE: f64 = 3e-3;
 
 /// How long the mean and the mean square of the gradient remember.
@@ -21,10 +23,12 @@ const SQUARE: f32 = 0.999;
 /// What keeps weights small that nothing speaks for.
 const DECAY: f32 = 1e-6;
 
-/// Distances and walls are divided by the first for the net, sure steps and detours by the second: numbers around one are learnt best.
+/// Distances and walls are divided by the first for the net, sure steps and detours by the second:
+/// numbers around one are learnt best.
 const SCALES: [f32; 8] = [5.0, 5.0, 5.0, 5.0, 2.0, 2.0, 2.0, 2.0];
 
-/// Weights below this are zero in play: those of units that died shrink without end, and numbers near the least that there is take long to calculate with.
+/// Weights below this are zero in play: those of units that died shrink without end, and numbers
+/// near the least that there is take long to calculate with.
 const SMALLEST: f32 = 1e-6;
 
 /// Measures as a net learns from them: the first so many of all.
@@ -50,7 +54,8 @@ pub(super) struct Learner<const INPUTS: usize, const FIRST: usize, const SECOND:
 }
 
 impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUTS, FIRST, SECOND> {
-    /// One that knows nothing: random weights, of a variance that neither lets signals die nor grow (He et al. 2015).
+    /// One that knows nothing: random weights, of a variance that neither lets signals die nor grow
+    /// (He et al. 2015).
     pub(super) fn new(seed: u64) -> Self {
         let mut net = Net::ZERO;
         let mut random = Random::new(seed);
@@ -63,7 +68,11 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
     /// All that it takes to go on, bit by bit.
     pub(super) fn bits(&self) -> Vec<u32> {
         let Self { net, mean, square } = self;
-        net.numbers().chain(mean.numbers()).chain(square.numbers()).map(|number| number.to_bits()).collect()
+        net.numbers()
+            .chain(mean.numbers())
+            .chain(square.numbers())
+            .map(|number| number.to_bits())
+            .collect()
     }
 
     /// One that goes on; `None` if it is not of this shape.
@@ -77,8 +86,16 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         bits.next().is_none().then_some(learner)
     }
 
-    /// Learns from every example once, in an order that follows from the seed and the epoch, which is counted from zero. (What is left over when the last batch is full waits for another epoch.)
-    pub(super) fn epoch(&mut self, examples: &[Example<INPUTS>], epoch: usize, epochs: usize, seed: u64) {
+    /// Learns from every example once, in an order that follows from the seed and the epoch, which
+    /// is counted from zero. (What is left over when the last batch is full waits for another
+    /// epoch.)
+    pub(super) fn epoch(
+        &mut self,
+        examples: &[Example<INPUTS>],
+        epoch: usize,
+        epochs: usize,
+        seed: u64,
+    ) {
         let mut order: Vec<usize> = (0..examples.len()).collect();
         let mut random = Random::new(mixed(&[seed, epoch as u64]));
         for place in (1..order.len()).rev() {
@@ -94,7 +111,8 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         }
     }
 
-    /// How the mean cross-entropy of some examples changes with each number, and what keeps weights small.
+    /// How the mean cross-entropy of some examples changes with each number, and what keeps weights
+    /// small.
     pub(super) fn gradient<'a>(
         &self,
         examples: impl ExactSizeIterator<Item = &'a Example<INPUTS>>,
@@ -126,7 +144,9 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         let unbiased = |memory: f32| 1.0 - rounded(f64::from(memory).powf(step as f64)) as f32;
         let (mean_share, square_share, rate) = (unbiased(MEAN), unbiased(SQUARE), rate as f32);
         let moments = self.mean.numbers_mut().zip(self.square.numbers_mut());
-        for ((number, &slope), (mean, square)) in self.net.numbers_mut().zip(gradient.numbers()).zip(moments) {
+        for ((number, &slope), (mean, square)) in
+            self.net.numbers_mut().zip(gradient.numbers()).zip(moments)
+        {
             *mean = MEAN * *mean + (1.0 - MEAN) * slope;
             *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
             *number -= rate * (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
@@ -153,7 +173,10 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
     }
 }
 
-fn draw<const INPUTS: usize, const UNITS: usize>(layer: &mut Layer<INPUTS, UNITS>, random: &mut Random) {
+fn draw<const INPUTS: usize, const UNITS: usize>(
+    layer: &mut Layer<INPUTS, UNITS>,
+    random: &mut Random,
+) {
     let size = (2.0 / INPUTS as f64).sqrt();
     layer.weights.iter_mut().flatten().for_each(|weight| *weight = (random.normal() * size) as f32);
 }
@@ -178,11 +201,18 @@ fn errors_before<const INPUTS: usize, const UNITS: usize>(
     before: &[f32; INPUTS],
     errors: &[f32; UNITS],
 ) -> [f32; INPUTS] {
-    let blamed = |row: &[f32; UNITS]| row.iter().zip(errors).map(|(weight, error)| weight * error).sum::<f32>();
-    std::array::from_fn(|place| if before[place] > 0.0 { blamed(&layer.weights[place]) } else { 0.0 })
+    let blamed = |row: &[f32; UNITS]| {
+        row.iter().zip(errors).map(|(weight, error)| weight * error).sum::<f32>()
+    };
+    std::array::from_fn(
+        |place| if before[place] > 0.0 { blamed(&layer.weights[place]) } else { 0.0 },
+    )
 }
 
-fn decay<const INPUTS: usize, const UNITS: usize>(gradient: &mut Layer<INPUTS, UNITS>, layer: &Layer<INPUTS, UNITS>) {
+fn decay<const INPUTS: usize, const UNITS: usize>(
+    gradient: &mut Layer<INPUTS, UNITS>,
+    layer: &Layer<INPUTS, UNITS>,
+) {
     let weights = gradient.weights.iter_mut().flatten().zip(layer.weights.iter().flatten());
     weights.for_each(|(slope, weight)| *slope += DECAY * weight);
 }

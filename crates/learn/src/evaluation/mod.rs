@@ -1,10 +1,13 @@
 //! What positions are worth to the champion, learnt from games against itself.
 //!
-//! Games from random openings give positions, each with what was measured in it, how its game ended, and what the search said of it. Two small nets learn to say the
-//! chance to win from the measures: the *rough* one from the distances and walls alone, the *full* one from all. What they are to say is a mixture: λ parts what the search said, 1 − λ parts
-//! the result. A fifth of the games is held out, and the log-loss on them (of the result) is measured after every epoch.
+//! Games from random openings give positions, each with what was measured in it, how its game
+//! ended, and what the search said of it. Two small nets learn to say the chance to win from the
+//! measures: the *rough* one from the distances and walls alone, the *full* one from all. What they
+//! are to say is a mixture: λ parts what the search said, 1 − λ parts the result. A fifth of the
+//! games is held out, and the log-loss on them (of the result) is measured after every epoch.
 //!
-//! First all games are played, then all epochs are made; a checkpoint follows every few games and every epoch.
+//! First all games are played, then all epochs are made; a checkpoint follows every few games and
+//! every epoch.
 
 mod learner;
 mod openings;
@@ -20,7 +23,9 @@ use std::sync::atomic::Ordering;
 
 use quoridor_arena::files::checksum;
 use quoridor_arena::reproduce::{Progress, Stopped};
-use quoridor_arena::{Arena, Control, End, Entry, Openings, Patience, PlayedGame, Rules, Schedule, entrants, mixed};
+use quoridor_arena::{
+    Arena, Control, End, Entry, Openings, Patience, PlayedGame, Rules, Schedule, entrants, mixed,
+};
 use quoridor_core::{ByPlayer, Game, Seats};
 use quoridor_engine::players::alphabeta::evaluation::Evaluation;
 use quoridor_engine::{Limits, Spec};
@@ -50,7 +55,13 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { agent: "alphabeta:hash=4".to_owned(), nodes: 2_500, games: 20_000, epochs: 30, lambda: 0.5 }
+        Self {
+            agent: "alphabeta:hash=4".to_owned(),
+            nodes: 2_500,
+            games: 20_000,
+            epochs: 30,
+            lambda: 0.5,
+        }
     }
 }
 
@@ -69,7 +80,10 @@ impl Error for ConfigError {}
 impl Config {
     /// The player, and what it believes that positions are worth.
     fn player(&self) -> Result<(Spec, Evaluation), ConfigError> {
-        let spec: Spec = self.agent.parse().map_err(|error| ConfigError(format!("agent = {}: {error}", self.agent)))?;
+        let spec: Spec = self
+            .agent
+            .parse()
+            .map_err(|error| ConfigError(format!("agent = {}: {error}", self.agent)))?;
         let wrong = |problem: &str| Err(ConfigError(format!("agent = {}: {problem}", self.agent)));
         if spec.kind().name != "alphabeta" {
             return wrong(
@@ -87,13 +101,17 @@ impl Config {
                 .map_err(|reason| ConfigError(format!("{}: {reason}", file.escape_debug())))?,
         };
         if self.games < 5 {
-            return Err(ConfigError(format!("games = {}: it is 5 or more, for a fifth is held out", self.games)));
+            return Err(ConfigError(format!(
+                "games = {}: it is 5 or more, for a fifth is held out",
+                self.games
+            )));
         }
         Ok((spec, evaluation))
     }
 }
 
-/// All that decides the numbers: a file that the player takes its evaluation from may change while its name does not.
+/// All that decides the numbers: a file that the player takes its evaluation from may change while
+/// its name does not.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Decisive<'a> {
@@ -183,19 +201,27 @@ impl EvaluationRun {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (spec, before) = config.player()?;
         let evaluation_of_the_agent = format!("{:016x}", checksum(before.to_string().as_bytes()));
-        let identity = Identity::new("evaluation", seed, &Decisive { config: &config, evaluation_of_the_agent });
+        let identity = Identity::new(
+            "evaluation",
+            seed,
+            &Decisive { config: &config, evaluation_of_the_agent },
+        );
         let folder = RunFolder::open(folder, &identity)?;
         let state = match folder.state_text()? {
-            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
+            Some(text) => {
+                toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?
+            }
             None => State::default(),
         };
         Ok(Self { config, spec, before, seed, concurrency, folder, state })
     }
 
-    /// Plays and learns until all is done; `told` hears of each epoch. It ends with the file of the evaluation.
+    /// Plays and learns until all is done; `told` hears of each epoch. It ends with the file of the
+    /// evaluation.
     ///
     /// # Errors
-    /// It was stopped ([`Stopped`]), the folder cannot be read or written, or the games are too few to learn from.
+    /// It was stopped ([`Stopped`]), the folder cannot be read or written, or the games are too few
+    /// to learn from.
     pub fn run(
         &mut self,
         progress: &Progress<'_>,
@@ -205,7 +231,8 @@ impl EvaluationRun {
         let evaluation = self.learn(progress, told)?;
         let text = evaluation.to_string();
         // Numbers without bounds would be the end of a learning that has failed.
-        Evaluation::read(&text).map_err(|problem| format!("what was learnt is no evaluation: {problem}"))?;
+        Evaluation::read(&text)
+            .map_err(|problem| format!("what was learnt is no evaluation: {problem}"))?;
         Ok(self.folder.write(EVALUATION, text.as_bytes())?)
     }
 
@@ -216,7 +243,10 @@ impl EvaluationRun {
     pub fn samples(&self) -> Result<Vec<Sample>, RunFolderError> {
         let table = self.folder.table(POSITIONS)?;
         let damaged = |line: usize| {
-            RunFolderError::Damaged(self.folder.path().join(POSITIONS), format!("line {line} is not a position"))
+            RunFolderError::Damaged(
+                self.folder.path().join(POSITIONS),
+                format!("line {line} is not a position"),
+            )
         };
         let rows = (1..).zip(table.lines()).skip(1);
         rows.map(|(line, row)| Sample::read(row).ok_or_else(|| damaged(line))).collect()
@@ -236,7 +266,8 @@ impl EvaluationRun {
         while self.state.games < self.config.games {
             let begin = self.state.games;
             let end = (begin + GAMES_OF_A_CHECKPOINT).min(self.config.games);
-            let played = self.play_some(begin, openings.by_ref().take(end - begin).collect(), progress)?;
+            let played =
+                self.play_some(begin, openings.by_ref().take(end - begin).collect(), progress)?;
             for (number, game) in (begin..end).zip(&played) {
                 for sample in Sample::of(number, game) {
                     self.folder.row(POSITIONS, samples::HEADER, &sample.row());
@@ -270,7 +301,8 @@ impl EvaluationRun {
         let count = openings.len();
         // The same with the seats swapped would be the same game.
         let swapped = (0..count).map(|game| 2 * game + 1);
-        let schedule = Schedule::new(vec![both], Openings::listed(openings), Some(count)).without(swapped);
+        let schedule =
+            Schedule::new(vec![both], Openings::listed(openings), Some(count)).without(swapped);
         let mut played = BTreeMap::new();
         let ended = arena.run(schedule, progress.stop, |fixture, game| {
             played.insert(fixture.round, game);
@@ -289,7 +321,8 @@ impl EvaluationRun {
         progress: &Progress<'_>,
         mut told: impl FnMut(&Losses),
     ) -> Result<Evaluation, Box<dyn Error + Send + Sync>> {
-        let (held_out, learnt): (Vec<Sample>, Vec<Sample>) = self.samples()?.into_iter().partition(Sample::is_held_out);
+        let (held_out, learnt): (Vec<Sample>, Vec<Sample>) =
+            self.samples()?.into_iter().partition(Sample::is_held_out);
         if held_out.is_empty() || learnt.is_empty() {
             return Err(
                 "there are no positions to learn from: play more games, or let them look at more positions for a move"
@@ -312,11 +345,14 @@ impl EvaluationRun {
             full.epoch(&full_examples, epoch, epochs, full_seed);
             let losses = Losses {
                 epoch: epoch + 1,
-                rough: [&learnt, &held_out].map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.measures)))),
-                full: [&learnt, &held_out].map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.measures)))),
+                rough: [&learnt, &held_out]
+                    .map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.measures)))),
+                full: [&learnt, &held_out]
+                    .map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.measures)))),
             };
             self.folder.row(LOSSES, LOSSES_HEADER, &losses.row());
-            self.state = State { epochs: epoch + 1, rough: rough.bits(), full: full.bits(), ..self.state };
+            self.state =
+                State { epochs: epoch + 1, rough: rough.bits(), full: full.bits(), ..self.state };
             self.keep()?;
             told(&losses);
         }
@@ -331,7 +367,8 @@ impl EvaluationRun {
     ) -> Result<Learner<INPUTS, FIRST, SECOND>, RunFolderError> {
         match bits {
             [] => Ok(Learner::new(seed)),
-            bits => Learner::of_bits(bits).ok_or_else(|| self.folder.bad_state("a net in it is of another size")),
+            bits => Learner::of_bits(bits)
+                .ok_or_else(|| self.folder.bad_state("a net in it is of another size")),
         }
     }
 
@@ -344,12 +381,16 @@ impl EvaluationRun {
 /// What nets are shown of positions.
 fn examples<const INPUTS: usize>(samples: &[Sample], lambda: f64) -> Vec<Example<INPUTS>> {
     let chance = |one: &Sample| (1.0 - lambda) * one.won + lambda * logistic(one.search_odds());
-    samples.iter().map(|one| Example { inputs: inputs(&one.measures), chance: chance(one) as f32 }).collect()
+    samples
+        .iter()
+        .map(|one| Example { inputs: inputs(&one.measures), chance: chance(one) as f32 })
+        .collect()
 }
 
 /// The mean log-loss of odds, by the results.
 fn mean_loss(samples: &[Sample], odds: impl Fn(&Sample) -> f64) -> f64 {
-    samples.iter().map(|one| log_loss(odds(one), one.won)).sum::<f64>() / samples.len().max(1) as f64
+    samples.iter().map(|one| log_loss(odds(one), one.won)).sum::<f64>()
+        / samples.len().max(1) as f64
 }
 
 #[cfg(test)]

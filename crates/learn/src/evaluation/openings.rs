@@ -1,4 +1,5 @@
-//! Where the games begin: positions as varied as those that a search meets, in which nobody is lost yet.
+//! Where the games begin: positions as varied as those that a search meets, in which nobody is lost
+//! yet.
 
 use std::collections::HashSet;
 
@@ -12,17 +13,20 @@ const LENGTHS: [usize; 8] = [6, 8, 10, 12, 14, 16, 20, 24];
 /// How likely a move is a step ahead; it is any legal move otherwise.
 const AHEAD: f64 = 0.55;
 
-/// How often the walls in stock are dealt anew, by lot: games of equals hardly lead to positions where one has many and the other few, but searches do.
+/// How often the walls in stock are dealt anew, by lot: games of equals hardly lead to positions
+/// where one has many and the other few, but searches do.
 const DEALT_ANEW: f64 = 0.5;
 
-/// What a step by which one is nearer counts, and what a wall that one has more, when it is asked whether a position is even.
+/// What a step by which one is nearer counts, and what a wall that one has more, when it is asked
+/// whether a position is even.
 const STEP: i32 = 4;
 const WALL: i32 = 3;
 
 /// How far the players may be apart in the end, so counted: two steps.
 const MOST_APART: i32 = 8;
 
-/// An opening for each game, by its number, without end. No two lead to the same position, nor to one that is another mirrored or turned: players who draw no lots would play the same game.
+/// An opening for each game, by its number, without end. No two lead to the same position, nor to
+/// one that is another mirrored or turned: players who draw no lots would play the same game.
 #[derive(Clone, Debug)]
 pub struct RandomOpenings {
     seed: u64,
@@ -45,7 +49,8 @@ impl Iterator for RandomOpenings {
         self.number += 1;
         loop {
             let drawn = draw(&mut random).filter(|game| is_even(game.position()));
-            if let Some(game) = drawn.filter(|game| self.seen.insert(game.position().canonical().0)) {
+            if let Some(game) = drawn.filter(|game| self.seen.insert(game.position().canonical().0))
+            {
                 return Some(game);
             }
         }
@@ -78,7 +83,8 @@ fn draw(random: &mut Random) -> Option<Game> {
 fn dealt_anew(game: &Game, random: &mut Random) -> Game {
     let mut setup = game.position().setup();
     let [south, north] = [Player::South, Player::North];
-    let (all, most) = (setup.walls_left[south] + setup.walls_left[north], game.position().variant().walls);
+    let (all, most) =
+        (setup.walls_left[south] + setup.walls_left[north], game.position().variant().walls);
     let (fewest, most) = (all.saturating_sub(most), all.min(most));
     setup.walls_left[south] = fewest + random.below(usize::from(most - fewest) + 1) as u8;
     setup.walls_left[north] = all - setup.walls_left[south];
@@ -86,7 +92,8 @@ fn dealt_anew(game: &Game, random: &mut Random) -> Game {
 }
 
 fn is_even(position: &Position) -> bool {
-    let more = |of: &dyn Fn(Player) -> u8| i32::from(of(Player::South)) - i32::from(of(Player::North));
+    let more =
+        |of: &dyn Fn(Player) -> u8| i32::from(of(Player::South)) - i32::from(of(Player::North));
     let nearer = -more(&|player| position.distance(player));
     (STEP * nearer + WALL * more(&|player| position.walls_left(player))).abs() <= MOST_APART
 }
@@ -100,18 +107,21 @@ mod tests {
         let openings: Vec<Game> = RandomOpenings::new(5).take(150).collect();
         assert_eq!(openings, RandomOpenings::new(5).take(150).collect::<Vec<_>>());
         assert_ne!(openings, RandomOpenings::new(6).take(150).collect::<Vec<_>>());
-        let distinct: HashSet<Position> = openings.iter().map(|game| game.position().canonical().0).collect();
+        let distinct: HashSet<Position> =
+            openings.iter().map(|game| game.position().canonical().0).collect();
         assert_eq!(distinct.len(), 150);
         for length in LENGTHS {
             assert!(openings.iter().any(|game| game.moves().len() == length), "{length}");
         }
         let mut uneven_stocks = 0;
         for position in openings.iter().map(Game::position) {
-            let [south, north] = [Player::South, Player::North]
-                .map(|player| (f64::from(position.distance(player)), f64::from(position.walls_left(player))));
+            let [south, north] = [Player::South, Player::North].map(|player| {
+                (f64::from(position.distance(player)), f64::from(position.walls_left(player)))
+            });
             // A wall is worth three quarters of a step, and two steps is what they may be apart.
             assert!(
-                (north.0 - south.0 + 0.75 * (south.1 - north.1)).abs() <= 2.0 && position.winner().is_none(),
+                (north.0 - south.0 + 0.75 * (south.1 - north.1)).abs() <= 2.0
+                    && position.winner().is_none(),
                 "{position}"
             );
             uneven_stocks += usize::from((south.1 - north.1).abs() >= 3.0);

@@ -11,10 +11,16 @@ use super::{EvaluationRun, Losses, Sample, mean_loss};
 ///
 /// # Errors
 /// The tables cannot be read.
-pub fn report(run: &EvaluationRun, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
+pub fn report(
+    run: &EvaluationRun,
+    command: String,
+) -> Result<Report, Box<dyn Error + Send + Sync>> {
     let (samples, losses) = (run.samples()?, run.losses()?);
-    let held_out: Vec<Sample> = samples.iter().filter(|sample| sample.is_held_out()).cloned().collect();
-    let before = mean_loss(&held_out, |one| f64::from(run.before.full().score(one.measures)) * ODDS_OF_A_HUNDREDTH);
+    let held_out: Vec<Sample> =
+        samples.iter().filter(|sample| sample.is_held_out()).cloned().collect();
+    let before = mean_loss(&held_out, |one| {
+        f64::from(run.before.full().score(one.measures)) * ODDS_OF_A_HUNDREDTH
+    });
     let search = mean_loss(&held_out, Sample::search_odds);
     let config = &run.config;
     let about = format!(
@@ -48,7 +54,10 @@ fn curves(title: &str, losses: &[Losses], place: usize, before: Option<f64>) -> 
         kind: SeriesKind::Line,
         points: losses.iter().map(|losses| Point::new(losses.epoch as f64, what(losses))).collect(),
     };
-    let mut series = vec![line("rough", &|losses| losses.rough[place]), line("full", &|losses| losses.full[place])];
+    let mut series = vec![
+        line("rough", &|losses| losses.rough[place]),
+        line("full", &|losses| losses.full[place]),
+    ];
     series.extend(before.map(|before| line("what the players believed", &|_| before)));
     Plot {
         title: title.to_owned(),
@@ -64,7 +73,8 @@ fn curves(title: &str, losses: &[Losses], place: usize, before: Option<f64>) -> 
 /// Where it has come to.
 fn end(losses: &[Losses], before: f64, search: f64) -> Block {
     let row = |name: &str, loss: f64| vec![name.to_owned(), format!("{loss:.4}")];
-    let mut rows = vec![row("what the players believed", before), row("what their search said", search)];
+    let mut rows =
+        vec![row("what the players believed", before), row("what their search said", search)];
     if let Some(last) = losses.last() {
         rows.extend([row("rough", last.rough[1]), row("full", last.full[1])]);
     }

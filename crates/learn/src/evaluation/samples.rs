@@ -25,7 +25,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Every other position of a game that the search did not see the end of. In games of even numbers they are South's, in the others North's: both are learnt from alike.
+    /// Every other position of a game that the search did not see the end of. In games of even
+    /// numbers they are South's, in the others North's: both are learnt from alike.
     pub fn of(number: usize, game: &PlayedGame) -> Vec<Self> {
         let positions = &game.game.positions()[game.opening..];
         let sample = |(place, (position, value)): (usize, (&Position, Option<Value>))| match value {
@@ -41,7 +42,12 @@ impl Sample {
             }),
             _ => None,
         };
-        positions.iter().zip(game.thoughts.iter().map(|thought| thought.value)).enumerate().filter_map(sample).collect()
+        positions
+            .iter()
+            .zip(game.thoughts.iter().map(|thought| thought.value))
+            .enumerate()
+            .filter_map(sample)
+            .collect()
     }
 
     /// Whether nothing is learnt from its game, so that one sees how well the rest was learnt.
@@ -81,13 +87,20 @@ mod tests {
 
     #[test]
     fn rows_read_back_equal() {
-        let sample = Sample { game: 7, won: 0.5, search: -1.37, measures: [8, 7, 10, 9, 0, 1, 2, 20] };
+        let sample =
+            Sample { game: 7, won: 0.5, search: -1.37, measures: [8, 7, 10, 9, 0, 1, 2, 20] };
         assert_eq!(sample.row(), "7,0.5,-1.37,8,7,10,9,0,1,2,20");
         assert_eq!(Sample::read(&sample.row()), Some(sample));
-        for row in ["", "7,0.5,-1.37,8,7,10,9,0,1,2", "7,0.5,-1.37,8,7,10,9,0,1,2,20,1", "7,0.5,x,8,7,10,9,0,1,2,20"] {
+        for row in [
+            "",
+            "7,0.5,-1.37,8,7,10,9,0,1,2",
+            "7,0.5,-1.37,8,7,10,9,0,1,2,20,1",
+            "7,0.5,x,8,7,10,9,0,1,2,20",
+        ] {
             assert_eq!(Sample::read(row), None, "{row}");
         }
-        let held_out = |game| Sample { game, won: 0.0, search: 0.0, measures: [0; 8] }.is_held_out();
+        let held_out =
+            |game| Sample { game, won: 0.0, search: 0.0, measures: [0; 8] }.is_held_out();
         assert_eq!((0..20).filter(|&game| held_out(game)).count(), 4);
     }
 
@@ -95,19 +108,28 @@ mod tests {
     #[test]
     fn every_other_position_that_is_open() {
         let mut game = Game::default();
-        ["e2", "e8", "e3", "e7", "e4", "e6"].iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        ["e2", "e8", "e3", "e7", "e4", "e6"]
+            .iter()
+            .for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         let values = [Value::Score(0.5), Value::Score(-0.5), Value::Score(0.25), Value::WinIn(9)];
-        let thoughts = values.map(|value| Thought { value: Some(value), ..Thought::default() }).to_vec();
+        let thoughts =
+            values.map(|value| Thought { value: Some(value), ..Thought::default() }).to_vec();
         let reason = Reason::Over(Ending::Goal(Player::North));
         let players = ByPlayer::new(Seats::Two, |player| player.to_string());
         let played = PlayedGame { players, game, opening: 2, thoughts, reason };
-        let even: Vec<(f64, f64, [u8; 8])> =
-            Sample::of(0, &played).iter().map(|sample| (sample.won, sample.search, sample.measures)).collect();
-        assert_eq!(even.iter().map(|sample| (sample.0, sample.1)).collect::<Vec<_>>(), [(0.0, 0.5), (0.0, 0.25)]);
+        let even: Vec<(f64, f64, [u8; 8])> = Sample::of(0, &played)
+            .iter()
+            .map(|sample| (sample.won, sample.search, sample.measures))
+            .collect();
+        assert_eq!(
+            even.iter().map(|sample| (sample.0, sample.1)).collect::<Vec<_>>(),
+            [(0.0, 0.5), (0.0, 0.25)]
+        );
         // Both have gone one step of eight, then two; nobody has placed a wall.
         assert_eq!([even[0].2[0], even[0].2[1], even[0].2[2], even[1].2[0]], [7, 7, 10, 6]);
         // The third of North's would be decided.
-        let odd: Vec<(f64, f64)> = Sample::of(1, &played).iter().map(|sample| (sample.won, sample.search)).collect();
+        let odd: Vec<(f64, f64)> =
+            Sample::of(1, &played).iter().map(|sample| (sample.won, sample.search)).collect();
         assert_eq!(odd, [(1.0, -0.5)]);
     }
 }

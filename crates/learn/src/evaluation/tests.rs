@@ -11,11 +11,15 @@ type Small = Learner<3, 5, 4>;
 fn random_examples(count: usize) -> Vec<Example<3>> {
     let mut random = Random::new(9);
     (0..count)
-        .map(|_| Example { inputs: [0; 3].map(|_| random.normal() as f32), chance: random.unit() as f32 })
+        .map(|_| Example {
+            inputs: [0; 3].map(|_| random.normal() as f32),
+            chance: random.unit() as f32,
+        })
         .collect()
 }
 
-/// The mean cross-entropy by its definition, in double precision, unit by unit; and half the decay of the squares.
+/// The mean cross-entropy by its definition, in double precision, unit by unit; and half the decay
+/// of the squares.
 fn slow_loss(net: &Net<3, 5, 4>, changed: usize, by: f64, examples: &[Example<3>]) -> f64 {
     let mut numbers: Vec<f64> = net.numbers().copied().map(f64::from).collect();
     numbers[changed] += by;
@@ -24,7 +28,8 @@ fn slow_loss(net: &Net<3, 5, 4>, changed: usize, by: f64, examples: &[Example<3>
     let layers: Vec<(Vec<Vec<f64>>, Vec<f64>)> = [(3, 5), (5, 4), (4, 1)]
         .into_iter()
         .map(|(inputs, units)| {
-            let rows: Vec<Vec<f64>> = (0..inputs).map(|_| numbers.by_ref().take(units).collect()).collect();
+            let rows: Vec<Vec<f64>> =
+                (0..inputs).map(|_| numbers.by_ref().take(units).collect()).collect();
             decay += rows.iter().flatten().map(|weight| 0.5e-6 * weight * weight).sum::<f64>();
             (rows, numbers.by_ref().take(units).collect())
         })
@@ -32,9 +37,14 @@ fn slow_loss(net: &Net<3, 5, 4>, changed: usize, by: f64, examples: &[Example<3>
     let loss = |example: &Example<3>| {
         let mut values: Vec<f64> = example.inputs.map(f64::from).to_vec();
         for (place, (rows, begin)) in layers.iter().enumerate() {
-            let unit =
-                |unit: usize| begin[unit] + values.iter().zip(rows).map(|(value, row)| value * row[unit]).sum::<f64>();
-            values = (0..begin.len()).map(unit).map(|sum| if place < 2 { sum.max(0.0) } else { sum }).collect();
+            let unit = |unit: usize| {
+                begin[unit]
+                    + values.iter().zip(rows).map(|(value, row)| value * row[unit]).sum::<f64>()
+            };
+            values = (0..begin.len())
+                .map(unit)
+                .map(|sum| if place < 2 { sum.max(0.0) } else { sum })
+                .collect();
         }
         let chance = 1.0 / (1.0 + (-values[0]).exp());
         let wanted = f64::from(example.chance);
@@ -56,10 +66,14 @@ fn gradients_are_finite_differences() {
         let slow = (loss(difference) - loss(-difference)) / (2.0 * difference);
         assert!((f64::from(*slope) - slow).abs() < 1e-5, "{place}: {slope}, not {slow}");
     }
-    assert!(gradient.numbers().filter(|slope| slope.abs() > 1e-3).count() > 20, "hardly anything to compare");
+    assert!(
+        gradient.numbers().filter(|slope| slope.abs() > 1e-3).count() > 20,
+        "hardly anything to compare"
+    );
 }
 
-/// The first step of Adam goes by the rate against the sign of the slope, however large it is (Kingma, Ba 2015, section 2.1).
+/// The first step of Adam goes by the rate against the sign of the slope, however large it is
+/// (Kingma, Ba 2015, section 2.1).
 #[test]
 fn the_first_step_is_the_rate() {
     let mut learner = Small::new(4);
@@ -85,7 +99,8 @@ fn log_loss_is_the_formula() {
     assert_eq!(log_loss(-1e9, 1.0), 1e9);
 }
 
-/// Chances that follow from the measures by a formula that no net was told are found again, for measures that were not learnt from too.
+/// Chances that follow from the measures by a formula that no net was told are found again, for
+/// measures that were not learnt from too.
 #[test]
 fn a_planted_target_is_learnt() {
     let mut random = Random::new(2);
@@ -101,7 +116,9 @@ fn a_planted_target_is_learnt() {
         .collect();
     let unseen: Vec<[u8; 8]> = (0..500).map(|_| measures()).collect();
     let wrong = |learner: &Full| {
-        let error = |measures: &[u8; 8]| (logistic(learner.odds(&inputs(measures))) - planted(*measures)).abs();
+        let error = |measures: &[u8; 8]| {
+            (logistic(learner.odds(&inputs(measures))) - planted(*measures)).abs()
+        };
         unseen.iter().map(error).sum::<f64>() / unseen.len() as f64
     };
     let mut learner = Full::new(1);
@@ -136,7 +153,8 @@ fn run(folder: &Path, concurrency: usize) -> EvaluationRun {
     run
 }
 
-/// Stopped amid the games and amid the epochs, with more games at once, it ends as if nobody had touched it; and what comes of it can be played.
+/// Stopped amid the games and amid the epochs, with more games at once, it ends as if nobody had
+/// touched it; and what comes of it can be played.
 #[test]
 fn a_run_goes_on_where_it_was() {
     let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -144,7 +162,9 @@ fn a_run_goes_on_where_it_was() {
     // Stopped by whoever hears of the game after the first checkpoint, then of the second epoch.
     for last in ["game 33 of 40", "epoch 2 of 3"] {
         let stop = AtomicBool::new(false);
-        let tell = |text: String| stop.store(text.starts_with(last) || stop.load(Ordering::Relaxed), Ordering::Relaxed);
+        let tell = |text: String| {
+            stop.store(text.starts_with(last) || stop.load(Ordering::Relaxed), Ordering::Relaxed)
+        };
         let mut broken = EvaluationRun::open(parts.path(), small(), 3, 3).unwrap();
         let error = broken.run(&Progress { tell: &tell, stop: &stop }, |_| ()).unwrap_err();
         assert!(error.is::<Stopped>(), "{error}");
@@ -162,7 +182,10 @@ fn a_run_goes_on_where_it_was() {
     assert_ne!(read.full(), Evaluation::shipped().full());
     assert!(format!("alphabeta:evaluation={}", file.display()).parse::<Spec>().is_ok());
     let samples = unbroken.samples().unwrap();
-    assert!(samples.iter().any(|one| one.game == 39) && samples.windows(2).all(|pair| pair[0].game <= pair[1].game));
+    assert!(
+        samples.iter().any(|one| one.game == 39)
+            && samples.windows(2).all(|pair| pair[0].game <= pair[1].game)
+    );
     let losses = unbroken.losses().unwrap();
     assert_eq!(losses.iter().map(|losses| losses.epoch).collect::<Vec<_>>(), [1, 2, 3]);
     assert!(losses[2].full[0] < losses[0].full[0], "{losses:?}");
@@ -174,11 +197,20 @@ fn a_run_goes_on_where_it_was() {
 fn a_config_that_makes_no_sense_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let error = |config: Config| EvaluationRun::open(&path, config, 1, 1).map(|_| ()).unwrap_err().to_string();
+    let error = |config: Config| {
+        EvaluationRun::open(&path, config, 1, 1).map(|_| ()).unwrap_err().to_string()
+    };
     let agent = |agent: &str| error(Config { agent: agent.to_owned(), ..small() });
-    assert!(agent("random").starts_with("agent = random: it has to be alphabeta"), "{}", agent("random"));
+    assert!(
+        agent("random").starts_with("agent = random: it has to be alphabeta"),
+        "{}",
+        agent("random")
+    );
     assert!(agent("alphabeta:threads=2").contains("threads=1 is right"));
-    assert!(agent("alphabeta:evaluation=nowhere.txt").contains("cannot take the evaluation of 'nowhere.txt'"));
+    assert!(
+        agent("alphabeta:evaluation=nowhere.txt")
+            .contains("cannot take the evaluation of 'nowhere.txt'")
+    );
     assert!(agent("alphabet").contains("no player is called 'alphabet'"));
     assert!(error(Config { games: 4, ..small() }).contains("5 or more"));
     assert!(!path.exists());

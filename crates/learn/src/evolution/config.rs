@@ -20,11 +20,13 @@ pub struct Config {
     pub option: String,
     /// How many chromosomes there are: POPSIZE.
     pub population: usize,
-    /// What a player may use up for a move, as in a match: `nodes=300`, `depth=2`, `movetime=8000`. Only without time it is always the same.
+    /// What a player may use up for a move, as in a match: `nodes=300`, `depth=2`, `movetime=8000`.
+    /// Only without time it is always the same.
     pub limit: String,
     /// After how many moves of both players nobody has won: MOVECAP.
     pub move_cap: usize,
-    /// The population fitness is measured in the first generation and in every so many; 0 for never.
+    /// The population fitness is measured in the first generation and in every so many; 0 for
+    /// never.
     pub test_every: usize,
     /// How many chromosomes of the first kind it is measured against.
     pub test_population: usize,
@@ -68,13 +70,16 @@ impl std::error::Error for ConfigError {}
 /// The variables of the eleven populations: Table 3.2 of the thesis.
 const POPULATIONS: &str = include_str!("../../../../data/glendenning-2005-populations.csv");
 
-/// What replaces the papers' seconds: about one move ahead while all walls are there, and more later. With it a game takes some hundredths of a second.
+/// What replaces the papers' seconds: about one move ahead while all walls are there, and more
+/// later. With it a game takes some hundredths of a second.
 const NODES: &str = "nodes=150";
 
-/// How large the thesis' test populations were is not said: as large as her smallest populations, so that a test does not cost more than a generation.
+/// How large the thesis' test populations were is not said: as large as her smallest populations,
+/// so that a test does not cost more than a generation.
 const TEST_POPULATION: usize = 10;
 
-/// A paper's evolution: at limits that make it quick and always the same, and at those of the paper.
+/// A paper's evolution: at limits that make it quick and always the same, and at those of the
+/// paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {
     /// The evolution.
@@ -103,8 +108,13 @@ impl Preset {
             None if name == "saadatinia-2020" => Some(saadatinia()),
             _ => None,
         };
-        let unknown =
-            || format!("no preset is called '{}': there are {}", name.escape_debug(), Self::names().join(", "));
+        let unknown = || {
+            format!(
+                "no preset is called '{}': there are {}",
+                name.escape_debug(),
+                Self::names().join(", ")
+            )
+        };
         found.ok_or_else(|| ConfigError(unknown()))
     }
 }
@@ -113,9 +123,14 @@ impl Preset {
 const WEIGHTS: Creation = Creation { has_feature: 0.3, low: -1.0, high: 1.0, whole: false };
 
 fn glendenning(population: &str) -> Option<Preset> {
-    let row = POPULATIONS.lines().skip(2).find_map(|row| row.strip_prefix(population)?.strip_prefix(','))?;
+    let row = POPULATIONS
+        .lines()
+        .skip(2)
+        .find_map(|row| row.strip_prefix(population)?.strip_prefix(','))?;
     let numbers: Vec<f64> = row.split(',').filter_map(|number| number.parse().ok()).collect();
-    let &[size, move_cap, seconds, rate, lose, amount, elitism] = numbers.as_slice() else { return None };
+    let &[size, move_cap, seconds, rate, lose, amount, elitism] = numbers.as_slice() else {
+        return None;
+    };
     let config = Config {
         player: "glendenning-2005".to_owned(),
         option: "weights".to_owned(),
@@ -134,15 +149,22 @@ fn glendenning(population: &str) -> Option<Preset> {
     Some(Preset { config, paper_limit: format!("movetime={}", seconds * 1000.0), generations: 20 })
 }
 
-/// The paper creates ten chromosomes, lets each play against each, and takes the two best; of later generations it says nothing. Whoever asks for more of them gets Glendenning's
-/// operators with the variables of her best population.
+/// The paper creates ten chromosomes, lets each play against each, and takes the two best; of later
+/// generations it says nothing. Whoever asks for more of them gets Glendenning's operators with the
+/// variables of her best population.
 fn respall() -> Preset {
     let psi1 = glendenning("psi1").expect("Table 3.2 has psi1");
-    let config = Config { player: "respall-2018-ga".to_owned(), population: 10, move_cap: 120, ..psi1.config };
+    let config = Config {
+        player: "respall-2018-ga".to_owned(),
+        population: 10,
+        move_cap: 120,
+        ..psi1.config
+    };
     Preset { config, paper_limit: "movetime=10000".to_owned(), generations: 1 }
 }
 
-/// Seven chromosomes of four genes below 80, six generations; they do not say how deep the players looked then, and the player looks five moves ahead.
+/// Seven chromosomes of four genes below 80, six generations; they do not say how deep the players
+/// looked then, and the player looks five moves ahead.
 fn saadatinia() -> Preset {
     let config = Config {
         player: "saadatinia-2020".to_owned(),
@@ -169,7 +191,9 @@ impl Config {
     /// What is wrong, and on which line.
     pub fn read(text: &str) -> Result<Self, ConfigError> {
         let config: Self = toml::from_str(text).map_err(|error: toml::de::Error| {
-            let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            let line = error
+                .span()
+                .map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
             ConfigError(format!("{place}{}", error.message().replace('\n', " ")))
         })?;
@@ -185,11 +209,14 @@ impl Config {
         let wrong = |what: String| Err(ConfigError(what));
         let share = |name: &str, number: f64| {
             let is_one = (0.0..=1.0).contains(&number);
-            let error = || ConfigError(format!("{name} = {number}: a probability or share is from 0 to 1"));
+            let error =
+                || ConfigError(format!("{name} = {number}: a probability or share is from 0 to 1"));
             if is_one { Ok(()) } else { Err(error()) }
         };
-        let control: Control =
-            self.limit.parse().map_err(|error| ConfigError(format!("limit = '{}': {error}", self.limit)))?;
+        let control: Control = self
+            .limit
+            .parse()
+            .map_err(|error| ConfigError(format!("limit = '{}': {error}", self.limit)))?;
         if control.clock.is_some() || control.limits.is_none() {
             return wrong(format!("limit = '{}': it is for each move, like nodes=150", self.limit));
         }
@@ -200,12 +227,17 @@ impl Config {
             return wrong(format!("move-cap = {}: it is from 1 to 10000", self.move_cap));
         }
         if self.test_every > 0 && !(1..=1000).contains(&self.test_population) {
-            return wrong(format!("test-population = {}: it is from 1 to 1000", self.test_population));
+            return wrong(format!(
+                "test-population = {}: it is from 1 to 1000",
+                self.test_population
+            ));
         }
         let Creation { has_feature, low, high, .. } = self.creation;
         share("creation.has-feature", has_feature)?;
         if !(low < high && low.abs() <= 1e6 && high.abs() <= 1e6) {
-            return wrong(format!("creation: numbers from {low} to {high}; low is below high, both within a million"));
+            return wrong(format!(
+                "creation: numbers from {low} to {high}; low is below high, both within a million"
+            ));
         }
         match self.optimiser {
             Optimiser::Genetic(genetic) => {
@@ -225,7 +257,9 @@ impl Config {
                         share("mutation rate", rate)?;
                         share("mutation lose", lose)?;
                         if !(0.0..=1e6).contains(&amount) {
-                            return wrong(format!("mutation amount = {amount}: it is from 0 to a million"));
+                            return wrong(format!(
+                                "mutation amount = {amount}: it is from 0 to a million"
+                            ));
                         }
                     }
                     Mutation::OneGene { rate } => share("mutation rate", rate)?,
@@ -233,10 +267,15 @@ impl Config {
             }
             Optimiser::CmaEs { step } => {
                 if !(step > 0.0 && step <= 10.0) {
-                    return wrong(format!("step = {step}: it is a share of the range, more than 0"));
+                    return wrong(format!(
+                        "step = {step}: it is a share of the range, more than 0"
+                    ));
                 }
                 if self.population < 4 {
-                    return wrong(format!("population = {}: CMA-ES needs 4 or more", self.population));
+                    return wrong(format!(
+                        "population = {}: CMA-ES needs 4 or more",
+                        self.population
+                    ));
                 }
             }
         }
@@ -271,34 +310,43 @@ impl Problem {
             }
         };
         if value.split(',').any(|number| number.trim().parse::<f64>().is_err()) {
-            return Err(ConfigError(format!("option: {option} is '{value}': only a list of numbers can evolve")));
+            return Err(ConfigError(format!(
+                "option: {option} is '{value}': only a list of numbers can evolve"
+            )));
         }
         let count = value.split(',').count();
         let known = match spec.kind().name {
             "glendenning-2005" => feature_names(),
-            "respall-2018-ga" => {
-                respall_2018_ga::FEATURES.iter().map(|feature| feature.abbreviation.to_owned()).collect()
-            }
+            "respall-2018-ga" => respall_2018_ga::FEATURES
+                .iter()
+                .map(|feature| feature.abbreviation.to_owned())
+                .collect(),
             _ => Vec::new(),
         };
-        let names =
-            if known.len() == count { known } else { (1..=count).map(|number| format!("gene{number}")).collect() };
+        let names = if known.len() == count {
+            known
+        } else {
+            (1..=count).map(|number| format!("gene{number}")).collect()
+        };
         Ok(Self { spec, option: option.to_owned(), names, limits })
     }
 
-    /// The player of some numbers, as it is played and as it is printed: four digits are more than games can tell apart.
+    /// The player of some numbers, as it is played and as it is printed: four digits are more than
+    /// games can tell apart.
     ///
     /// # Errors
     /// The player does not take them.
     pub fn player(&self, numbers: &[f64]) -> Result<Spec, quoridor_engine::SpecError> {
         // Adding zero makes −0 plain.
-        let list: Vec<String> = numbers.iter().map(|number| ((number * 1e4).round() / 1e4 + 0.0).to_string()).collect();
+        let list: Vec<String> =
+            numbers.iter().map(|number| ((number * 1e4).round() / 1e4 + 0.0).to_string()).collect();
         let spec = self.spec.clone().with(&self.option, &list.join(","))?;
         spec.build()?;
         Ok(spec)
     }
 
-    /// Whether the same players always play the same game: they draw no lots, and nothing depends on the machine's speed.
+    /// Whether the same players always play the same game: they draw no lots, and nothing depends
+    /// on the machine's speed.
     pub fn repeats_itself(&self) -> bool {
         self.limits.time.is_none() && self.spec.value("seed").is_none()
     }
@@ -318,8 +366,13 @@ mod tests {
             ("rho2", 15, 100, 20, 0.1, 0.2, 0.5, 0.1),
         ];
         for (name, size, cap, seconds, rate, lose, amount, elitism) in printed {
-            let Preset { config, paper_limit, .. } = Preset::find(&format!("glendenning-2005:{name}")).unwrap();
-            assert_eq!((config.population, config.move_cap, config.test_population), (size, cap, 10), "{name}");
+            let Preset { config, paper_limit, .. } =
+                Preset::find(&format!("glendenning-2005:{name}")).unwrap();
+            assert_eq!(
+                (config.population, config.move_cap, config.test_population),
+                (size, cap, 10),
+                "{name}"
+            );
             assert_eq!(paper_limit, format!("movetime={seconds}000"));
             let Optimiser::Genetic(genetic) = config.optimiser else { panic!("{name}") };
             assert_eq!(genetic.parents, Parents::Roulette { elitism });
@@ -339,10 +392,15 @@ mod tests {
             config.optimiser = Optimiser::CMA_ES;
             assert_eq!(Config::read(&toml::to_string(&config).unwrap()).as_ref(), Ok(&config));
         }
-        for name in ["glendenning-2005", "glendenning-2005:psi3", "saadatinia", "glendenning-2005:"] {
+        for name in ["glendenning-2005", "glendenning-2005:psi3", "saadatinia", "glendenning-2005:"]
+        {
             let error = Preset::find(name).unwrap_err().to_string();
-            let start = format!("no preset is called '{name}': there are glendenning-2005:digamma1, ");
-            assert!(error.starts_with(&start) && error.ends_with("respall-2018-ga, saadatinia-2020"), "{error}");
+            let start =
+                format!("no preset is called '{name}': there are glendenning-2005:digamma1, ");
+            assert!(
+                error.starts_with(&start) && error.ends_with("respall-2018-ga, saadatinia-2020"),
+                "{error}"
+            );
         }
     }
 
@@ -356,14 +414,20 @@ mod tests {
         };
         assert_eq!(error(&|config| config.population = 1), "population = 1: it is from 2 to 1000");
         assert_eq!(error(&|config| config.move_cap = 0), "move-cap = 0: it is from 1 to 10000");
-        assert!(error(&|config| config.limit = "nods=3".to_owned()).starts_with("limit = 'nods=3': "));
+        assert!(
+            error(&|config| config.limit = "nods=3".to_owned()).starts_with("limit = 'nods=3': ")
+        );
         assert_eq!(
             error(&|config| config.limit = "tc=10+1".to_owned()),
             "limit = 'tc=10+1': it is for each move, like nodes=150"
         );
-        assert!(error(&|config| config.player = "psi1".to_owned()).starts_with("player: no player is called 'psi1'"));
         assert!(
-            error(&|config| config.option = "genes".to_owned()).starts_with("option: glendenning-2005 has no option")
+            error(&|config| config.player = "psi1".to_owned())
+                .starts_with("player: no player is called 'psi1'")
+        );
+        assert!(
+            error(&|config| config.option = "genes".to_owned())
+                .starts_with("option: glendenning-2005 has no option")
         );
         assert_eq!(
             error(&|config| config.option = "chromosome".to_owned()),

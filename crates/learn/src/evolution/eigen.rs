@@ -1,12 +1,14 @@
 //! Eigenvalues of small symmetric matrices.
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors as the columns of a matrix: Jacobi's method, which turns away the entries beside the diagonal one after
-/// the other. Simple, and for ten rows quick enough.
+/// The eigenvalues of a symmetric matrix, and its eigenvectors as the columns of a matrix: Jacobi's
+/// method, which turns away the entries beside the diagonal one after the other. Simple, and for
+/// ten rows quick enough.
 pub(super) fn symmetric_eigen(matrix: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = matrix.len();
     let mut a = matrix.to_vec();
-    let mut vectors: Vec<Vec<f64>> =
-        (0..n).map(|row| (0..n).map(|column| f64::from(u8::from(row == column))).collect()).collect();
+    let mut vectors: Vec<Vec<f64>> = (0..n)
+        .map(|row| (0..n).map(|column| f64::from(u8::from(row == column))).collect())
+        .collect();
     let square = |a: &[Vec<f64>], beside: bool| -> f64 {
         let cells = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
         cells
@@ -68,12 +70,15 @@ mod tests {
         let mut random = Random::new(1);
         let n = 10;
         let numbers: Vec<f64> = (0..n * n).map(|_| random.normal()).collect();
-        let cell = |row: usize, column: usize| numbers[row * n + column] + numbers[column * n + row];
-        let matrix: Vec<Vec<f64>> = (0..n).map(|row| (0..n).map(|column| cell(row, column)).collect()).collect();
+        let cell =
+            |row: usize, column: usize| numbers[row * n + column] + numbers[column * n + row];
+        let matrix: Vec<Vec<f64>> =
+            (0..n).map(|row| (0..n).map(|column| cell(row, column)).collect()).collect();
         let (values, vectors) = symmetric_eigen(&matrix);
         for (place, value) in values.iter().enumerate() {
             for (row, vector) in matrix.iter().zip(&vectors) {
-                let image: f64 = row.iter().zip(&vectors).map(|(cell, vector)| cell * vector[place]).sum();
+                let image: f64 =
+                    row.iter().zip(&vectors).map(|(cell, vector)| cell * vector[place]).sum();
                 assert!((image - value * vector[place]).abs() < 1e-9);
             }
             for other in 0..n {

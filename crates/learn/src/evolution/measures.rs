@@ -1,6 +1,7 @@
 //! How alike the chromosomes of a population are.
 //!
-//! A population whose chromosomes are all the same has nothing to select from, and only mutation can change it: so died Glendenning's population 5.
+//! A population whose chromosomes are all the same has nothing to select from, and only mutation
+//! can change it: so died Glendenning's population 5.
 
 use super::operators::Chromosome;
 
@@ -18,7 +19,8 @@ impl Diversity {
     pub fn of(population: &[Chromosome]) -> Self {
         let is_new = |place: usize| !population[..place].contains(&population[place]);
         let pairs = (0..population.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let distances: Vec<f64> = pairs.map(|(one, other)| distance(&population[one], &population[other])).collect();
+        let distances: Vec<f64> =
+            pairs.map(|(one, other)| distance(&population[one], &population[other])).collect();
         Self {
             distinct: (0..population.len()).filter(|&place| is_new(place)).count(),
             distance: distances.iter().sum::<f64>() / distances.len().max(1) as f64,

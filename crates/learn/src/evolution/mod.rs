@@ -1,12 +1,16 @@
-//! Evolution: numbers of a player that become better because players of better numbers win more games.
+//! Evolution: numbers of a player that become better because players of better numbers win more
+//! games.
 //!
-//! In every generation everybody plays everybody else twice, once from each seat; the fitness of a chromosome is how many games it wins. From the fitness the [optimiser](Optimiser) makes
-//! the next generation: a genetic algorithm with the operators of a paper ([`operators`]), or CMA-ES ([`cma_es`]), which gets the same games and nothing else.
-//! A test population that never changes is met now and then, and the share of games won against it is the *population fitness*.
+//! In every generation everybody plays everybody else twice, once from each seat; the fitness of a
+//! chromosome is how many games it wins. From the fitness the [optimiser](Optimiser) makes the next
+//! generation: a genetic algorithm with the operators of a paper ([`operators`]), or CMA-ES
+//! ([`cma_es`]), which gets the same games and nothing else. A test population that never changes
+//! is met now and then, and the share of games won against it is the *population fitness*.
 //!
-//! Everything that is drawn by lot in a generation follows from the seed and the generation's number, and a game from its players: so a run that was killed goes on
-//! from the last generation and ends as if nobody had touched it. Players that draw no lots, with limits other than time, play the same game again: it is
-//! then not played a second time.
+//! Everything that is drawn by lot in a generation follows from the seed and the generation's
+//! number, and a game from its players: so a run that was killed goes on from the last generation
+//! and ends as if nobody had touched it. Players that draw no lots, with limits other than time,
+//! play the same game again: it is then not played a second time.
 
 pub mod cma_es;
 pub mod config;
@@ -84,7 +88,14 @@ pub struct Generation {
 
 impl Generation {
     fn row(&self) -> String {
-        let Self { number, games, best, mean, diversity: Diversity { distinct, distance }, population_fitness } = self;
+        let Self {
+            number,
+            games,
+            best,
+            mean,
+            diversity: Diversity { distinct, distance },
+            population_fitness,
+        } = self;
         let tested = population_fitness.map_or_else(String::new, |share| share.to_string());
         format!("{number},{games},{best},{mean},{distinct},{distance},{tested}")
     }
@@ -119,7 +130,8 @@ impl Evolution {
     /// Begins in a new folder, or goes on in one that is there.
     ///
     /// # Errors
-    /// The config makes no sense ([`ConfigError`](config::ConfigError)), or the folder cannot be used.
+    /// The config makes no sense ([`ConfigError`](config::ConfigError)), or the folder cannot be
+    /// used.
     pub fn open(
         folder: &Path,
         config: Config,
@@ -129,7 +141,9 @@ impl Evolution {
         let problem = config.problem()?;
         let folder = RunFolder::open(folder, &Identity::new("evolution", seed, &config))?;
         let state = match folder.state_text()? {
-            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
+            Some(text) => {
+                toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?
+            }
             None => first(&config, &problem, seed),
         };
         let terms = Terms { limits: problem.limits, move_cap: config.move_cap, concurrency };
@@ -164,7 +178,8 @@ impl Evolution {
         Ok(self.folder.rows(FITNESS)?.iter().filter_map(|cells| Generation::of(cells)).collect())
     }
 
-    /// The numbers that came out: the fittest chromosome of the last generation; of CMA-ES, the middle of the distribution. `None` before the first generation.
+    /// The numbers that came out: the fittest chromosome of the last generation; of CMA-ES, the
+    /// middle of the distribution. `None` before the first generation.
     pub fn champion(&self) -> Option<&[f64]> {
         match &self.state.cma_es {
             Some(search) if self.state.generations > 0 => Some(&search.mean),
@@ -180,10 +195,12 @@ impl Evolution {
         self.champion().map(|numbers| self.problem.player(numbers)).transpose()
     }
 
-    /// Plays until so many generations are done; each is on the disk before the next one begins. `told` hears of each.
+    /// Plays until so many generations are done; each is on the disk before the next one begins.
+    /// `told` hears of each.
     ///
     /// # Errors
-    /// It was stopped ([`Stopped`]), a player does not take its numbers, or the folder cannot be written.
+    /// It was stopped ([`Stopped`]), a player does not take its numbers, or the folder cannot be
+    /// written.
     pub fn run(
         &mut self,
         generations: usize,
@@ -198,7 +215,11 @@ impl Evolution {
     }
 
     /// Plays one generation and makes the next.
-    fn generation(&mut self, what: &str, progress: &Progress<'_>) -> Result<Generation, Box<dyn Error + Send + Sync>> {
+    fn generation(
+        &mut self,
+        what: &str,
+        progress: &Progress<'_>,
+    ) -> Result<Generation, Box<dyn Error + Send + Sync>> {
         let number = self.state.generations + 1;
         let population = self.state.population.clone();
         let players = self.players(&population)?;
@@ -212,8 +233,10 @@ impl Evolution {
                 None => {}
             }
         }
-        let is_tested = self.config.test_every > 0 && (number == 1 || number.is_multiple_of(self.config.test_every));
-        let population_fitness = if is_tested { Some(self.test(&players, what, progress)?) } else { None };
+        let is_tested = self.config.test_every > 0
+            && (number == 1 || number.is_multiple_of(self.config.test_every));
+        let population_fitness =
+            if is_tested { Some(self.test(&players, what, progress)?) } else { None };
         let ranking = ranking(&fitness);
         self.breed(&population, &fitness, &ranking);
         self.state.generations = number;
@@ -236,7 +259,8 @@ impl Evolution {
         let mut random = Random::new(mixed(&[self.seed, BREED, self.state.generations as u64]));
         self.state.population = match (&self.config.optimiser, &mut self.state.cma_es) {
             (_, Some(search)) => {
-                let ranked: Vec<Chromosome> = ranking.iter().map(|&place| population[place].clone()).collect();
+                let ranked: Vec<Chromosome> =
+                    ranking.iter().map(|&place| population[place].clone()).collect();
                 search.update(&ranked);
                 search.sample(population.len(), &mut random)
             }
@@ -256,8 +280,10 @@ impl Evolution {
     ) -> Result<f64, Box<dyn Error + Send + Sync>> {
         let others = self.players(&test_population(&self.config, &self.problem, self.seed))?;
         let everybody = [players, &others].concat();
-        let pairs = (0..players.len()).flat_map(|own| (players.len()..everybody.len()).map(move |other| (own, other)));
-        let games: Vec<(usize, usize)> = pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
+        let pairs = (0..players.len())
+            .flat_map(|own| (players.len()..everybody.len()).map(move |other| (own, other)));
+        let games: Vec<(usize, usize)> =
+            pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
         let winners = self.winners(&everybody, &games, &format!("{what}, test"), progress)?;
         let won = games.iter().zip(winners).filter(|((south, _), winner)| {
             *winner == Some(if *south < players.len() { Player::South } else { Player::North })
@@ -284,13 +310,18 @@ impl Evolution {
         let mut wanted: HashMap<(String, String), usize> = HashMap::new();
         let mut new = Vec::new();
         for (place, game) in games.iter().enumerate() {
-            if !repeats || (!self.known.contains_key(&key(game)) && wanted.insert(key(game), place).is_none()) {
+            if !repeats
+                || (!self.known.contains_key(&key(game))
+                    && wanted.insert(key(game), place).is_none())
+            {
                 new.push(*game);
             }
         }
         let seed = mixed(&[self.seed, PLAY, self.state.generations as u64]);
         let old = games.len() - new.len();
-        let told = |over: usize| (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()));
+        let told = |over: usize| {
+            (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()))
+        };
         let played = self.terms.play(players, &new, seed, progress.stop, told)?.ok_or(Stopped)?;
         let winners = played.iter().map(|game| match game.outcome() {
             Outcome::Win(player) => Some(player),
@@ -314,7 +345,8 @@ impl Evolution {
         let header = format!("generation,chromosome,fitness,{}", self.problem.names.join(","));
         for (place, (numbers, fitness)) in population.iter().zip(fitness).enumerate() {
             let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
-            let row = format!("{},{},{fitness},{}", generation.number, place + 1, numbers.join(","));
+            let row =
+                format!("{},{},{fitness},{}", generation.number, place + 1, numbers.join(","));
             self.folder.row(WEIGHTS, &header, &row);
         }
         let state = toml::to_string(&self.state)?;
@@ -327,7 +359,9 @@ fn first(config: &Config, problem: &Problem, seed: u64) -> State {
     let mut random = Random::new(mixed(&[seed, CREATE]));
     let genes = problem.names.len();
     let (population, cma_es) = match config.optimiser {
-        Optimiser::Genetic(_) => (config.creation.population(config.population, genes, &mut random), None),
+        Optimiser::Genetic(_) => {
+            (config.creation.population(config.population, genes, &mut random), None)
+        }
         Optimiser::CmaEs { step } => {
             let (low, high) = (config.creation.low, config.creation.high);
             let search = CmaEs::new(vec![(low + high) / 2.0; genes], step * (high - low));

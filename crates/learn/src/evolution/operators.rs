@@ -1,14 +1,19 @@
 //! What makes a generation from the one before: the operators of the papers' genetic algorithms.
 //!
 //! # Glendenning 2005, Figures 3.12 and 3.13
-//! The figures compare random numbers with ≥ where the text makes the constants *probabilities*; the text is followed: a weight is mutated with probability `rate`, and
-//! one that is to be mutated and not zero is lost with probability `lose`. Where the figure *sets* a mutated weight to RANDOM(−1, 1) × MUTFEAT, the text calls MUTFEAT "the
-//! maximum amount that a weight can be mutated by": it is added. When the share of the best that is copied is no whole number, it is rounded down.
-//! If nobody has won a game, all are as likely to become parents. Of equals in fitness the one that comes first in the population ranks higher, which is the older one.
+//! The figures compare random numbers with ≥ where the text makes the constants *probabilities*;
+//! the text is followed: a weight is mutated with probability `rate`, and one that is to be mutated
+//! and not zero is lost with probability `lose`. Where the figure *sets* a mutated weight to
+//! RANDOM(−1, 1) × MUTFEAT, the text calls MUTFEAT "the maximum amount that a weight can be mutated
+//! by": it is added. When the share of the best that is copied is no whole number, it is rounded
+//! down. If nobody has won a game, all are as likely to become parents. Of equals in fitness the
+//! one that comes first in the population ranks higher, which is the older one.
 //!
 //! # Saadatinia, Amini 2020
-//! The best are crossed in pairs, the better one is the father; the children replace the worst. The child has the father's genes before a break point of 0 to 3, all as likely,
-//! and the mother's from there on: with 0 it is its mother. A random number above 0.6 makes one gene another random one: a probability of 0.4.
+//! The best are crossed in pairs, the better one is the father; the children replace the worst. The
+//! child has the father's genes before a break point of 0 to 3, all as likely, and the mother's
+//! from there on: with 0 it is its mother. A random number above 0.6 makes one gene another random
+//! one: a probability of 0.4.
 
 use quoridor_engine::random::Random;
 use serde::{Deserialize, Serialize};
@@ -39,7 +44,9 @@ impl Creation {
 
     /// A chromosome of so many numbers.
     pub fn chromosome(&self, genes: usize, random: &mut Random) -> Chromosome {
-        (0..genes).map(|_| if random.chance(self.has_feature) { self.number(random) } else { 0.0 }).collect()
+        (0..genes)
+            .map(|_| if random.chance(self.has_feature) { self.number(random) } else { 0.0 })
+            .collect()
     }
 
     /// So many chromosomes: CREATE-POPULATION.
@@ -92,8 +99,8 @@ pub enum Crossover {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mutation {
-    /// Each with a probability (MUTATION): a zero becomes a random number; another one becomes zero with a probability (LOSEFEAT), or else moves by at most an
-    /// amount (MUTFEAT).
+    /// Each with a probability (MUTATION): a zero becomes a random number; another one becomes zero
+    /// with a probability (LOSEFEAT), or else moves by at most an amount (MUTFEAT).
     #[serde(rename_all = "kebab-case")]
     EachWeight {
         /// MUTATION.
@@ -118,7 +125,8 @@ pub fn ranking(fitness: &[f64]) -> Vec<usize> {
     places
 }
 
-/// A place drawn by a roulette wheel on which everybody has a space as large as it is fit: SELECT. If nobody is fit, all are as likely.
+/// A place drawn by a roulette wheel on which everybody has a space as large as it is fit: SELECT.
+/// If nobody is fit, all are as likely.
 pub fn roulette(fitness: &[f64], random: &mut Random) -> usize {
     let total: f64 = fitness.iter().sum();
     if total <= 0.0 {
@@ -154,7 +162,9 @@ impl Crossover {
     pub fn child(self, mother: &[f64], father: &[f64], random: &mut Random) -> Chromosome {
         match self {
             Self::Uniform => {
-                let either = |(mother, father): (&f64, &f64)| if random.chance(0.5) { *mother } else { *father };
+                let either = |(mother, father): (&f64, &f64)| {
+                    if random.chance(0.5) { *mother } else { *father }
+                };
                 mother.iter().zip(father).map(either).collect()
             }
             Self::OnePoint => {
@@ -192,7 +202,8 @@ impl Mutation {
 }
 
 impl Genetic {
-    /// The next generation, as large as this one: first those who stay, from the fittest on, then the children.
+    /// The next generation, as large as this one: first those who stay, from the fittest on, then
+    /// the children.
     pub fn next(
         &self,
         population: &[Chromosome],
@@ -202,18 +213,21 @@ impl Genetic {
     ) -> Vec<Chromosome> {
         let ranking = ranking(fitness);
         let staying = self.parents.staying(population.len());
-        let mut next: Vec<Chromosome> = ranking[..staying].iter().map(|&place| population[place].clone()).collect();
+        let mut next: Vec<Chromosome> =
+            ranking[..staying].iter().map(|&place| population[place].clone()).collect();
         let mut couples = match self.parents {
             Parents::Roulette { .. } => Vec::new(),
             Parents::PairsOfBest { best } => {
-                let all = (0..best).flat_map(|father| (father + 1..best).map(move |mother| (mother, father)));
+                let all = (0..best)
+                    .flat_map(|father| (father + 1..best).map(move |mother| (mother, father)));
                 all.map(|(mother, father)| (ranking[mother], ranking[father])).collect()
             }
         }
         .into_iter();
         while next.len() < population.len() {
-            let (mother, father) =
-                couples.next().unwrap_or_else(|| (roulette(fitness, random), roulette(fitness, random)));
+            let (mother, father) = couples
+                .next()
+                .unwrap_or_else(|| (roulette(fitness, random), roulette(fitness, random)));
             let mut child = self.crossover.child(&population[mother], &population[father], random);
             self.mutation.apply(&mut child, creation, random);
             next.push(child);

@@ -10,7 +10,11 @@ use super::{Evolution, Generation};
 ///
 /// # Errors
 /// The tables cannot be read, or the player does not take the champion's numbers.
-pub fn report(evolution: &Evolution, title: &str, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
+pub fn report(
+    evolution: &Evolution,
+    title: &str,
+    command: String,
+) -> Result<Report, Box<dyn Error + Send + Sync>> {
     Ok(Report {
         name: "report".to_owned(),
         title: title.to_owned(),
@@ -35,14 +39,21 @@ fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sy
     if let Some(player) = evolution.champion_player()? {
         blocks.push(Block::paragraph(&format!("The champion: {player}")));
     }
-    blocks.push(Block::Plot(population_fitness(vec![fitness_series("population fitness", &history)])));
+    blocks.push(Block::Plot(population_fitness(vec![fitness_series(
+        "population fitness",
+        &history,
+    )])));
     blocks.push(Block::Plot(fitness(&history)));
     blocks.push(Block::Plot(diversity(&history)));
     if let Some(numbers) = evolution.champion() {
         let bars = Series {
             name: "champion".to_owned(),
             kind: SeriesKind::Bar,
-            points: (0..).map(f64::from).zip(numbers).map(|(place, &number)| Point::new(place, number)).collect(),
+            points: (0..)
+                .map(f64::from)
+                .zip(numbers)
+                .map(|(place, &number)| Point::new(place, number))
+                .collect(),
         };
         blocks.push(Block::Plot(weights(evolution.problem.names.clone(), vec![bars])));
     }
@@ -55,7 +66,11 @@ pub(crate) fn fitness_series(name: &str, history: &[Generation]) -> Series {
         let share = generation.population_fitness?;
         Some(Point::new((generation.number as f64).log10(), share * 100.0))
     };
-    Series { name: name.to_owned(), kind: SeriesKind::Line, points: history.iter().filter_map(point).collect() }
+    Series {
+        name: name.to_owned(),
+        kind: SeriesKind::Line,
+        points: history.iter().filter_map(point).collect(),
+    }
 }
 
 /// Figure 4.1.
@@ -84,11 +99,20 @@ pub(crate) fn weights(names: Vec<String>, series: Vec<Series>) -> Plot {
     }
 }
 
-fn over_generations(title: &str, y_label: &str, lines: Vec<(&str, Vec<f64>)>, history: &[Generation]) -> Plot {
+fn over_generations(
+    title: &str,
+    y_label: &str,
+    lines: Vec<(&str, Vec<f64>)>,
+    history: &[Generation],
+) -> Plot {
     let series = lines.into_iter().map(|(name, heights)| Series {
         name: name.to_owned(),
         kind: SeriesKind::Line,
-        points: history.iter().zip(heights).map(|(row, height)| Point::new(row.number as f64, height)).collect(),
+        points: history
+            .iter()
+            .zip(heights)
+            .map(|(row, height)| Point::new(row.number as f64, height))
+            .collect(),
     });
     Plot {
         title: title.to_owned(),
@@ -104,10 +128,20 @@ fn over_generations(title: &str, y_label: &str, lines: Vec<(&str, Vec<f64>)>, hi
 fn fitness(history: &[Generation]) -> Plot {
     let best = history.iter().map(|row| row.best).collect();
     let mean = history.iter().map(|row| row.mean).collect();
-    over_generations("Fitness within the population", "games won", vec![("best", best), ("mean", mean)], history)
+    over_generations(
+        "Fitness within the population",
+        "games won",
+        vec![("best", best), ("mean", mean)],
+        history,
+    )
 }
 
 fn diversity(history: &[Generation]) -> Plot {
     let distance = history.iter().map(|row| row.diversity.distance).collect();
-    over_generations("Diversity", "mean distance of two chromosomes", vec![("distance", distance)], history)
+    over_generations(
+        "Diversity",
+        "mean distance of two chromosomes",
+        vec![("distance", distance)],
+        history,
+    )
 }

@@ -30,7 +30,8 @@ fn run(folder: &Path, config: Config, generations: usize, concurrency: usize) ->
     evolution
 }
 
-/// In several goes, at another concurrency and without what was known of earlier games, it ends with the same files.
+/// In several goes, at another concurrency and without what was known of earlier games, it ends
+/// with the same files.
 #[test]
 fn an_evolution_goes_on_where_it_was() {
     for optimiser in [genetic(), Optimiser::CMA_ES] {
@@ -43,7 +44,8 @@ fn an_evolution_goes_on_where_it_was() {
         assert_eq!(files(parts.path()), files(whole.path()));
         assert_eq!((unbroken.generations(), unbroken.games()), (4, 4 * 30));
         let history = unbroken.history().unwrap();
-        let tested: Vec<bool> = history.iter().map(|row| row.population_fitness.is_some()).collect();
+        let tested: Vec<bool> =
+            history.iter().map(|row| row.population_fitness.is_some()).collect();
         assert_eq!(tested, [true, true, false, true], "the first and every second");
         let player = unbroken.champion_player().unwrap().unwrap();
         assert_eq!(player.to_string().parse::<Spec>().unwrap().to_string(), player.to_string());
@@ -52,7 +54,8 @@ fn an_evolution_goes_on_where_it_was() {
     }
 }
 
-/// Every game has at most one winner, so that the mean fitness is at most half the games of a chromosome; and the weights of each generation are in the table.
+/// Every game has at most one winner, so that the mean fitness is at most half the games of a
+/// chromosome; and the weights of each generation are in the table.
 #[test]
 fn tables_add_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,11 +71,13 @@ fn tables_add_up() {
         // Of equals, the first.
         fitness(one).total_cmp(&fitness(other)).then(std::cmp::Ordering::Greater)
     });
-    let numbers: Vec<f64> = best.unwrap()[3..].iter().map(|number| number.parse().unwrap()).collect();
+    let numbers: Vec<f64> =
+        best.unwrap()[3..].iter().map(|number| number.parse().unwrap()).collect();
     assert_eq!(evolution.champion(), Some(numbers.as_slice()));
 }
 
-/// Games that are known are not played again, and that changes nothing: a player that draws lots (but never uses them) is played anew every time.
+/// Games that are known are not played again, and that changes nothing: a player that draws lots
+/// (but never uses them) is played anew every time.
 #[test]
 fn what_is_known_is_not_played_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,7 +89,11 @@ fn what_is_known_is_not_played_again() {
     let first = evolution.winners(&players, &games, "test", &progress).unwrap();
     let known = evolution.known.len();
     evolution.terms.move_cap = 1;
-    assert_eq!(evolution.winners(&players, &games, "test", &progress).unwrap(), first, "nothing is played");
+    assert_eq!(
+        evolution.winners(&players, &games, "test", &progress).unwrap(),
+        first,
+        "nothing is played"
+    );
     assert_eq!(evolution.known.len(), known);
     evolution.known.clear();
     let capped = evolution.winners(&players, &games, "test", &progress).unwrap();
@@ -95,7 +104,8 @@ fn what_is_known_is_not_played_again() {
     assert!(error.is::<Stopped>());
 }
 
-/// How often each wins if of two the one wins whose direction is nearer to a planted one: as in games, all that is known is who wins.
+/// How often each wins if of two the one wins whose direction is nearer to a planted one: as in
+/// games, all that is known is who wins.
 fn wins(population: &[Chromosome], planted: &[f64]) -> Vec<f64> {
     let length = |numbers: &[f64]| numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
     let nearness = |numbers: &Chromosome| {
@@ -106,7 +116,8 @@ fn wins(population: &[Chromosome], planted: &[f64]) -> Vec<f64> {
     near.iter().map(|own| 2.0 * near.iter().filter(|other| *other < own).count() as f64).collect()
 }
 
-/// The weights of psi1 are found from nothing but who wins, by her algorithm and by CMA-ES; the latter comes nearer with as many games.
+/// The weights of psi1 are found from nothing but who wins, by her algorithm and by CMA-ES; the
+/// latter comes nearer with as many games.
 #[test]
 fn planted_weights_are_found() {
     let planted = champions::weights("psi1").unwrap();
@@ -117,7 +128,8 @@ fn planted_weights_are_found() {
         mutation: Mutation::EachWeight { rate: 0.1, lose: 0.2, amount: 0.4 },
     };
     let angle = |numbers: &[f64]| {
-        let length = |numbers: &[f64]| numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
+        let length =
+            |numbers: &[f64]| numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
         let product: f64 = numbers.iter().zip(planted).map(|(one, other)| one * other).sum();
         product / (length(numbers) * length(&planted))
     };
@@ -133,13 +145,15 @@ fn planted_weights_are_found() {
     for _ in 0..100 {
         let points = search.sample(20, &mut random);
         let fitness = wins(&points, &planted);
-        let ranked: Vec<Chromosome> = ranking(&fitness).into_iter().map(|place| points[place].clone()).collect();
+        let ranked: Vec<Chromosome> =
+            ranking(&fitness).into_iter().map(|place| points[place].clone()).collect();
         search.update(&ranked);
     }
     assert!(angle(&search.mean) > found.max(0.999), "{}", angle(&search.mean));
 }
 
-/// With real games: from random weights to a population that wins most games against those that stayed as they were.
+/// With real games: from random weights to a population that wins most games against those that
+/// stayed as they were.
 #[test]
 fn real_games_make_a_population_better() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,6 +166,7 @@ fn real_games_make_a_population_better() {
         ..Preset::find("respall-2018-ga").unwrap().config
     };
     let evolution = run(folder.path(), config, 8, 2);
-    let tested: Vec<f64> = evolution.history().unwrap().iter().filter_map(|row| row.population_fitness).collect();
+    let tested: Vec<f64> =
+        evolution.history().unwrap().iter().filter_map(|row| row.population_fitness).collect();
     assert!(tested[2] > tested[0] + 0.1, "{tested:?}");
 }

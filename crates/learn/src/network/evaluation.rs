@@ -24,7 +24,8 @@ pub struct Tally {
     pub won: u64,
     /// Won by the opponent.
     pub lost: u64,
-    /// Still undecided after 1000 actions, which the thesis counts as lost: the net (or both) walks back and forth.
+    /// Still undecided after 1000 actions, which the thesis counts as lost: the net (or both) walks
+    /// back and forth.
     pub stuck: u64,
 }
 
@@ -61,7 +62,8 @@ pub struct Contest {
 impl Contest {
     /// Plays them. The number of threads changes nothing but the time.
     pub fn play(&self, net: &Arc<Mlp>, threads: usize) -> Tally {
-        let mut games: Vec<(u64, Tally)> = (0..self.games).map(|number| (number, Tally::default())).collect();
+        let mut games: Vec<(u64, Tally)> =
+            (0..self.games).map(|number| (number, Tally::default())).collect();
         in_parallel(&mut games, threads, |(number, tally)| *tally = self.game(net, *number));
         games.iter().fold(Tally::default(), |sum, (_, game)| Tally {
             won: sum.won + game.won,

@@ -1,11 +1,14 @@
 //! Products of matrices: all that training spends its time on.
 //!
-//! Our own, in plain safe Rust: the innermost loop is two rows by twenty columns of sums that stay in registers, which the compiler turns into vector instructions. A library
-//! would be faster by fused instructions or wider vectors, depending on the machine; then the same seed would train another net on another machine. Here every element of a
-//! product is summed in the order of the common index, one product and one addition at a time, so that the numbers depend neither on the machine nor on
-//! the number of threads.
+//! Our own, in plain safe Rust: the innermost loop is two rows by twenty columns of sums that stay
+//! in registers, which the compiler turns into vector instructions. A library would be faster by
+//! fused instructions or wider vectors, depending on the machine; then the same seed would train
+//! another net on another machine. Here every element of a product is summed in the order of the
+//! common index, one product and one addition at a time, so that the numbers depend neither on the
+//! machine nor on the number of threads.
 
-/// Rows and columns of a tile: ten vectors of four numbers, with room for the factors in the sixteen registers that every 64-bit PC has.
+/// Rows and columns of a tile: ten vectors of four numbers, with room for the factors in the
+/// sixteen registers that every 64-bit PC has.
 const ROWS: usize = 2;
 const COLUMNS: usize = 20;
 
@@ -75,7 +78,8 @@ impl Tiles {
     }
 }
 
-/// Adds the product of some rows of `left` with `right` to as many rows of `sums`, the first of them `first`.
+/// Adds the product of some rows of `left` with `right` to as many rows of `sums`, the first of
+/// them `first`.
 pub(super) fn add_product(left: Matrix<'_>, first: usize, right: &Tiles, sums: &mut [f32]) {
     debug_assert_eq!(left.columns(), right.length);
     let mut pairs = vec![[[0.0; ROWS]; LENGTH]; PAIRS];
@@ -106,11 +110,19 @@ pub(super) fn add_product(left: Matrix<'_>, first: usize, right: &Tiles, sums: &
 }
 
 /// Rearranges some rows of the left factor, two at a time.
-fn pack(left: Matrix<'_>, first: usize, rows: usize, begin: usize, length: usize, pairs: &mut [[[f32; ROWS]; LENGTH]]) {
+fn pack(
+    left: Matrix<'_>,
+    first: usize,
+    rows: usize,
+    begin: usize,
+    length: usize,
+    pairs: &mut [[[f32; ROWS]; LENGTH]],
+) {
     for place in 0..length {
         for (number, pair) in pairs.iter_mut().enumerate().take(rows.div_ceil(ROWS)) {
             let row = first + number * ROWS;
-            let second = if number * ROWS + 1 < rows { left.get(row + 1, begin + place) } else { 0.0 };
+            let second =
+                if number * ROWS + 1 < rows { left.get(row + 1, begin + place) } else { 0.0 };
             pair[place] = [left.get(row, begin + place), second];
         }
     }
@@ -140,7 +152,8 @@ mod tests {
         for row in 0..left.rows() {
             for column in 0..right.columns() {
                 for place in 0..left.columns() {
-                    sums[row * right.columns() + column] += left.get(row, place) * right.get(place, column);
+                    sums[row * right.columns() + column] +=
+                        left.get(row, place) * right.get(place, column);
                 }
             }
         }
@@ -149,13 +162,19 @@ mod tests {
     #[test]
     fn products_are_those_of_the_definition() {
         let mut random = Random::new(1);
-        let mut numbers = |count: usize| -> Vec<f32> { (0..count).map(|_| random.normal() as f32).collect() };
-        for (rows, length, columns) in [(1, 1, 1), (2, 20, 20), (17, 203, 41), (33, 450, 140), (5, 140, 64)] {
+        let mut numbers =
+            |count: usize| -> Vec<f32> { (0..count).map(|_| random.normal() as f32).collect() };
+        for (rows, length, columns) in
+            [(1, 1, 1), (2, 20, 20), (17, 203, 41), (33, 450, 140), (5, 140, 64)]
+        {
             let (left, right) = (numbers(rows * length), numbers(length * columns));
             let (across_left, across_right) = (numbers(rows * length), numbers(length * columns));
             for transposed in [false, true] {
                 let (left, right) = if transposed {
-                    (Matrix::new(&across_left, rows).transposed(), Matrix::new(&across_right, length).transposed())
+                    (
+                        Matrix::new(&across_left, rows).transposed(),
+                        Matrix::new(&across_right, length).transposed(),
+                    )
                 } else {
                     (Matrix::new(&left, length), Matrix::new(&right, columns))
                 };

@@ -40,13 +40,15 @@ pub(super) struct Watching {
 }
 
 impl Watching {
-    /// The actions of a game. The player who is watched is South in even games and North in odd ones.
+    /// The actions of a game. The player who is watched is South in even games and North in odd
+    /// ones.
     fn game(&self, number: u64) -> Vec<Example> {
         let mut random = Random::new(mixed(&[self.seed, number]));
         let partner = &self.partners[(number / 2) as usize % self.partners.len()];
         let mut players = [player(TEACHER, random.next()), player(partner, random.next())];
         let watched = if number.is_multiple_of(2) { Player::South } else { Player::North };
-        let symmetry = if self.mirror && random.chance(0.5) { Symmetry::Mirror } else { Symmetry::Identity };
+        let symmetry =
+            if self.mirror && random.chance(0.5) { Symmetry::Mirror } else { Symmetry::Identity };
         let cap = Adjudication { max_plies: Some(MOST_ACTIONS), repetitions: None };
         let mut game = Game::default();
         let mut examples = Vec::new();
@@ -55,11 +57,13 @@ impl Watching {
             let place = usize::from(turn != watched);
             let mv = choose_alone(players[place].as_mut(), &game, &Limits::NONE).mv;
             if turn == watched {
-                let position = symmetry.position(game.position()).expect("two players have a mirror");
+                let position =
+                    symmetry.position(game.position()).expect("two players have a mirror");
                 let mut inputs = Inputs::default();
                 self.encoding.encode(&position, &mut inputs);
                 let seen = symmetry.mv(mv, position.variant().size);
-                let action = Action::of(seen, &position).expect("every move of a game for two is an action");
+                let action =
+                    Action::of(seen, &position).expect("every move of a game for two is an action");
                 examples.push(Example { inputs, action, value: self.reward });
             }
             game.play(mv).expect("the players play legal moves");
@@ -73,7 +77,8 @@ impl Watching {
 pub(super) struct Observations {
     watching: Watching,
     next_game: u64,
-    /// Games that have been watched and not quite used up: their numbers, how many of their actions are used, and all their actions.
+    /// Games that have been watched and not quite used up: their numbers, how many of their actions
+    /// are used, and all their actions.
     waiting: VecDeque<(u64, usize, Vec<Example>)>,
 }
 
@@ -122,7 +127,9 @@ impl Observations {
     fn watch(&mut self, threads: usize) {
         let end = self.next_game + AT_A_TIME * threads.max(1) as u64;
         let mut games: Vec<_> = (self.next_game..end).map(|game| (game, 0, Vec::new())).collect();
-        in_parallel(&mut games, threads, |(game, _, examples)| *examples = self.watching.game(*game));
+        in_parallel(&mut games, threads, |(game, _, examples)| {
+            *examples = self.watching.game(*game)
+        });
         self.waiting.extend(games);
         self.next_game = end;
     }
@@ -153,7 +160,8 @@ mod tests {
         assert_eq!(parts.place(), whole.place());
     }
 
-    /// The first input is the colour to move: one player is watched in each game, each in every other.
+    /// The first input is the colour to move: one player is watched in each game, each in every
+    /// other.
     #[test]
     fn one_of_the_two_is_watched() {
         for number in 0..4 {
@@ -168,12 +176,14 @@ mod tests {
     #[test]
     fn some_games_are_seen_in_a_mirror() {
         let (plain, mirrored) = (watching(), Watching { mirror: true, ..watching() });
-        let lengths = |watching: &Watching| (0..40).map(|game| watching.game(game).len()).collect::<Vec<_>>();
+        let lengths =
+            |watching: &Watching| (0..40).map(|game| watching.game(game).len()).collect::<Vec<_>>();
         assert_eq!(lengths(&mirrored), lengths(&plain));
         let different = (0..40).filter(|&game| mirrored.game(game) != plain.game(game)).count();
         assert!((8..=32).contains(&different), "{different}");
     }
-    /// Against somebody who never places a wall, the stock of the other player stays at ten: inputs 3 and 4, of South and North.
+    /// Against somebody who never places a wall, the stock of the other player stays at ten: inputs
+    /// 3 and 4, of South and North.
     #[test]
     fn partners_take_turns() {
         let partners = vec![TEACHER.to_owned(), "hola-2016-path".to_owned()];

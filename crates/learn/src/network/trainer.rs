@@ -1,7 +1,9 @@
-//! Training of a net: forward and backward passes over a batch, and the steps of Adam (Kingma, Ba 2015).
+//! Training of a net: forward and backward passes over a batch, and the steps of Adam (Kingma, Ba
+//! 2015).
 //!
-//! The hidden units are kept in groups, each with all its weights, so that threads change different groups and share nothing. What is summed is summed in the same order
-//! whatever the number of threads; see [`gemm`](super::gemm).
+//! The hidden units are kept in groups, each with all its weights, so that threads change different
+//! groups and share nothing. What is summed is summed in the same order whatever the number of
+//! threads; see [`gemm`](super::gemm).
 
 use std::thread;
 
@@ -13,7 +15,8 @@ use super::gemm::{Matrix, Tiles, add_product};
 /// Hidden units that stay together.
 const GROUP: usize = 128;
 
-/// How quickly Adam forgets gradients and their squares, and what it divides by at least: as its authors propose and TensorFlow does.
+/// How quickly Adam forgets gradients and their squares, and what it divides by at least: as its
+/// authors propose and TensorFlow does.
 const FORGET_MEAN: f32 = 0.9;
 const FORGET_SQUARE: f32 = 0.999;
 const LEAST: f32 = 1e-8;
@@ -55,7 +58,8 @@ impl Weights {
 
     /// One step of Adam.
     fn step(&mut self, rate: f32) {
-        let numbers = self.values.iter_mut().zip(&self.gradients).zip(&mut self.means).zip(&mut self.squares);
+        let numbers =
+            self.values.iter_mut().zip(&self.gradients).zip(&mut self.means).zip(&mut self.squares);
         for (((value, gradient), mean), square) in numbers {
             *mean = FORGET_MEAN * *mean + (1.0 - FORGET_MEAN) * gradient;
             *square = FORGET_SQUARE * *square + (1.0 - FORGET_SQUARE) * (gradient * gradient);
@@ -69,7 +73,8 @@ impl Weights {
     }
 }
 
-/// Some hidden units with all their weights: from each input and the bias (a row each), and to each output (a row for each unit).
+/// Some hidden units with all their weights: from each input and the bias (a row each), and to each
+/// output (a row for each unit).
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     first: usize,
@@ -101,7 +106,8 @@ struct Room {
     rows: Vec<Rows>,
 }
 
-/// Some examples of a batch, and all that follows from them: activations of hidden units, errors of outputs and gradients of hidden sums, a row for each example.
+/// Some examples of a batch, and all that follows from them: activations of hidden units, errors of
+/// outputs and gradients of hidden sums, a row for each example.
 #[derive(Debug, Default)]
 struct Rows {
     activations: Vec<f32>,
@@ -114,7 +120,8 @@ struct Rows {
 const SHARE: usize = 64;
 
 impl Trainer {
-    /// A net whose weights are drawn by lot, with a standard deviation of `deviation` and never beyond two of them; the biases are `deviation` itself.
+    /// A net whose weights are drawn by lot, with a standard deviation of `deviation` and never
+    /// beyond two of them; the biases are `deviation` itself.
     pub fn new(
         encoding: Encoding,
         hidden_units: usize,
@@ -143,10 +150,20 @@ impl Trainer {
         let units = net.hidden_units();
         let group = |first: usize| {
             let width = GROUP.min(units - first);
-            let from_inputs =
-                net.to_hidden().chunks(units).flat_map(|row| &row[first..first + width]).copied().collect();
-            let to_outputs = net.to_output()[first * Action::COUNT..][..width * Action::COUNT].to_vec();
-            Group { first, units: width, from_inputs: Weights::new(from_inputs), to_outputs: Weights::new(to_outputs) }
+            let from_inputs = net
+                .to_hidden()
+                .chunks(units)
+                .flat_map(|row| &row[first..first + width])
+                .copied()
+                .collect();
+            let to_outputs =
+                net.to_output()[first * Action::COUNT..][..width * Action::COUNT].to_vec();
+            Group {
+                first,
+                units: width,
+                from_inputs: Weights::new(from_inputs),
+                to_outputs: Weights::new(to_outputs),
+            }
         };
         Self {
             encoding: net.encoding(),
@@ -171,7 +188,9 @@ impl Trainer {
         let (to_hidden, to_output) = net.layers_mut();
         for group in &self.groups {
             let rows = to_hidden.chunks_mut(units).zip(of(&group.from_inputs).chunks(group.units));
-            rows.for_each(|(row, part)| row[group.first..group.first + group.units].copy_from_slice(part));
+            rows.for_each(|(row, part)| {
+                row[group.first..group.first + group.units].copy_from_slice(part)
+            });
             let part = of(&group.to_outputs);
             to_output[group.first * Action::COUNT..][..part.len()].copy_from_slice(part);
         }
@@ -179,7 +198,8 @@ impl Trainer {
         net
     }
 
-    /// Learns from a batch, and says by how much the net was wrong before: the mean square of the differences, over all outputs of all examples.
+    /// Learns from a batch, and says by how much the net was wrong before: the mean square of the
+    /// differences, over all outputs of all examples.
     pub fn learn(&mut self, examples: &[Example], others: Others, threads: usize) -> f64 {
         let loss = self.find_gradients(examples, others, threads);
         self.powers[0] *= FORGET_MEAN;
@@ -205,14 +225,17 @@ impl Trainer {
         let scale = 2.0 / (examples.len() * Action::COUNT) as f32;
 
         rows.resize_with(examples.len().div_ceil(SHARE), Rows::default);
-        let mut shares: Vec<(&mut Rows, &[Example])> = rows.iter_mut().zip(examples.chunks(SHARE)).collect();
+        let mut shares: Vec<(&mut Rows, &[Example])> =
+            rows.iter_mut().zip(examples.chunks(SHARE)).collect();
         in_parallel(&mut shares, threads, |(rows, examples)| {
             rows.set_activations(examples, groups, *hidden_units);
             rows.set_errors(examples, others, forward, &output_bias.values, scale, *hidden_units);
             rows.set_hidden(backward);
         });
 
-        let all = |of: fn(&Rows) -> &Vec<f32>| -> Vec<f32> { rows.iter().flat_map(of).copied().collect() };
+        let all = |of: fn(&Rows) -> &Vec<f32>| -> Vec<f32> {
+            rows.iter().flat_map(of).copied().collect()
+        };
         let (activations, all_errors, hidden) =
             (all(|rows| &rows.activations), all(|rows| &rows.errors), all(|rows| &rows.hidden));
         errors.set(Matrix::new(&all_errors, Action::COUNT));
@@ -224,7 +247,11 @@ impl Trainer {
         });
         output_bias.gradients.fill(0.0);
         for errors in all_errors.chunks(Action::COUNT) {
-            output_bias.gradients.iter_mut().zip(errors).for_each(|(gradient, error)| *gradient += error);
+            output_bias
+                .gradients
+                .iter_mut()
+                .zip(errors)
+                .for_each(|(gradient, error)| *gradient += error);
         }
         let squares: f64 = rows.iter().flat_map(|rows| &rows.loss).sum();
         squares / (examples.len() * Action::COUNT) as f64
@@ -257,7 +284,10 @@ impl Trainer {
     }
 
     fn all_kept(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {
-        let groups = self.groups.iter_mut().flat_map(|group| [&mut group.from_inputs, &mut group.to_outputs]);
+        let groups = self
+            .groups
+            .iter_mut()
+            .flat_map(|group| [&mut group.from_inputs, &mut group.to_outputs]);
         groups.chain([&mut self.output_bias]).flat_map(Weights::kept)
     }
 }
@@ -280,14 +310,19 @@ impl std::error::Error for WrongState {}
 impl Rows {
     fn set_activations(&mut self, examples: &[Example], groups: &[Group], hidden_units: usize) {
         self.activations.resize(examples.len() * hidden_units, 0.0);
-        for (activations, example) in self.activations.chunks_exact_mut(hidden_units).zip(examples) {
+        for (activations, example) in self.activations.chunks_exact_mut(hidden_units).zip(examples)
+        {
             for group in groups {
                 let activations = &mut activations[group.first..group.first + group.units];
-                let row = |input: usize| &group.from_inputs.values[input * group.units..][..group.units];
+                let row =
+                    |input: usize| &group.from_inputs.values[input * group.units..][..group.units];
                 activations.copy_from_slice(row(group.from_inputs.values.len() / group.units - 1));
                 for &(input, value) in example.inputs.entries() {
                     let weights = row(usize::from(input));
-                    activations.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+                    activations
+                        .iter_mut()
+                        .zip(weights)
+                        .for_each(|(sum, weight)| *sum += value * weight);
                 }
                 activations.iter_mut().for_each(|sum| *sum = logistic(*sum));
             }
@@ -331,7 +366,12 @@ impl Rows {
 }
 
 impl Group {
-    fn set_gradients_from_inputs(&mut self, examples: &[Example], hidden: &[f32], hidden_units: usize) {
+    fn set_gradients_from_inputs(
+        &mut self,
+        examples: &[Example],
+        hidden: &[f32],
+        hidden_units: usize,
+    ) {
         let gradients = &mut self.from_inputs.gradients;
         gradients.fill(0.0);
         let bias = gradients.len() - self.units;

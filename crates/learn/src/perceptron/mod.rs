@@ -1,24 +1,33 @@
-//! Glendenning's first attempt at learning weights: the rule of a perceptron (thesis of 2005, section 3.1).
+//! Glendenning's first attempt at learning weights: the rule of a perceptron (thesis of 2005,
+//! section 3.1).
 //!
 //! # What the thesis says
-//! Agents with random weights play each other in a round robin, and each of them learns at the end of each of its games: from the feature vectors f₀ … fₙ₋₁ of the states
-//! that it met it takes f_ε = Σⱼ γʲ fₙ₋ⱼ, j from 1 to n, which it adds to its weights after a win and subtracts after a loss. Other agents never learn; games against them show the progress.
+//! Agents with random weights play each other in a round robin, and each of them learns at the end
+//! of each of its games: from the feature vectors f₀ … fₙ₋₁ of the states that it met it takes f_ε
+//! = Σⱼ γʲ fₙ₋ⱼ, j from 1 to n, which it adds to its weights after a win and subtracts after a
+//! loss. Other agents never learn; games against them show the progress.
 //!
-//! With the two features SPP and SPO "both weights were strongly tending negative, leading to an agent that was completely ineffective at moving": SPP is always
-//! between 0 and 1, "so whenever the agent lost (which was often) the weight would always be pushed in the negative direction". Features that range from −1 to 1 "might be
-//! effective"; nobody tried.
+//! With the two features SPP and SPO "both weights were strongly tending negative, leading to an
+//! agent that was completely ineffective at moving": SPP is always between 0 and 1, "so whenever
+//! the agent lost (which was often) the weight would always be pushed in the negative direction".
+//! Features that range from −1 to 1 "might be effective"; nobody tried.
 //!
 //! # What it leaves open, and what is done here
 //! - *γ*: 0.9 unless something else is said.
 //! - *Which states*: those in which the agent is to move, so that the features are its own.
-//! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a population
-//!   among itself, half are won. It decides everything: if nothing is learnt from such games ([`Unfinished::Ignored`]), SPP becomes positive and SPO negative, as common sense wants.
-//! - *Features from −1 to 1*: 2f − 1 is the simplest. But (81 − length)/81 is above one half in every position that occurs, so that nothing becomes negative and little changes. So a third
-//!   kind is tried: 0 where the path is as long as at the start, 1 in the goal, −1 where it is twice as long ([`Range::AroundTheStart`]). None of this changes how an agent plays, only
-//!   how it learns: the value of a position is the same but for a factor and a sum.
+//! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both
+//!   ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a
+//!   population among itself, half are won. It decides everything: if nothing is learnt from such
+//!   games ([`Unfinished::Ignored`]), SPP becomes positive and SPO negative, as common sense wants.
+//! - *Features from −1 to 1*: 2f − 1 is the simplest. But (81 − length)/81 is above one half in
+//!   every position that occurs, so that nothing becomes negative and little changes. So a third
+//!   kind is tried: 0 where the path is as long as at the start, 1 in the goal, −1 where it is
+//!   twice as long ([`Range::AroundTheStart`]). None of this changes how an agent plays, only how
+//!   it learns: the value of a position is the same but for a factor and a sum.
 //! - *How many agents, how long they think*: options.
 //!
-//! A player is the same if all its weights are multiplied by the same number; games are played with weights of which the largest is 1 either way.
+//! A player is the same if all its weights are multiplied by the same number; games are played with
+//! weights of which the largest is 1 either way.
 
 mod report;
 
@@ -29,7 +38,9 @@ use quoridor_arena::reproduce::{Progress, Stopped};
 use quoridor_arena::{PlayedGame, mixed};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
-use quoridor_engine::players::glendenning_2005::features::{shortest_path_opponent, shortest_path_player};
+use quoridor_engine::players::glendenning_2005::features::{
+    shortest_path_opponent, shortest_path_player,
+};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Limits, SpecError};
 use serde::{Deserialize, Serialize};
@@ -59,7 +70,14 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { agents: 10, gamma: 0.9, unfinished: Unfinished::Lost, nodes: 300, move_cap: 100, test_every: 5 }
+        Self {
+            agents: 10,
+            gamma: 0.9,
+            unfinished: Unfinished::Lost,
+            nodes: 300,
+            move_cap: 100,
+            test_every: 5,
+        }
     }
 }
 
@@ -81,7 +99,8 @@ pub enum Range {
     ZeroToOne,
     /// −1 to 1, as she proposed, as simply as can be: 2f − 1.
     MinusOneToOne,
-    /// −1 to 1 in games as they are: 0 is a path as long as at the start, 1 the goal, −1 a path twice as long.
+    /// −1 to 1 in games as they are: 0 is a path as long as at the start, 1 the goal, −1 a path
+    /// twice as long.
     AroundTheStart,
 }
 
@@ -118,7 +137,9 @@ pub type Weights = [f64; 2];
 /// What is added to the weights after a win and subtracted after a loss: Σⱼ γʲ fₙ₋ⱼ, j from 1 to n.
 pub fn correction(features: &[Weights], gamma: f64) -> Weights {
     // From the first state on: what was added up so far counts γ less with every state more.
-    features.iter().fold([0.0; 2], |sum, feature| [0, 1].map(|place| gamma * (sum[place] + feature[place])))
+    features
+        .iter()
+        .fold([0.0; 2], |sum, feature| [0, 1].map(|place| gamma * (sum[place] + feature[place])))
 }
 
 /// The weights after a game, from what they were.
@@ -136,14 +157,18 @@ pub fn learn(weights: Weights, features: &[Weights], won: Option<bool>, gamma: f
 fn features_of(game: &PlayedGame, player: Player, range: Range) -> Vec<Weights> {
     let moved = &game.game.positions()[..game.game.moves().len()];
     let own = moved.iter().filter(|position| position.turn() == player);
-    own.map(|position| [shortest_path_player(position), shortest_path_opponent(position)].map(|f| range.of(f)))
-        .collect()
+    own.map(|position| {
+        [shortest_path_player(position), shortest_path_opponent(position)].map(|f| range.of(f))
+    })
+    .collect()
 }
 
-/// The player of some weights. The largest becomes 1 or −1, which changes nothing; four digits are more than games can tell apart.
+/// The player of some weights. The largest becomes 1 or −1, which changes nothing; four digits are
+/// more than games can tell apart.
 pub fn player([spp, spo]: Weights) -> Result<Spec, SpecError> {
     let largest = spp.abs().max(spo.abs());
-    let scaled = |weight: f64| if largest > 0.0 { (weight / largest * 1e4).round() / 1e4 } else { 0.0 };
+    let scaled =
+        |weight: f64| if largest > 0.0 { (weight / largest * 1e4).round() / 1e4 } else { 0.0 };
     format!("glendenning-2005:weights={},{},0,0,0,0,0,0,0,0", scaled(spp), scaled(spo)).parse()
 }
 
@@ -157,9 +182,11 @@ struct State {
 
 /// A row of `weights.csv` and one of `population.csv`.
 const WEIGHTS_HEADER: &str = "round,features,agent,SPP,SPO";
-const POPULATION_HEADER: &str = "round,features,mean_SPP,mean_SPO,both_negative,decided,unfinished,test_won";
+const POPULATION_HEADER: &str =
+    "round,features,mean_SPP,mean_SPO,both_negative,decided,unfinished,test_won";
 
-/// Seeds of what is drawn by lot once: the agents' weights, and those of the agents that never learn.
+/// Seeds of what is drawn by lot once: the agents' weights, and those of the agents that never
+/// learn.
 const FIRST_AGENTS: u64 = 1;
 const TEST_AGENTS: u64 = 2;
 
@@ -199,13 +226,17 @@ impl Perceptron {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let folder = RunFolder::open(folder, &Identity::new("perceptron", seed, &config))?;
         let state = match folder.state_text()? {
-            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?,
-            // All begin with the same agents.
-            None => {
-                State { rounds: 0, agents: Range::ALL.map(|_| agents(config.agents, mixed(&[seed, FIRST_AGENTS]))) }
+            Some(text) => {
+                toml::from_str(text).map_err(|error| folder.bad_state(error.message()))?
             }
+            // All begin with the same agents.
+            None => State {
+                rounds: 0,
+                agents: Range::ALL.map(|_| agents(config.agents, mixed(&[seed, FIRST_AGENTS]))),
+            },
         };
-        let terms = Terms { limits: Limits::nodes(config.nodes), move_cap: config.move_cap, concurrency };
+        let terms =
+            Terms { limits: Limits::nodes(config.nodes), move_cap: config.move_cap, concurrency };
         Ok(Self { config, seed, folder, state, terms })
     }
 
@@ -228,7 +259,11 @@ impl Perceptron {
     ///
     /// # Errors
     /// It was stopped, or the folder cannot be written.
-    pub fn run(&mut self, rounds: usize, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    pub fn run(
+        &mut self,
+        rounds: usize,
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if self.state.rounds == 0 && self.folder.state().is_none() {
             self.record([Counts::default(); Range::ALL.len()], progress)?;
         }
@@ -245,14 +280,22 @@ impl Perceptron {
     }
 
     /// A whole round robin, learning after every game.
-    fn round(&mut self, range: Range, progress: &Progress<'_>) -> Result<Counts, Box<dyn Error + Send + Sync>> {
+    fn round(
+        &mut self,
+        range: Range,
+        progress: &Progress<'_>,
+    ) -> Result<Counts, Box<dyn Error + Send + Sync>> {
         let mut counts = Counts::default();
         for pairs in rounds(self.config.agents) {
-            // Nobody plays twice at once, so that everybody has learnt from the last game before the next one.
+            // Nobody plays twice at once, so that everybody has learnt from the last game before
+            // the next one.
             for swapped in [false, true] {
-                let games: Vec<(usize, usize)> =
-                    pairs.iter().map(|&(one, two)| if swapped { (two, one) } else { (one, two) }).collect();
-                for ((south, north), game) in games.iter().zip(self.play(range, &games, progress)?) {
+                let games: Vec<(usize, usize)> = pairs
+                    .iter()
+                    .map(|&(one, two)| if swapped { (two, one) } else { (one, two) })
+                    .collect();
+                for ((south, north), game) in games.iter().zip(self.play(range, &games, progress)?)
+                {
                     for (agent, seat) in [(*south, Player::South), (*north, Player::North)] {
                         let won = match (game.outcome(), self.config.unfinished) {
                             (Outcome::Win(winner), _) => Some(winner == seat),
@@ -260,7 +303,12 @@ impl Perceptron {
                             (Outcome::Draw, Unfinished::Ignored) => None,
                         };
                         let weights = &mut self.state.agents[range as usize][agent];
-                        *weights = learn(*weights, &features_of(&game, seat, range), won, self.config.gamma);
+                        *weights = learn(
+                            *weights,
+                            &features_of(&game, seat, range),
+                            won,
+                            self.config.gamma,
+                        );
                     }
                     match game.outcome() {
                         Outcome::Win(_) => counts.decided += 1,
@@ -278,20 +326,32 @@ impl Perceptron {
         games: &[(usize, usize)],
         progress: &Progress<'_>,
     ) -> Result<Vec<PlayedGame>, Box<dyn Error + Send + Sync>> {
-        let players: Vec<Spec> = self.agents(range).iter().copied().map(player).collect::<Result<_, _>>()?;
+        let players: Vec<Spec> =
+            self.agents(range).iter().copied().map(player).collect::<Result<_, _>>()?;
         let played = self.terms.play(&players, games, self.seed, progress.stop, |_| ())?;
         Ok(played.ok_or(Stopped)?)
     }
 
     /// The share of games that the agents win against those that never learn.
-    fn test(&self, range: Range, progress: &Progress<'_>) -> Result<f64, Box<dyn Error + Send + Sync>> {
+    fn test(
+        &self,
+        range: Range,
+        progress: &Progress<'_>,
+    ) -> Result<f64, Box<dyn Error + Send + Sync>> {
         let count = self.config.agents;
         let others = agents(count, mixed(&[self.seed, TEST_AGENTS]));
-        let players: Vec<Spec> =
-            self.agents(range).iter().chain(&others).copied().map(player).collect::<Result<_, _>>()?;
+        let players: Vec<Spec> = self
+            .agents(range)
+            .iter()
+            .chain(&others)
+            .copied()
+            .map(player)
+            .collect::<Result<_, _>>()?;
         let pairs = (0..count).flat_map(|own| (count..2 * count).map(move |other| (own, other)));
-        let games: Vec<(usize, usize)> = pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
-        let played = self.terms.play(&players, &games, self.seed, progress.stop, |_| ())?.ok_or(Stopped)?;
+        let games: Vec<(usize, usize)> =
+            pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
+        let played =
+            self.terms.play(&players, &games, self.seed, progress.stop, |_| ())?.ok_or(Stopped)?;
         let won = played.iter().zip(&games).filter(|(game, (south, _))| {
             let seat = if *south < count { Player::South } else { Player::North };
             game.outcome() == Outcome::Win(seat)
@@ -308,17 +368,21 @@ impl Perceptron {
         let round = self.state.rounds;
         for range in Range::ALL {
             let is_tested = round.is_multiple_of(self.config.test_every.max(1));
-            let tested = if is_tested { self.test(range, progress)?.to_string() } else { String::new() };
+            let tested =
+                if is_tested { self.test(range, progress)?.to_string() } else { String::new() };
             let weights = self.state.agents[range as usize].clone();
             for (agent, [spp, spo]) in weights.iter().enumerate() {
                 let row = format!("{round},{},{agent},{spp},{spo}", range.name());
                 self.folder.row("weights.csv", WEIGHTS_HEADER, &row);
             }
-            let mean = |place: usize| weights.iter().map(|weights| weights[place]).sum::<f64>() / weights.len() as f64;
+            let mean = |place: usize| {
+                weights.iter().map(|weights| weights[place]).sum::<f64>() / weights.len() as f64
+            };
             let both = weights.iter().filter(|[spp, spo]| *spp < 0.0 && *spo < 0.0).count();
             let Counts { decided, unfinished } = counts[range as usize];
             let means = format!("{},{}", mean(0), mean(1));
-            let row = format!("{round},{},{means},{both},{decided},{unfinished},{tested}", range.name());
+            let row =
+                format!("{round},{},{means},{both},{decided},{unfinished},{tested}", range.name());
             self.folder.row("population.csv", POPULATION_HEADER, &row);
         }
         let state = toml::to_string(&self.state)?;

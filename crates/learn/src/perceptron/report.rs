@@ -37,7 +37,10 @@ impl Row {
 ///
 /// # Errors
 /// The tables cannot be read.
-pub fn report(experiment: &Perceptron, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
+pub fn report(
+    experiment: &Perceptron,
+    command: String,
+) -> Result<Report, Box<dyn Error + Send + Sync>> {
     Ok(Report {
         name: "report".to_owned(),
         title: "The perceptron rule of Glendenning 2005, and her cure".to_owned(),
@@ -49,7 +52,12 @@ pub fn report(experiment: &Perceptron, command: String) -> Result<Report, Box<dy
 /// What the report says; also a section of the reproduction of her learning.
 pub(crate) fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
     let config = &experiment.config;
-    let rows: Vec<Row> = experiment.folder.rows("population.csv")?.iter().filter_map(|cells| Row::of(cells)).collect();
+    let rows: Vec<Row> = experiment
+        .folder
+        .rows("population.csv")?
+        .iter()
+        .filter_map(|cells| Row::of(cells))
+        .collect();
     let rows = rows.as_slice();
     let unfinished = match config.unfinished {
         Unfinished::Lost => "lost by both",
@@ -65,9 +73,19 @@ pub(crate) fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Erro
         blocks.push(Block::Plot(means(range, rows)));
     }
     let both = |row: &Row| Some(row.both_negative);
-    blocks.push(Block::Plot(curves("Agents whose weights are both negative", "agents", rows, both)));
+    blocks.push(Block::Plot(curves(
+        "Agents whose weights are both negative",
+        "agents",
+        rows,
+        both,
+    )));
     let tested = |row: &Row| row.test_won.map(|share| share * 100.0);
-    blocks.push(Block::Plot(curves("Games won against agents that never learn", "percent", rows, tested)));
+    blocks.push(Block::Plot(curves(
+        "Games won against agents that never learn",
+        "percent",
+        rows,
+        tested,
+    )));
     blocks.push(end(config, rows));
     Ok(blocks)
 }
@@ -117,19 +135,29 @@ fn end(config: &Config, rows: &[Row]) -> Block {
     let row = |range: Range| {
         let last = of(rows, range).last()?;
         let tested = of(rows, range).filter_map(|row| Some((row.round, row.test_won?))).last();
-        let (decided, unfinished) = of(rows, range)
-            .fold((0, 0), |(decided, unfinished), row| (decided + row.decided, unfinished + row.unfinished));
+        let (decided, unfinished) = of(rows, range).fold((0, 0), |(decided, unfinished), row| {
+            (decided + row.decided, unfinished + row.unfinished)
+        });
         Some(vec![
             range.name().to_owned(),
             format!("{:.1}", last.means[0]),
             format!("{:.1}", last.means[1]),
             format!("{} of {}", last.both_negative, config.agents),
             format!("{unfinished} of {}", decided + unfinished),
-            tested.map_or_else(String::new, |(round, share)| format!("{:.1} % after {round} rounds", share * 100.0)),
+            tested.map_or_else(String::new, |(round, share)| {
+                format!("{:.1} % after {round} rounds", share * 100.0)
+            }),
         ])
     };
     Block::table(
-        ["features", "mean SPP", "mean SPO", "both negative", "games unfinished", "won against the untaught"],
+        [
+            "features",
+            "mean SPP",
+            "mean SPO",
+            "both negative",
+            "games unfinished",
+            "won against the untaught",
+        ],
         Range::ALL.into_iter().filter_map(row).collect(),
     )
 }

@@ -8,7 +8,8 @@ fn the_correction_is_the_formula() {
     let features = [[0.5, 0.25], [1.0, 0.0], [0.75, 0.125]];
     let gamma: f64 = 0.5;
     let n = features.len();
-    let sum = |place: usize| (1..=n).map(|j| gamma.powi(j as i32) * features[n - j][place]).sum::<f64>();
+    let sum =
+        |place: usize| (1..=n).map(|j| gamma.powi(j as i32) * features[n - j][place]).sum::<f64>();
     let found = correction(&features, gamma);
     assert!((found[0] - sum(0)).abs() < 1e-12 && (found[1] - sum(1)).abs() < 1e-12, "{found:?}");
     // 0.5·0.75 + 0.25·1 + 0.125·0.5, by hand.
@@ -24,7 +25,8 @@ fn a_win_adds_and_a_loss_subtracts() {
     assert_eq!(learn([1.0, 1.0], &features, None, 0.5), [1.0, 1.0]);
 }
 
-/// Her explanation: with features from 0 to 1 a loss pushes every weight down, whatever was played; with features from −1 to 1 it need not.
+/// Her explanation: with features from 0 to 1 a loss pushes every weight down, whatever was played;
+/// with features from −1 to 1 it need not.
 #[test]
 fn a_loss_pushes_down_unless_features_can_be_negative() {
     for feature in [0.01, 0.3, 0.9] {
@@ -33,7 +35,8 @@ fn a_loss_pushes_down_unless_features_can_be_negative() {
         assert_eq!(after(Range::MinusOneToOne)[0] > 0.0, feature < 0.5);
     }
     // Paths of 8, 0, 4, 16 and 40 squares.
-    let around = [8.0, 0.0, 4.0, 16.0, 40.0].map(|length| Range::AroundTheStart.of((81.0 - length) / 81.0));
+    let around =
+        [8.0, 0.0, 4.0, 16.0, 40.0].map(|length| Range::AroundTheStart.of((81.0 - length) / 81.0));
     for (found, expected) in around.into_iter().zip([0.0, 1.0, 0.5, -1.0, -1.0]) {
         assert!((found - expected).abs() < 1e-9, "{around:?}");
     }
@@ -41,7 +44,10 @@ fn a_loss_pushes_down_unless_features_can_be_negative() {
 
 #[test]
 fn players_are_scaled_and_nothing_else() {
-    assert_eq!(player([2.0, -1.0]).unwrap().to_string(), "glendenning-2005:weights=1,-0.5,0,0,0,0,0,0,0,0");
+    assert_eq!(
+        player([2.0, -1.0]).unwrap().to_string(),
+        "glendenning-2005:weights=1,-0.5,0,0,0,0,0,0,0,0"
+    );
     assert_eq!(player([-4e9, 1e9]).unwrap().value("weights"), Some("-1,0.25,0,0,0,0,0,0,0,0"));
     assert_eq!(player([0.0, 0.0]).unwrap().value("weights"), Some("0,0,0,0,0,0,0,0,0,0"));
 }

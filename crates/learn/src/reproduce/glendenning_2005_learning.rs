@@ -1,11 +1,15 @@
-//! `glendenning-2005-learning`: the learning of Lisa Glendenning, *Mastering Quoridor*, 2005: the perceptron rule that fails (section 3.1), the eleven populations of the genetic
-//! algorithm (Table 3.2, Figures 4.1 and 4.2, Table 4.1), the homogeneous population 5, a competition of the champions; and CMA-ES on the same problem.
+//! `glendenning-2005-learning`: the learning of Lisa Glendenning, *Mastering Quoridor*, 2005: the
+//! perceptron rule that fails (section 3.1), the eleven populations of the genetic algorithm (Table
+//! 3.2, Figures 4.1 and 4.2, Table 4.1), the homogeneous population 5, a competition of the
+//! champions; and CMA-ES on the same problem.
 
 use std::error::Error;
 use std::path::PathBuf;
 
 use quoridor_arena::report::Quantity::{Decimal, Exact, Percent};
-use quoridor_arena::report::{Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_arena::report::{
+    Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind,
+};
 use quoridor_arena::reproduce::games::{Contest, Games};
 use quoridor_arena::reproduce::{Progress, Reproduced, Reproduction, Settings};
 use quoridor_arena::statistics::{Evidence, Score};
@@ -25,7 +29,8 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     run,
 };
 
-/// How much is done at scale 1. She does not say how many generations a few weeks were; the logarithmic axis of Figure 4.1 speaks for some dozens.
+/// How much is done at scale 1. She does not say how many generations a few weeks were; the
+/// logarithmic axis of Figure 4.1 speaks for some dozens.
 const GENERATIONS: u64 = 50;
 const ROUNDS: u64 = 20;
 const OPENINGS: u64 = 100;
@@ -39,7 +44,8 @@ const REPEATS: u64 = 3;
 /// MOVECAP in her competitions.
 const MOVE_CAP: usize = 182;
 
-/// Moves at random that begin each game between two players who would otherwise play the same game again and again.
+/// Moves at random that begin each game between two players who would otherwise play the same game
+/// again and again.
 const OPENING: usize = 4;
 
 /// The place of population 5, which became homogeneous, and of population 7, whose champion won.
@@ -82,7 +88,10 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     })
 }
 
-fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dyn Error + Send + Sync>> {
+fn find(
+    settings: &Settings,
+    progress: &Progress<'_>,
+) -> Result<Findings, Box<dyn Error + Send + Sync>> {
     let generations = settings.scaled(GENERATIONS, 3) as usize;
     let names: Vec<&str> = champions::names().collect();
     let mut populations = Vec::new();
@@ -109,9 +118,15 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
     let mut games = Games::open(REPRODUCTION.name, settings, progress)?;
     let adjudication = Adjudication { max_plies: Some(MOVE_CAP), repetitions: None };
     let at = |player: &str| format!("{player}@{limit}");
-    let players: Vec<String> = populations.iter().map(|population| at(&population.player)).collect();
-    let contest =
-        Contest { name: "champions", players: &players, openings: OpeningChoice::Start, rounds: 1, adjudication };
+    let players: Vec<String> =
+        populations.iter().map(|population| at(&population.player)).collect();
+    let contest = Contest {
+        name: "champions",
+        players: &players,
+        openings: OpeningChoice::Start,
+        rounds: 1,
+        adjudication,
+    };
     let competition = games.play(&contest)?.standings;
     let won: Vec<(f64, u64)> = (0..players.len())
         .map(|place| {
@@ -119,19 +134,28 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
                 .filter(|&other| other != place)
                 .map(|other| competition.score(place, other))
                 .collect();
-            let (wins, played) =
-                scores.iter().fold((0, 0), |(wins, played), score| (wins + score.wins, played + score.games()));
+            let (wins, played) = scores
+                .iter()
+                .fold((0, 0), |(wins, played), score| (wins + score.wins, played + score.games()));
             (wins as f64, played)
         })
         .collect();
-    let best = (0..won.len()).rev().max_by(|&one, &other| won[one].0.total_cmp(&won[other].0)).unwrap_or(PSI1);
-    let mut duel = |name: &str, one: &str, other: &str| -> Result<Score, Box<dyn Error + Send + Sync>> {
-        let players = [at(one), at(other)];
-        let rounds = settings.scaled(OPENINGS, 5) as usize;
-        let openings = OpeningChoice::Random { plies: OPENING };
-        Ok(games.play(&Contest { name, players: &players, openings, rounds, adjudication })?.standings.score(0, 1))
-    };
-    let against_hers = duel("our best against hers", &populations[best].player, "glendenning-2005")?;
+    let best = (0..won.len())
+        .rev()
+        .max_by(|&one, &other| won[one].0.total_cmp(&won[other].0))
+        .unwrap_or(PSI1);
+    let mut duel =
+        |name: &str, one: &str, other: &str| -> Result<Score, Box<dyn Error + Send + Sync>> {
+            let players = [at(one), at(other)];
+            let rounds = settings.scaled(OPENINGS, 5) as usize;
+            let openings = OpeningChoice::Random { plies: OPENING };
+            Ok(games
+                .play(&Contest { name, players: &players, openings, rounds, adjudication })?
+                .standings
+                .score(0, 1))
+        };
+    let against_hers =
+        duel("our best against hers", &populations[best].player, "glendenning-2005")?;
     let mut scored = Vec::new();
     for (other, genetic) in modern {
         let score = duel("CMA-ES against the genetic algorithm", &other.player, &genetic.player)?;
@@ -139,15 +163,28 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
     }
     let mut perceptron = Vec::new();
     let rounds = settings.scaled(ROUNDS, 3) as usize;
-    for (name, unfinished) in [("perceptron", Unfinished::Lost), ("perceptron-ignoring", Unfinished::Ignored)] {
+    for (name, unfinished) in
+        [("perceptron", Unfinished::Lost), ("perceptron-ignoring", Unfinished::Ignored)]
+    {
         let usual = perceptron::Config::default();
         // However short it is, what was learnt is tested.
-        let config = perceptron::Config { unfinished, test_every: usual.test_every.min(rounds), ..usual };
-        let mut experiment = Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
+        let config =
+            perceptron::Config { unfinished, test_every: usual.test_every.min(rounds), ..usual };
+        let mut experiment =
+            Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
         experiment.run(rounds, progress)?;
         perceptron.extend(perceptron::blocks(&experiment)?);
     }
-    Ok(Findings { generations, limit, populations, won, against_hers, best, modern: scored, perceptron })
+    Ok(Findings {
+        generations,
+        limit,
+        populations,
+        won,
+        against_hers,
+        best,
+        modern: scored,
+        perceptron,
+    })
 }
 
 fn folder(settings: &Settings, name: &str) -> PathBuf {
@@ -292,17 +329,30 @@ fn diversity_plot(findings: &Findings) -> Plot {
 fn diversity_table(findings: &Findings) -> Block {
     let row = |population: &Outcome| {
         let (first, last) = (population.history.first()?, population.history.last()?);
-        let alike = population.history.iter().find(|row| row.diversity.distance < first.diversity.distance / 10.0);
+        let alike = population
+            .history
+            .iter()
+            .find(|row| row.diversity.distance < first.diversity.distance / 10.0);
         Some(vec![
             population.name.clone(),
             format!("{:.2}", first.diversity.distance),
             format!("{:.2}", last.diversity.distance),
-            format!("{} of {}", last.diversity.distinct, first.diversity.distinct.max(last.diversity.distinct)),
+            format!(
+                "{} of {}",
+                last.diversity.distinct,
+                first.diversity.distinct.max(last.diversity.distinct)
+            ),
             alike.map_or_else(|| "never".to_owned(), |row| row.number.to_string()),
         ])
     };
     Block::table(
-        ["population", "distance at first", "in the end", "not the same", "a tenth of the distance in generation"],
+        [
+            "population",
+            "distance at first",
+            "in the end",
+            "not the same",
+            "a tenth of the distance in generation",
+        ],
         findings.populations.iter().filter_map(row).collect(),
     )
 }
@@ -336,8 +386,8 @@ fn averages(findings: &Findings) -> Vec<Comparison> {
     let (hers, ours) = (hers(), ours(findings));
     let rows = features().into_iter().enumerate().map(|(place, name)| {
         let mean_here = mean(&ours, place);
-        let spread =
-            ours.iter().map(|weights| (weights[place] - mean_here).powi(2)).sum::<f64>() / (ours.len() - 1) as f64;
+        let spread = ours.iter().map(|weights| (weights[place] - mean_here).powi(2)).sum::<f64>()
+            / (ours.len() - 1) as f64;
         // Student's t for ten degrees of freedom.
         let error = 2.228 * (spread / ours.len() as f64).sqrt();
         Comparison::exact(&name, Decimal(mean(&hers, place), 3), Decimal(mean_here, 3))
@@ -353,26 +403,33 @@ fn champions_table(findings: &Findings) -> Block {
         [population.name.clone()].into_iter().chain(numbers).collect()
     };
     let header: Vec<String> = ["champion".to_owned()].into_iter().chain(features()).collect();
-    Block::Table(quoridor_arena::report::Table { header, rows: findings.populations.iter().map(row).collect() })
+    Block::Table(quoridor_arena::report::Table {
+        header,
+        rows: findings.populations.iter().map(row).collect(),
+    })
 }
 
 fn competition_table(findings: &Findings) -> Block {
-    let rows = findings
-        .populations
-        .iter()
-        .zip(&findings.won)
-        .map(|(population, (won, played))| vec![population.name.clone(), won.to_string(), played.to_string()]);
+    let rows = findings.populations.iter().zip(&findings.won).map(|(population, (won, played))| {
+        vec![population.name.clone(), won.to_string(), played.to_string()]
+    });
     Block::table(["champion", "won", "of"], rows.collect())
 }
 
 fn competition(findings: &Findings) -> Vec<Comparison> {
-    let omega1 = Comparison::exact("games won by omega1's champion", Exact(0), Exact(findings.won[OMEGA1].0 as u128));
+    let omega1 = Comparison::exact(
+        "games won by omega1's champion",
+        Exact(0),
+        Exact(findings.won[OMEGA1].0 as u128),
+    );
     let best = &findings.populations[findings.best].name;
     let mut rows = vec![omega1];
     if let Some(share) = findings.against_hers.wins_of_decided() {
         let what = format!("our best, {best}, against her psi1: won of the decided games");
         let undecided = format!("{} undecided", findings.against_hers.draws);
-        rows.push(Comparison::measured(&what, None, share, |share| Percent(share, 1)).because(&undecided));
+        rows.push(
+            Comparison::measured(&what, None, share, |share| Percent(share, 1)).because(&undecided),
+        );
     }
     rows
 }
@@ -385,7 +442,9 @@ fn modern(settings: &Settings, findings: &Findings) -> Vec<Block> {
         curves.push(fitness_series(&format!("genetic {number}"), &genetic.history));
     }
     let rows = (1..).zip(&findings.modern).map(|(number, (_, _, score)): (usize, _)| {
-        [number as u64, score.wins, score.draws, score.losses].map(|count| count.to_string()).to_vec()
+        [number as u64, score.wins, score.draws, score.losses]
+            .map(|count| count.to_string())
+            .to_vec()
     });
     let table = Block::table(["run", "won by CMA-ES", "undecided", "lost"], rows.collect());
     let players = (1..).zip(&findings.modern).map(|(number, (other, genetic, _)): (usize, _)| {

@@ -1,7 +1,9 @@
-//! `hola-2016-figures`: the nets of Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, 2016: the curves of Figures 5.1 to 5.3, the dead ends and the cure that he
-//! proposes, and the Q-learning that "turned out not to be successful".
+//! `hola-2016-figures`: the nets of Michal Hoľa, *Artificial neural network as an opponent in
+//! Quoridor*, 2016: the curves of Figures 5.1 to 5.3, the dead ends and the cure that he proposes,
+//! and the Q-learning that "turned out not to be successful".
 //!
-//! The figures are drawings without numbers, and the text gives one: against the path player the net wins "every time".
+//! The figures are drawings without numbers, and the text gives one: against the path player the
+//! net wins "every time".
 
 use std::error::Error;
 use std::sync::Arc;
@@ -50,14 +52,17 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     for (max_over, name) in [(MaxOver::All, "all"), (MaxOver::Legal, "legal")] {
         let games = settings.scaled(Q_GAMES, 64);
         let test_every = (games / POINTS).max(1);
-        let config = q_learning::Config { games, max_over, test_every, ..q_learning::Config::default() };
+        let config =
+            q_learning::Config { games, max_over, test_every, ..q_learning::Config::default() };
         let folder = settings.folder.join(format!("{NAME}-qlearn-{name}"));
         let mut learning = QLearning::open(&folder, config, settings.seed, concurrency())?;
         learning.run(progress)?;
         learnt.push((name, learning.measured()?));
     }
     blocks.extend(q_blocks(&learnt));
-    blocks.extend(settings.share("that share of the actions and games").map(|line| Block::paragraph(&line)));
+    blocks.extend(
+        settings.share("that share of the actions and games").map(|line| Block::paragraph(&line)),
+    );
     Ok(Report {
         name: NAME.to_owned(),
         title: "The nets of Hoľa 2016".to_owned(),
@@ -94,7 +99,11 @@ const OURS: Manner = Manner {
 
 impl Manner {
     /// Watches, plays, and says what came of it.
-    fn blocks(&self, settings: &Settings, progress: &Progress<'_>) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
+    fn blocks(
+        &self,
+        settings: &Settings,
+        progress: &Progress<'_>,
+    ) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
         let actions = settings.scaled(ACTIONS, 20_000);
         let config = imitation::Config {
             test_every: (actions / POINTS).next_multiple_of(1000),
@@ -105,7 +114,11 @@ impl Manner {
         let mut watching = Imitation::open(&folder, config, settings.seed, concurrency())?;
         watching.run(actions, progress)?;
         let finals = Finals::play(settings, self, &watching.net()?, actions, progress)?;
-        let about = format!("{} It watched {} actions.", self.about, Quantity::Exact(u128::from(watching.actions())));
+        let about = format!(
+            "{} It watched {} actions.",
+            self.about,
+            Quantity::Exact(u128::from(watching.actions()))
+        );
         let mut blocks = vec![Block::heading(self.heading), Block::paragraph(&about)];
         blocks.push(Block::Comparisons(finals.comparisons()));
         blocks.extend(imitation::curves(&watching.measured()?));
@@ -141,22 +154,34 @@ impl Finals {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let games = settings.scaled(FINAL_GAMES, 40);
         let identity = Identity::new("finals", settings.seed, &FinalsConfig { actions, games });
-        let mut folder = RunFolder::open(&settings.folder.join(format!("{NAME}-{}-final", manner.name)), &identity)?;
-        let contests = OPPONENTS.into_iter().flat_map(|opponent| [false, true].map(|no_repeat| (opponent, no_repeat)));
+        let mut folder = RunFolder::open(
+            &settings.folder.join(format!("{NAME}-{}-final", manner.name)),
+            &identity,
+        )?;
+        let contests = OPPONENTS
+            .into_iter()
+            .flat_map(|opponent| [false, true].map(|no_repeat| (opponent, no_repeat)));
         let done = folder.rows(FINAL)?.len();
         for (opponent, no_repeat) in contests.skip(done) {
             if progress.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(Stopped.into());
             }
             (progress.tell)(format!("the finished net against {opponent}"));
-            let contest = Contest { opponent, games, no_repeat, seed: mixed(&[settings.seed, FINALS]) };
+            let contest =
+                Contest { opponent, games, no_repeat, seed: mixed(&[settings.seed, FINALS]) };
             let Tally { won, lost, stuck } = contest.play(net, concurrency());
-            folder.row(FINAL, FINAL_HEADER, &format!("{opponent},{no_repeat},{won},{lost},{stuck}"));
+            folder.row(
+                FINAL,
+                FINAL_HEADER,
+                &format!("{opponent},{no_repeat},{won},{lost},{stuck}"),
+            );
             folder.checkpoint(b"")?;
         }
         let mut tallies = [[Tally::default(); 2]; 3];
         for (cells, tally) in folder.rows(FINAL)?.iter().zip(tallies.iter_mut().flatten()) {
-            let number = |place: usize| cells.get(place).and_then(|cell| cell.parse().ok()).unwrap_or_default();
+            let number = |place: usize| {
+                cells.get(place).and_then(|cell| cell.parse().ok()).unwrap_or_default()
+            };
             *tally = Tally { won: number(2), lost: number(3), stuck: number(4) };
         }
         Ok(Self { tallies })
@@ -173,7 +198,10 @@ impl Finals {
         rows.filter_map(|(((opponent, [plain, _]), paper), remark)| {
             let estimate = Estimate { value: plain.share(), interval: plain.interval()? };
             let what = format!("games won against {opponent}");
-            Some(Comparison::measured(&what, paper, estimate, |share| Quantity::Percent(share, 1)).because(remark))
+            Some(
+                Comparison::measured(&what, paper, estimate, |share| Quantity::Percent(share, 1))
+                    .because(remark),
+            )
         })
         .collect()
     }
@@ -195,13 +223,20 @@ impl Finals {
                 let Tally { won, lost, stuck } = tally;
                 let cells = [won, lost, stuck].map(|number| number.to_string());
                 let share = Quantity::Percent(tally.share(), 1).to_string();
-                [(*opponent).to_owned(), no_repeat.to_owned()].into_iter().chain(cells).chain([share]).collect()
+                [(*opponent).to_owned(), no_repeat.to_owned()]
+                    .into_iter()
+                    .chain(cells)
+                    .chain([share])
+                    .collect()
             })
         });
         vec![
             Block::heading("Dead ends, and the cure"),
             Block::paragraph(&about),
-            Block::table(["opponent", "no-repeat", "won", "lost", "undecided", "share won"], rows.collect()),
+            Block::table(
+                ["opponent", "no-repeat", "won", "lost", "undecided", "share won"],
+                rows.collect(),
+            ),
         ]
     }
 }
@@ -217,8 +252,10 @@ fn q_blocks(learnt: &[(&str, Vec<q_learning::Measured>)]) -> Vec<Block> {
     ];
     for (over, measured) in learnt {
         let (Some(last), Some(taught)) = (measured.last(), measured.get(1)) else { continue };
-        let [random, path, heuristic] = last.tested.map(|tally| Quantity::Percent(tally.share(), 0));
-        blocks.push(Block::heading(&format!("Q-learning, the greatest output over {over} actions")));
+        let [random, path, heuristic] =
+            last.tested.map(|tally| Quantity::Percent(tally.share(), 0));
+        blocks
+            .push(Block::heading(&format!("Q-learning, the greatest output over {over} actions")));
         blocks.push(Block::paragraph(&format!(
             "At first, from trivial positions, it wins {} of its training games, and in the end, from the usual start, {}. Tested from the usual start it wins {random} against random, {path} against hola-2016-path \
              and {heuristic} against hola-2016-heuristic. At the start it then believes in {:.1} for the best action that can be played and {:.1} for the best that cannot.",

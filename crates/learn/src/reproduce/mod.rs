@@ -1,6 +1,7 @@
 //! The papers' results of learning, found again, and the list of all reproductions.
 //!
-//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it in [`all`].
+//! To add one, write a [`Reproduction`] and list it in [`REPRODUCTIONS`]: the command line finds it
+//! in [`all`].
 
 mod glendenning_2005_learning;
 mod hola_2016_figures;
@@ -20,7 +21,8 @@ pub const REPRODUCTIONS: &[Reproduction] = &[
 
 /// Every reproduction there is, the arena's included, by name.
 pub fn all() -> Vec<&'static Reproduction> {
-    let mut all: Vec<_> = quoridor_arena::reproduce::REPRODUCTIONS.iter().chain(REPRODUCTIONS).collect();
+    let mut all: Vec<_> =
+        quoridor_arena::reproduce::REPRODUCTIONS.iter().chain(REPRODUCTIONS).collect();
     all.sort_by_key(|reproduction| reproduction.name);
     all
 }
@@ -52,7 +54,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { seed: 1, scale: 0.001, folder: folder.path().to_owned() };
         let stop = AtomicBool::new(false);
-        let made = || (reproduction.run)(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
+        let made =
+            || (reproduction.run)(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = made();
         assert_eq!(made(), report);
         report
@@ -64,6 +67,9 @@ mod tests {
         assert!(names.windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
         assert!(REPRODUCTIONS.iter().all(|own| find(own.name).unwrap().name == own.name));
         let error = find("hola-2017").unwrap_err().to_string();
-        assert_eq!(error, format!("no reproduction is called 'hola-2017': there are {}", names.join(", ")));
+        assert_eq!(
+            error,
+            format!("no reproduction is called 'hola-2017': there are {}", names.join(", "))
+        );
     }
 }

@@ -1,6 +1,8 @@
-//! `saadatinia-2020-evolution`: the genetic algorithm of Saadatinia and Amini, *Quoridor game*, 2020: seven chromosomes of four genes, six generations, which gave 75, 65, 66, 39.
+//! `saadatinia-2020-evolution`: the genetic algorithm of Saadatinia and Amini, *Quoridor game*,
+//! 2020: seven chromosomes of four genes, six generations, which gave 75, 65, 66, 39.
 //!
-//! Six generations of seven are little: so it is repeated, and what comes out is compared with theirs and with chromosomes that nobody selected.
+//! Six generations of seven are little: so it is repeated, and what comes out is compared with
+//! theirs and with chromosomes that nobody selected.
 
 use std::error::Error;
 
@@ -52,7 +54,8 @@ struct Findings {
     theirs_against_unselected: Score,
 }
 
-/// The player looks five moves ahead in the paper, which takes a day; less work is done at a smaller depth first of all.
+/// The player looks five moves ahead in the paper, which takes a day; less work is done at a
+/// smaller depth first of all.
 fn depth(scale: f64) -> u32 {
     match scale {
         scale if scale >= 4.0 => 5,
@@ -72,7 +75,10 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     })
 }
 
-fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dyn Error + Send + Sync>> {
+fn find(
+    settings: &Settings,
+    progress: &Progress<'_>,
+) -> Result<Findings, Box<dyn Error + Send + Sync>> {
     let depth = depth(settings.scale);
     let preset = Preset::find("saadatinia-2020")?;
     let mut runs = Vec::new();
@@ -80,35 +86,49 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
         let mut config = preset.config.clone();
         config.limit = format!("depth={depth}");
         let folder = settings.folder.join(REPRODUCTION.name).join(format!("{}", repeat + 1));
-        let mut evolution = Evolution::open(&folder, config, mixed(&[settings.seed, repeat]), concurrency())?;
+        let mut evolution =
+            Evolution::open(&folder, config, mixed(&[settings.seed, repeat]), concurrency())?;
         let tell = |text: String| (progress.tell)(format!("run {}: {text}", repeat + 1));
-        evolution.run(preset.generations, &Progress { tell: &tell, stop: progress.stop }, |_| ())?;
+        evolution.run(
+            preset.generations,
+            &Progress { tell: &tell, stop: progress.stop },
+            |_| (),
+        )?;
         runs.push(Outcome {
             history: evolution.history()?,
             genes: evolution.champion().map(<[f64]>::to_vec).unwrap_or_default(),
-            player: evolution.champion_player()?.map(|player| player.to_string()).unwrap_or_default(),
+            player: evolution
+                .champion_player()?
+                .map(|player| player.to_string())
+                .unwrap_or_default(),
         });
     }
     let mut games = Games::open(REPRODUCTION.name, settings, progress)?;
     let openings = settings.scaled(OPENINGS, 5) as usize;
-    let mut duel = |name: &str, one: &str, other: &str| -> Result<Score, Box<dyn Error + Send + Sync>> {
-        let players = [one, other].map(|player| format!("{player}@depth={depth}"));
-        let played = games.play(&Contest {
-            name,
-            players: &players,
-            openings: OpeningChoice::Random { plies: OPENING },
-            rounds: openings,
-            adjudication: Adjudication { max_plies: Some(preset.config.move_cap), repetitions: None },
-        })?;
-        Ok(played.standings.score(0, 1))
-    };
+    let mut duel =
+        |name: &str, one: &str, other: &str| -> Result<Score, Box<dyn Error + Send + Sync>> {
+            let players = [one, other].map(|player| format!("{player}@depth={depth}"));
+            let played = games.play(&Contest {
+                name,
+                players: &players,
+                openings: OpeningChoice::Random { plies: OPENING },
+                rounds: openings,
+                adjudication: Adjudication {
+                    max_plies: Some(preset.config.move_cap),
+                    repetitions: None,
+                },
+            })?;
+            Ok(played.standings.score(0, 1))
+        };
     let problem = preset.config.problem()?;
     let theirs = problem.player(&THEIRS)?.to_string();
     let mut random = Random::new(mixed(&[settings.seed, UNSELECTED]));
     let (mut against_theirs, mut against_unselected, mut theirs_against_unselected) =
         (Score::default(), Score::default(), Score::default());
     for run in &runs {
-        let unselected = problem.player(&preset.config.creation.chromosome(THEIRS.len(), &mut random))?.to_string();
+        let unselected = problem
+            .player(&preset.config.creation.chromosome(THEIRS.len(), &mut random))?
+            .to_string();
         if run.player != theirs {
             against_theirs += duel("ours against theirs", &run.player, &theirs)?;
         }
@@ -120,7 +140,8 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, Box<dy
 
 fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     let curves = (1..).zip(&findings.runs).take(11);
-    let curves = curves.map(|(number, run): (usize, _)| fitness_series(&format!("run {number}"), &run.history));
+    let curves = curves
+        .map(|(number, run): (usize, _)| fitness_series(&format!("run {number}"), &run.history));
     vec![
         Block::paragraph(&format!(
             "Seven chromosomes of four genes below 80, a child for each pair of the best four, six generations, a tie after 120 moves; the players look {} moves ahead (five in the paper's player). \
@@ -129,7 +150,10 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
             findings.runs.len()
         )),
         Block::heading("The genes"),
-        Block::Plot(weights((1..=4).map(|number| format!("gene {number}")).collect(), bars(findings))),
+        Block::Plot(weights(
+            (1..=4).map(|number| format!("gene {number}")).collect(),
+            bars(findings),
+        )),
         Block::Comparisons(genes(findings)),
         genes_table(findings),
         Block::heading("The way there"),
@@ -175,7 +199,9 @@ fn genes(findings: &Findings) -> Vec<Comparison> {
     let row = |place: usize| {
         let mean = mean_of(findings, place).mean_with_interval()?;
         let what = format!("gene {}: {}", place + 1, FACTORS[place]);
-        Some(Comparison::measured(&what, Some(Decimal(THEIRS[place], 0)), mean, |number| Decimal(number, 1)))
+        Some(Comparison::measured(&what, Some(Decimal(THEIRS[place], 0)), mean, |number| {
+            Decimal(number, 1)
+        }))
     };
     (0..4).filter_map(row).collect()
 }
@@ -190,7 +216,10 @@ fn genes_table(findings: &Findings) -> Block {
         cells.push(tested.map(|share| format!("{:.1} %", share * 100.0)).unwrap_or_default());
         cells
     });
-    Block::table(["run", "gene 1", "gene 2", "gene 3", "gene 4", "distinct", "population fitness"], rows.collect())
+    Block::table(
+        ["run", "gene 1", "gene 2", "gene 3", "gene 4", "distinct", "population fitness"],
+        rows.collect(),
+    )
 }
 
 fn strength(findings: &Findings) -> Vec<Comparison> {

@@ -9,7 +9,8 @@ const HEAD: &str = "quoridor checkpoint 1";
 
 /// How long each table was, and whatever the experiment needs to go on; `None` before it has begun.
 ///
-/// The file is lines of text, then the state: `quoridor checkpoint 1`, for each table `table BYTES NAME`, then `state BYTES CHECKSUM`.
+/// The file is lines of text, then the state: `quoridor checkpoint 1`, for each table
+/// `table BYTES NAME`, then `state BYTES CHECKSUM`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checkpoint {
     pub(super) tables: BTreeMap<String, u64>,
@@ -23,7 +24,11 @@ impl Checkpoint {
         for (name, length) in &self.tables {
             head.push_str(&format!("table {length} {name}\n"));
         }
-        head.push_str(&format!("state {} {:016x}\n", state.len(), checksum(&[head.as_bytes(), state].concat())));
+        head.push_str(&format!(
+            "state {} {:016x}\n",
+            state.len(),
+            checksum(&[head.as_bytes(), state].concat())
+        ));
         [head.as_bytes(), state].concat()
     }
 
@@ -41,9 +46,16 @@ impl Checkpoint {
                     return Err(format!("it does not begin with '{HEAD}'"));
                 }
                 is_first = false;
-            } else if let Some((length, name)) = line.strip_prefix("table ").and_then(|rest| rest.split_once(' ')) {
-                tables.insert(name.to_owned(), length.parse().map_err(|_| "a length in it is not a number")?);
-            } else if let Some((length, sum)) = line.strip_prefix("state ").and_then(|rest| rest.split_once(' ')) {
+            } else if let Some((length, name)) =
+                line.strip_prefix("table ").and_then(|rest| rest.split_once(' '))
+            {
+                tables.insert(
+                    name.to_owned(),
+                    length.parse().map_err(|_| "a length in it is not a number")?,
+                );
+            } else if let Some((length, sum)) =
+                line.strip_prefix("state ").and_then(|rest| rest.split_once(' '))
+            {
                 if length.parse() != Ok(rest.len()) {
                     return Err(format!("its state has {} bytes instead of {length}", rest.len()));
                 }

@@ -10,7 +10,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// An experiment of this version of the program. `config` must be something that TOML can write as a table.
+    /// An experiment of this version of the program. `config` must be something that TOML can write
+    /// as a table.
     ///
     /// # Panics
     /// If it is not: what an experiment's config is, is known when it is written.
@@ -27,20 +28,27 @@ impl Identity {
 
     /// As it is written.
     pub(super) fn text(&self) -> String {
-        let about = "# What decides the numbers of this run. Only the same command goes on with it.\n";
+        let about =
+            "# What decides the numbers of this run. Only the same command goes on with it.\n";
         format!("{about}{}", self.table)
     }
 
     /// In which way a written one is different, if it is: `seed = 1, not 2`.
     pub(super) fn difference(&self, text: &str) -> Result<Option<String>, String> {
-        let there: Table = text.parse().map_err(|error: toml::de::Error| format!("not TOML: {}", error.message()))?;
+        let there: Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| format!("not TOML: {}", error.message()))?;
         let (there, here) = (flat(&there), flat(&self.table));
         let keys = there.iter().chain(&here).map(|(key, _)| key);
         let value = |of: &[(String, String)], key: &String| {
-            of.iter().find(|(other, _)| other == key).map_or_else(|| "nothing".to_owned(), |(_, value)| value.clone())
+            of.iter()
+                .find(|(other, _)| other == key)
+                .map_or_else(|| "nothing".to_owned(), |(_, value)| value.clone())
         };
         let mut different = keys.filter(|key| value(&there, key) != value(&here, key));
-        Ok(different.next().map(|key| format!("{key} = {}, not {}", value(&there, key), value(&here, key))))
+        Ok(different
+            .next()
+            .map(|key| format!("{key} = {}, not {}", value(&there, key), value(&here, key))))
     }
 }
 
@@ -50,7 +58,9 @@ fn flat(table: &Table) -> Vec<(String, String)> {
     for (key, value) in table {
         match value {
             Value::Table(inner) => {
-                all.extend(flat(inner).into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
+                all.extend(
+                    flat(inner).into_iter().map(|(name, value)| (format!("{key}.{name}"), value)),
+                );
             }
             value => all.push((key.clone(), value.to_string())),
         }

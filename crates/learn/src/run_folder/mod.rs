@@ -8,13 +8,17 @@
 //! | `*.svg`, `*.md`, `*.html`, … | made from the above at the end, or again at any time |
 //!
 //! # The contract
-//! An experiment opens its folder, goes on from the state that [`state`](RunFolder::state) gives it, or from the beginning, adds [`row`](RunFolder::row)s, and makes a
-//! [`checkpoint`](RunFolder::checkpoint) now and then. What was killed at any moment and is opened again has the state of the last checkpoint and exactly the rows that were
-//! added before it. So, if an experiment's steps follow from its state, config and seed alone, it ends with the same files, bit by bit, as if nobody had
-//! touched it. Random numbers are therefore drawn anew for each step, from the seed and the step's number, or their generator is part of the state.
+//! An experiment opens its folder, goes on from the state that [`state`](RunFolder::state) gives
+//! it, or from the beginning, adds [`row`](RunFolder::row)s, and makes a
+//! [`checkpoint`](RunFolder::checkpoint) now and then. What was killed at any moment and is opened
+//! again has the state of the last checkpoint and exactly the rows that were added before it. So,
+//! if an experiment's steps follow from its state, config and seed alone, it ends with the same
+//! files, bit by bit, as if nobody had touched it. Random numbers are therefore drawn anew for each
+//! step, from the seed and the step's number, or their generator is part of the state.
 //!
-//! What does not decide any number does not belong in the config: how many games are played at once, or how many steps are to be made in all
-//! if an earlier step is the same whatever their number. (Then the same folder can go on to more steps later.)
+//! What does not decide any number does not belong in the config: how many games are played at
+//! once, or how many steps are to be made in all if an earlier step is the same whatever their
+//! number. (Then the same folder can go on to more steps later.)
 
 mod checkpoint;
 mod identity;
@@ -66,12 +70,22 @@ impl fmt::Display for RunFolderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign(path) => {
-                write!(f, "{}: the folder is not empty and has no {IDENTITY}: name another one", path.display())
+                write!(
+                    f,
+                    "{}: the folder is not empty and has no {IDENTITY}: name another one",
+                    path.display()
+                )
             }
             Self::Different(path, what) => {
-                write!(f, "{}: the run in this folder has {what}: name another folder", path.display())
+                write!(
+                    f,
+                    "{}: the run in this folder has {what}: name another folder",
+                    path.display()
+                )
             }
-            Self::Busy(path) => write!(f, "{}: another process is at work in this folder", path.display()),
+            Self::Busy(path) => {
+                write!(f, "{}: another process is at work in this folder", path.display())
+            }
             Self::Damaged(path, what) => write!(f, "{}: {what}", path.display()),
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
         }
@@ -104,7 +118,9 @@ impl RunFolder {
         let is_new = match fs::read_to_string(&known) {
             Ok(text) => match identity.difference(&text) {
                 Ok(None) => false,
-                Ok(Some(difference)) => return Err(RunFolderError::Different(path.to_owned(), difference)),
+                Ok(Some(difference)) => {
+                    return Err(RunFolderError::Different(path.to_owned(), difference));
+                }
                 Err(problem) => return Err(RunFolderError::Damaged(known, problem)),
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -115,11 +131,13 @@ impl RunFolder {
         };
         let file = path.join(CHECKPOINT);
         let last = match fs::read(&file) {
-            Ok(bytes) => Checkpoint::read(&bytes).map_err(|problem| RunFolderError::Damaged(file, problem))?,
+            Ok(bytes) => Checkpoint::read(&bytes)
+                .map_err(|problem| RunFolderError::Damaged(file, problem))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Checkpoint::default(),
             Err(error) => return Err(RunFolderError::Io(file, error)),
         };
-        let folder = Self { path: path.to_owned(), pending: BTreeMap::new(), last, is_new, _lock: lock };
+        let folder =
+            Self { path: path.to_owned(), pending: BTreeMap::new(), last, is_new, _lock: lock };
         folder.truncate_tables()?;
         Ok(folder)
     }
@@ -144,16 +162,22 @@ impl RunFolder {
     /// # Errors
     /// It is no text.
     pub fn state_text(&self) -> Result<Option<&str>, RunFolderError> {
-        let not_text = |_| RunFolderError::Damaged(self.path.join(CHECKPOINT), "its state is not text".to_owned());
+        let not_text = |_| {
+            RunFolderError::Damaged(self.path.join(CHECKPOINT), "its state is not text".to_owned())
+        };
         self.state().map(|state| std::str::from_utf8(state).map_err(not_text)).transpose()
     }
 
     /// The state of the checkpoint is not one of this experiment: the error that says so.
     pub fn bad_state(&self, problem: impl fmt::Display) -> RunFolderError {
-        RunFolderError::Damaged(self.path.join(CHECKPOINT), format!("its state cannot be used: {problem}"))
+        RunFolderError::Damaged(
+            self.path.join(CHECKPOINT),
+            format!("its state cannot be used: {problem}"),
+        )
     }
 
-    /// Adds a row to a table, `fitness.csv`, whose first line is the header. It is on the disk after the next checkpoint.
+    /// Adds a row to a table, `fitness.csv`, whose first line is the header. It is on the disk
+    /// after the next checkpoint.
     pub fn row(&mut self, table: &str, header: &str, row: &str) {
         let is_begun = self.last.tables.contains_key(table);
         let pending = self.pending.entry(table.to_owned()).or_default();
@@ -164,7 +188,8 @@ impl RunFolder {
         pending.push('\n');
     }
 
-    /// The whole of a table, rows that are not in a checkpoint yet included; empty if there is none.
+    /// The whole of a table, rows that are not in a checkpoint yet included; empty if there is
+    /// none.
     ///
     /// # Errors
     /// It cannot be read.
@@ -206,7 +231,8 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Writes a file that follows from what has been measured: weights at some step, a drawing, a report.
+    /// Writes a file that follows from what has been measured: weights at some step, a drawing, a
+    /// report.
     ///
     /// # Errors
     /// It cannot be written.
@@ -220,10 +246,14 @@ impl RunFolder {
 
     /// Cuts off rows that were written after the last checkpoint.
     fn truncate_tables(&self) -> Result<(), RunFolderError> {
-        for entry in fs::read_dir(&self.path).map_err(|error| RunFolderError::Io(self.path.clone(), error))? {
+        for entry in fs::read_dir(&self.path)
+            .map_err(|error| RunFolderError::Io(self.path.clone(), error))?
+        {
             let path = entry.map_err(|error| RunFolderError::Io(self.path.clone(), error))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.extension().is_some_and(|extension| extension == "csv") && !self.last.tables.contains_key(&*name) {
+            if path.extension().is_some_and(|extension| extension == "csv")
+                && !self.last.tables.contains_key(&*name)
+            {
                 fs::remove_file(&path).map_err(|error| RunFolderError::Io(path, error))?;
             }
         }
@@ -233,7 +263,8 @@ impl RunFolder {
             let file = OpenOptions::new().write(true).open(&path).map_err(io)?;
             let there = file.metadata().map_err(io)?.len();
             if there < length {
-                let problem = format!("it has {there} bytes, and had {length} at the last checkpoint");
+                let problem =
+                    format!("it has {there} bytes, and had {length} at the last checkpoint");
                 return Err(RunFolderError::Damaged(path, problem));
             }
             file.set_len(length).and_then(|()| file.sync_all()).map_err(io)?;

@@ -18,7 +18,8 @@ fn error(path: &Path, identity: &Identity) -> String {
     error.replace(&path.display().to_string(), "FOLDER")
 }
 
-/// An experiment in which every step draws a number and adds it up: to so many steps, killed (dropped without a checkpoint) after some of them.
+/// An experiment in which every step draws a number and adds it up: to so many steps, killed
+/// (dropped without a checkpoint) after some of them.
 fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
     let mut folder = RunFolder::open(path, &identity(7)).unwrap();
     let text = folder.state_text().unwrap().unwrap_or("0 0").to_owned();
@@ -48,7 +49,9 @@ pub(crate) fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .map(|path| {
+            (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
+        })
         .collect();
     files.sort();
     files
@@ -100,7 +103,8 @@ fn only_the_same_run_goes_on() {
     assert_eq!(files(foreign.path()).len(), 1, "nothing was put there");
 }
 
-/// Every truncation and every changed byte of a checkpoint is noticed; so is a table that has lost rows.
+/// Every truncation and every changed byte of a checkpoint is noticed; so is a table that has lost
+/// rows.
 #[test]
 fn damage_is_noticed() {
     let folder = tempfile::tempdir().unwrap();

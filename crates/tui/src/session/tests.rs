@@ -4,7 +4,8 @@ use super::*;
 
 fn two(south: &str, north: &str, variant: &str) -> Session {
     let occupants = [south, north].map(|text| Occupant::read(text).unwrap());
-    Session::new(variant.parse().unwrap(), ByPlayer::from_values(occupants.to_vec()).unwrap()).unwrap()
+    Session::new(variant.parse().unwrap(), ByPlayer::from_values(occupants.to_vec()).unwrap())
+        .unwrap()
 }
 
 fn play(session: &mut Session, moves: &str) {
@@ -94,7 +95,15 @@ fn what_was_loaded_is_saved_again() {
     assert!(matches!(&session.occupants()[Player::South], Occupant::Human(name) if name == "Ann"));
     assert!(matches!(&session.occupants()[Player::North], Occupant::Computer(_)));
     let saved = session.text();
-    for part in ["[Event \"Club\"]", "[South \"Ann\"]", "{before}", "$1", "[%eval 0.50]", "good", "( 1... d9 )"] {
+    for part in [
+        "[Event \"Club\"]",
+        "[South \"Ann\"]",
+        "{before}",
+        "$1",
+        "[%eval 0.50]",
+        "good",
+        "( 1... d9 )",
+    ] {
         assert!(saved.contains(part), "{part} is not in\n{saved}");
     }
     assert_eq!(reloaded(&session).text(), saved);

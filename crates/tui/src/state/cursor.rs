@@ -1,4 +1,5 @@
-//! What the arrows and the mouse move about the board: a square for the pawn, or a wall that is not there yet.
+//! What the arrows and the mouse move about the board: a square for the pawn, or a wall that is not
+//! there yet.
 
 use quoridor_core::{BoardSize, Direction, Move, Orientation, Square, Wall};
 
@@ -44,7 +45,10 @@ impl Cursor {
         let (columns, rows) = direction.offset();
         match self.mode {
             Mode::Pawn => {
-                let next = self.square.offset(columns, rows).filter(|&square| self.size.has_square(square));
+                let next = self
+                    .square
+                    .offset(columns, rows)
+                    .filter(|&square| self.size.has_square(square));
                 self.square = next.unwrap_or(self.square);
             }
             Mode::Wall => {
@@ -94,7 +98,10 @@ mod tests {
                     for _ in 0..12 {
                         cursor.step(direction);
                         cursor.turn();
-                        assert!(size.has_square(cursor.square) && size.has_wall(cursor.wall), "{size}");
+                        assert!(
+                            size.has_square(cursor.square) && size.has_wall(cursor.wall),
+                            "{size}"
+                        );
                     }
                 }
             }

@@ -136,7 +136,9 @@ impl Menu {
             KeyCode::Enter | KeyCode::Char(' ') => return self.choose(),
             KeyCode::Esc => return self.back(),
             KeyCode::Char('?') | KeyCode::F(1) => return Some(Action::Effect(Effect::ShowHelp)),
-            KeyCode::Char('q') if matches!(self.page, Page::Main) => return Some(Action::Effect(Effect::Quit)),
+            KeyCode::Char('q') if matches!(self.page, Page::Main) => {
+                return Some(Action::Effect(Effect::Quit));
+            }
             _ => {}
         }
         None
@@ -195,7 +197,8 @@ impl Menu {
 
     /// More players have more rows: the one that was selected still is.
     fn stay_at(&mut self, row: Row) {
-        let place = self.form_mut().and_then(|form| form.rows().iter().position(|&other| other == row));
+        let place =
+            self.form_mut().and_then(|form| form.rows().iter().position(|&other| other == row));
         self.selected = place.unwrap_or(self.selected);
     }
 
@@ -274,7 +277,9 @@ impl Menu {
                 return Some(Action::Save((!text.is_empty()).then(|| text.into())));
             }
             Asked::FileToLoad => match Command::read(&format!("load {text}")) {
-                Ok(Command::Load { path, number }) => return Some(Action::Effect(Effect::Load { path, number })),
+                Ok(Command::Load { path, number }) => {
+                    return Some(Action::Effect(Effect::Load { path, number }));
+                }
                 Ok(_) => Ok(()),
                 Err(error) => Err(error),
             },

@@ -1,4 +1,5 @@
-//! What is on, apart from any terminal: events change it and have effects, and the [`view`](crate::view) draws it.
+//! What is on, apart from any terminal: events change it and have effects, and the
+//! [`view`](crate::view) draws it.
 
 mod cursor;
 mod menu;
@@ -125,7 +126,11 @@ impl App {
     pub(crate) fn update(&mut self, event: Event) -> Vec<Effect> {
         let effects = match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-            Event::Key(KeyEvent { code: KeyCode::Char('c'), modifiers: KeyModifiers::CONTROL, .. }) => {
+            Event::Key(KeyEvent {
+                code: KeyCode::Char('c'),
+                modifiers: KeyModifiers::CONTROL,
+                ..
+            }) => {
                 vec![Effect::Quit]
             }
             Event::Key(_) | Event::Mouse(MouseEvent { kind: crate::CLICK, .. }) if self.help => {
@@ -139,8 +144,12 @@ impl App {
                 self.size = size;
                 Vec::new()
             }
-            Event::Tick(time) => self.table.as_mut().map_or_else(Vec::new, |table| table.tick(time)),
-            Event::Report(report) => self.table.as_mut().map_or_else(Vec::new, |table| table.report(report)),
+            Event::Tick(time) => {
+                self.table.as_mut().map_or_else(Vec::new, |table| table.tick(time))
+            }
+            Event::Report(report) => {
+                self.table.as_mut().map_or_else(Vec::new, |table| table.report(report))
+            }
             Event::Opened { session: Ok(session), resumed } => self.sit_down(*session, resumed),
             Event::Opened { session: Err(error), .. } => {
                 self.tell(Message::Bad(error));
@@ -220,7 +229,9 @@ impl App {
             }
             Some(menu::Action::Start(session)) => self.sit_down(*session, None),
             Some(menu::Action::Save(path)) => match &self.table {
-                Some(table) => vec![Effect::Save { path, replace: false, text: table.session.text() }],
+                Some(table) => {
+                    vec![Effect::Save { path, replace: false, text: table.session.text() }]
+                }
                 None => Vec::new(),
             },
             Some(menu::Action::Effect(effect)) => vec![effect],

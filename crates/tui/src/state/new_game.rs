@@ -30,7 +30,8 @@ pub(crate) struct NewGame {
     pub(crate) size: BoardSize,
     pub(crate) seats: Seats,
     pub(crate) walls: u8,
-    /// For all four seats: who leaves when there are fewer players is there again when there are more.
+    /// For all four seats: who leaves when there are fewer players is there again when there are
+    /// more.
     occupants: ByPlayer<Occupant>,
 }
 
@@ -61,7 +62,11 @@ impl NewGame {
     /// The rows, from top to bottom.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let seats = self.seats.players().iter().copied().map(Row::Seat);
-        [Row::Start].into_iter().chain(seats).chain([Row::Players, Row::Board, Row::Walls, Row::Back]).collect()
+        [Row::Start]
+            .into_iter()
+            .chain(seats)
+            .chain([Row::Players, Row::Board, Row::Walls, Row::Back])
+            .collect()
     }
 
     /// What a row is called.
@@ -96,7 +101,11 @@ impl NewGame {
             },
             Row::Players => "two: South and North; three: and West; four: and East".to_owned(),
             Row::Board => "from 2x3 to 9x9".to_owned(),
-            Row::Walls => format!("officially {} for {} players", Variant::official(self.seats).walls, self.seats),
+            Row::Walls => format!(
+                "officially {} for {} players",
+                Variant::official(self.seats).walls,
+                self.seats
+            ),
             Row::Start | Row::Back => String::new(),
         }
     }
@@ -105,8 +114,11 @@ impl NewGame {
     pub(crate) fn cycle(&mut self, row: Row, forward: bool) {
         match row {
             Row::Seat(player) => {
-                let can_play = opponents::labels().into_iter().filter(|label| opponents::plays(label, self.variant()));
-                let choices: Vec<String> = ["human".to_owned()].into_iter().chain(can_play).collect();
+                let can_play = opponents::labels()
+                    .into_iter()
+                    .filter(|label| opponents::plays(label, self.variant()));
+                let choices: Vec<String> =
+                    ["human".to_owned()].into_iter().chain(can_play).collect();
                 let chosen = around(&choices, &self.occupants[player].to_string(), forward);
                 if let Some(Ok(occupant)) = chosen.map(|label| Occupant::read(&label)) {
                     self.occupants[player] = occupant;
@@ -118,11 +130,15 @@ impl NewGame {
                 }
             }
             Row::Board => {
-                let sizes: Vec<BoardSize> =
-                    SIZES.iter().filter_map(|&(width, height)| BoardSize::new(width, height)).collect();
+                let sizes: Vec<BoardSize> = SIZES
+                    .iter()
+                    .filter_map(|&(width, height)| BoardSize::new(width, height))
+                    .collect();
                 self.size = around(&sizes, &self.size, forward).unwrap_or(self.size);
             }
-            Row::Walls if forward => self.walls = if self.walls >= MOST_WALLS { 0 } else { self.walls + 1 },
+            Row::Walls if forward => {
+                self.walls = if self.walls >= MOST_WALLS { 0 } else { self.walls + 1 }
+            }
             Row::Walls => self.walls = if self.walls == 0 { MOST_WALLS } else { self.walls - 1 },
             Row::Start | Row::Back => {}
         }
@@ -137,13 +153,20 @@ impl NewGame {
         match row {
             Row::Seat(player) => self.occupants[player] = Occupant::read(text)?,
             Row::Players => {
-                self.set_seats(text.parse().map_err(|error: quoridor_core::ParseSeatsError| error.to_string())?);
+                self.set_seats(
+                    text.parse()
+                        .map_err(|error: quoridor_core::ParseSeatsError| error.to_string())?,
+                );
             }
             Row::Board => {
-                self.size = text.parse().map_err(|error: quoridor_core::ParseBoardSizeError| error.to_string())?;
+                self.size = text
+                    .parse()
+                    .map_err(|error: quoridor_core::ParseBoardSizeError| error.to_string())?;
             }
             Row::Walls => {
-                self.walls = text.parse().map_err(|_| format!("'{}' is not a number of walls", text.escape_debug()))?;
+                self.walls = text
+                    .parse()
+                    .map_err(|_| format!("'{}' is not a number of walls", text.escape_debug()))?;
             }
             Row::Start | Row::Back => {}
         }
@@ -167,19 +190,25 @@ impl NewGame {
     /// # Errors
     /// Why it cannot be played, in one line.
     pub(crate) fn start(&self) -> Result<Session, String> {
-        Session::new(self.variant(), ByPlayer::new(self.seats, |player| self.occupants[player].clone()))
+        Session::new(
+            self.variant(),
+            ByPlayer::new(self.seats, |player| self.occupants[player].clone()),
+        )
     }
 }
 
 /// Whom one plays against who has not chosen yet.
 fn first_opponent(player: Player) -> Occupant {
-    let label = if Seats::Two.has(player) { opponents::FIRST_LEVEL } else { opponents::ONE_OF_FOUR };
+    let label =
+        if Seats::Two.has(player) { opponents::FIRST_LEVEL } else { opponents::ONE_OF_FOUR };
     Occupant::read(label).expect("it is one of the players that are offered")
 }
 
 /// The value before or behind another, round and round; the first if the other is not among them.
 fn around<T: Clone + PartialEq>(values: &[T], now: &T, forward: bool) -> Option<T> {
-    let Some(place) = values.iter().position(|value| value == now) else { return values.first().cloned() };
+    let Some(place) = values.iter().position(|value| value == now) else {
+        return values.first().cloned();
+    };
     let step = if forward { 1 } else { values.len() - 1 };
     values.get((place + step) % values.len()).cloned()
 }

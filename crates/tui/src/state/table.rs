@@ -8,7 +8,9 @@ use quoridor_arena::Thought;
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Direction, Move, Player};
 use quoridor_engine::{Decision, Limits, Progress, Spec, Term};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::{Position as Point, Size};
 
 use super::{Cursor, Effect, Mode};
@@ -125,9 +127,17 @@ impl Table {
     fn ask(&mut self, spec: Spec, seat: Option<Player>, limits: Limits) -> Effect {
         self.requests += 1;
         let player = self.session.position().turn();
-        let thoughts = Thoughts { name: opponents::label(&spec), player, terms: Vec::new(), decided: None };
+        let thoughts =
+            Thoughts { name: opponents::label(&spec), player, terms: Vec::new(), decided: None };
         let (id, is_hint) = (self.requests, seat.is_none());
-        self.thinking = Some(Thinking { id, is_hint, elapsed: Duration::ZERO, progress: None, thoughts, answer: None });
+        self.thinking = Some(Thinking {
+            id,
+            is_hint,
+            elapsed: Duration::ZERO,
+            progress: None,
+            thoughts,
+            answer: None,
+        });
         let (game_number, game) = (self.game_number, self.session.game().clone());
         Effect::Ask(Box::new(Request { id, game_number, seat, spec, game, limits }))
     }
@@ -145,7 +155,8 @@ impl Table {
     }
 
     pub(crate) fn report(&mut self, report: Report) -> Vec<Effect> {
-        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == report.id) else {
+        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == report.id)
+        else {
             return Vec::new();
         };
         match report.news {
@@ -168,12 +179,14 @@ impl Table {
     /// Takes the answer of whoever thought, unless it is too early to show it.
     fn answer_in_time(&mut self) -> Vec<Effect> {
         let pace = self.pace;
-        let is_due = |thinking: &mut Thinking| thinking.answer.is_some() && thinking.elapsed >= pace;
+        let is_due =
+            |thinking: &mut Thinking| thinking.answer.is_some() && thinking.elapsed >= pace;
         let Some(mut thinking) = self.thinking.take_if(is_due) else { return Vec::new() };
         let Some((decision, time)) = thinking.answer.take() else { return Vec::new() };
         let Decision { mv, value, depth, nodes, .. } = decision;
         let thought = Thought { time, clock: None, value, depth, nodes };
-        self.thoughts = Some(Thoughts { decided: Some((decision.clone(), thought)), ..thinking.thoughts });
+        self.thoughts =
+            Some(Thoughts { decided: Some((decision.clone(), thought)), ..thinking.thoughts });
         if thinking.is_hint {
             self.hint = Some(mv);
             self.message = Some(Message::Good(format!("hint: {mv}")));
@@ -223,7 +236,9 @@ impl Table {
             KeyCode::Down => self.step(Direction::Down),
             KeyCode::Left => self.step(Direction::Left),
             KeyCode::Right => self.step(Direction::Right),
-            KeyCode::PageUp => self.scroll = (self.scroll + 5).min(self.session.game().moves().len()),
+            KeyCode::PageUp => {
+                self.scroll = (self.scroll + 5).min(self.session.game().moves().len())
+            }
             KeyCode::PageDown => self.scroll = self.scroll.saturating_sub(5),
             KeyCode::Backspace => drop(self.line.pop()),
             KeyCode::F(1) => return vec![Effect::ShowHelp],
@@ -271,7 +286,8 @@ impl Table {
     }
 
     pub(crate) fn mouse(&mut self, mouse: MouseEvent, size: Size) -> Vec<Effect> {
-        let place = Layout::new(size, self.session.position().variant(), self.flipped).map(|layout| layout.board);
+        let place = Layout::new(size, self.session.position().variant(), self.flipped)
+            .map(|layout| layout.board);
         let spot = place.ok().and_then(|place| place.spot(Point { x: mouse.column, y: mouse.row }));
         match (mouse.kind, spot) {
             (MouseEventKind::Moved | MouseEventKind::Drag(_), Some(spot)) => {
@@ -283,7 +299,9 @@ impl Table {
                 return self.play(self.cursor.mv());
             }
             (MouseEventKind::Down(MouseButton::Right), _) => self.cursor.turn(),
-            (MouseEventKind::ScrollUp, _) => self.scroll = (self.scroll + 1).min(self.session.game().moves().len()),
+            (MouseEventKind::ScrollUp, _) => {
+                self.scroll = (self.scroll + 1).min(self.session.game().moves().len())
+            }
             (MouseEventKind::ScrollDown, _) => self.scroll = self.scroll.saturating_sub(1),
             _ => {}
         }

@@ -1,4 +1,5 @@
-//! Whole games by keys, by typing and by the mouse, without a terminal; and what follows from each event.
+//! Whole games by keys, by typing and by the mouse, without a terminal; and what follows from each
+//! event.
 
 use quoridor_core::{Position, Variant};
 use quoridor_engine::{Decision, choose_alone};
@@ -117,12 +118,25 @@ fn from_the_menu_through_a_whole_game_by_keys() {
         // Now the pawns stand at c2 and c4, then at c3 and North has jumped: see below.
         if evening.moves() == "c2 c4" {
             // A wall far off, turned, instead of a step.
-            evening.keys(&[KeyCode::Tab, KeyCode::Left, KeyCode::Left, KeyCode::Char('r'), KeyCode::Enter]);
+            evening.keys(&[
+                KeyCode::Tab,
+                KeyCode::Left,
+                KeyCode::Left,
+                KeyCode::Char('r'),
+                KeyCode::Enter,
+            ]);
             evening.keys(&[KeyCode::Left, KeyCode::Enter]);
         }
     }
     assert_eq!(evening.moves(), "c2 c4 a3v b4 c3 b3");
-    evening.keys(&[KeyCode::Up, KeyCode::Enter, KeyCode::Down, KeyCode::Enter, KeyCode::Up, KeyCode::Enter]);
+    evening.keys(&[
+        KeyCode::Up,
+        KeyCode::Enter,
+        KeyCode::Down,
+        KeyCode::Enter,
+        KeyCode::Up,
+        KeyCode::Enter,
+    ]);
     assert_eq!(evening.message(), "South wins: the pawn is on its goal");
     assert!(evening.done.iter().any(|effect| matches!(effect, Effect::Store(_))));
 }
@@ -130,12 +144,16 @@ fn from_the_menu_through_a_whole_game_by_keys() {
 #[test]
 fn a_whole_game_by_typing_in_both_notations() {
     let mut evening = Evening::new(&["human", "human"], "5x5, 2 players, 2 walls");
-    // Hoľa numbers the slots of a 5x5 board four to a row, from the top left: h12 is a1h, v0 is a4v.
+    // Hoľa numbers the slots of a 5x5 board four to a row, from the top left: h12 is a1h, v0 is
+    // a4v.
     for line in ["u", "c4", "h12", "d", "r", "v0", "u", "d", "u", "d", "u"] {
         evening.type_line(line);
     }
     assert_eq!(evening.moves(), "c2 c4 a1h c3 d2 a4v d3 c2 d4 c1");
-    assert_eq!(evening.message(), "illegal (d5 in standard notation): the game is over: North wins");
+    assert_eq!(
+        evening.message(),
+        "illegal (d5 in standard notation): the game is over: North wins"
+    );
 }
 
 #[test]
@@ -150,15 +168,21 @@ fn a_whole_game_by_the_mouse() {
                 let area = place.square(square);
                 Point { x: area.x + 1, y: area.y }
             }
-            quoridor_core::Move::Wall(wall) => {
-                place.wall(wall).positions().find(|&point| place.spot(point) == Some(Spot::Wall(wall))).unwrap()
-            }
+            quoridor_core::Move::Wall(wall) => place
+                .wall(wall)
+                .positions()
+                .find(|&point| place.spot(point) == Some(Spot::Wall(wall)))
+                .unwrap(),
             quoridor_core::Move::Pass => unreachable!(),
         };
         for mv in ["a1", "b2h", "a2", "c3", "a3"] {
             let point = middle(&evening.place(), mv);
             evening.mouse(MouseEventKind::Moved, point);
-            assert_eq!(evening.table().cursor.mv().to_string(), mv, "the ghost is where the mouse is");
+            assert_eq!(
+                evening.table().cursor.mv().to_string(),
+                mv,
+                "the ghost is where the mouse is"
+            );
             evening.mouse(MouseEventKind::Down(MouseButton::Left), point);
         }
         assert_eq!(evening.moves(), "a1 b2h a2 c3 a3");
@@ -220,7 +244,9 @@ fn every_move_is_kept() {
 fn late_answers_are_not_played() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
     let occupants = ["human", "random"].map(|text| Occupant::read(text).unwrap()).to_vec();
-    let session = Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap()).unwrap();
+    let session =
+        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
+            .unwrap();
     app.sit_down(session, None);
     let type_line = |app: &mut App, text: &str| {
         for character in text.chars() {
@@ -229,8 +255,9 @@ fn late_answers_are_not_played() {
         app.update(Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)))
     };
     let effects = type_line(&mut app, "e2");
-    let asked =
-        effects.iter().find_map(|effect| if let Effect::Ask(request) = effect { Some(request.id) } else { None });
+    let asked = effects
+        .iter()
+        .find_map(|effect| if let Effect::Ask(request) = effect { Some(request.id) } else { None });
     // While it thinks nobody else can move, but the interface goes on.
     type_line(&mut app, "e3");
     assert!(
@@ -247,7 +274,8 @@ fn late_answers_are_not_played() {
 
 #[test]
 fn watching_goes_on_by_itself_and_can_be_held() {
-    let mut evening = Evening::new(&["hola-2016-path", "hola-2016-path:seed=2"], "5x5, 2 players, 2 walls");
+    let mut evening =
+        Evening::new(&["hola-2016-path", "hola-2016-path:seed=2"], "5x5, 2 players, 2 walls");
     assert!(evening.table().session.reason().is_some(), "{}", evening.moves());
     evening.type_line("undo");
     assert!(evening.table().paused && evening.table().session.reason().is_none());
@@ -259,7 +287,9 @@ fn watching_goes_on_by_itself_and_can_be_held() {
 fn moves_of_computers_are_shown_for_a_while() {
     let mut app = App::new(SIZE, Duration::from_millis(400), None);
     let occupants = ["random", "random"].map(|text| Occupant::read(text).unwrap()).to_vec();
-    let session = Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap()).unwrap();
+    let session =
+        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
+            .unwrap();
     let effects = app.sit_down(session, None);
     let Some(Effect::Ask(request)) = effects.first() else { panic!("{effects:?}") };
     let news = News::Decided(Decision::at_once("e2".parse().unwrap()), Duration::ZERO);
@@ -302,7 +332,8 @@ fn a_new_game_interrupts_the_last() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
     let session = || {
         let occupants = ["random", "human"].map(|text| Occupant::read(text).unwrap()).to_vec();
-        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap()).unwrap()
+        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
+            .unwrap()
     };
     assert!(matches!(app.sit_down(session(), None)[..], [Effect::Ask(_)]));
     assert!(matches!(app.sit_down(session(), None)[..], [Effect::Interrupt, Effect::Ask(_)]));
@@ -310,7 +341,8 @@ fn a_new_game_interrupts_the_last() {
 
 #[test]
 fn giving_up_is_for_whoever_is_to_move() {
-    let mut evening = Evening::new(&["human", "human", "human", "human"], "9x9, 4 players, 5 walls");
+    let mut evening =
+        Evening::new(&["human", "human", "human", "human"], "9x9, 4 players, 5 walls");
     evening.type_line("e2");
     evening.type_line("resign");
     assert_eq!(evening.message(), "West resigns: the others share the game");
@@ -361,7 +393,10 @@ fn a_bad_value_in_the_menu_says_what_would_be_right() {
     }
     evening.type_line("nobody");
     let Some(Message::Bad(error)) = &evening.app.menu.message else { panic!("it is no player") };
-    assert!(error.starts_with("no player is called 'nobody': there are champion, random"), "{error}");
+    assert!(
+        error.starts_with("no player is called 'nobody': there are champion, random"),
+        "{error}"
+    );
     evening.key(KeyCode::Enter);
     for _ in 0..20 {
         evening.key(KeyCode::Backspace);
@@ -371,8 +406,13 @@ fn a_bad_value_in_the_menu_says_what_would_be_right() {
     evening.keys(&[KeyCode::Down, KeyCode::Right, KeyCode::Right]);
     evening.keys(&[KeyCode::Up; 5]);
     evening.key(KeyCode::Enter);
-    let Some(Message::Bad(error)) = &evening.app.menu.message else { panic!("it plays with two only") };
-    assert_eq!(error, "mertens-2006:depth=1 cannot play 9x9, 4 players, 5 walls: it plays games for two");
+    let Some(Message::Bad(error)) = &evening.app.menu.message else {
+        panic!("it plays with two only")
+    };
+    assert_eq!(
+        error,
+        "mertens-2006:depth=1 cannot play 9x9, 4 players, 5 walls: it plays games for two"
+    );
 }
 
 #[test]

@@ -43,7 +43,9 @@ impl Board<'_> {
             put(buffer, x, row, '│', side(Player::East));
             put(buffer, right, row, '│', side(Player::West));
         }
-        for (column, row, corner) in [(x, y, '┌'), (right, y, '┐'), (x, bottom, '└'), (right, bottom, '┘')] {
+        for (column, row, corner) in
+            [(x, y, '┌'), (right, y, '┐'), (x, bottom, '└'), (right, bottom, '┘')]
+        {
             put(buffer, column, row, corner, look::FRAME);
         }
     }
@@ -70,18 +72,28 @@ impl Board<'_> {
         buffer.set_style(area, look::TILE);
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2);
         let position = self.table.session.position();
-        let pawn = position.seats().players().iter().find(|&&player| position.pawn(player) == square);
+        let pawn =
+            position.seats().players().iter().find(|&&player| position.pawn(player) == square);
         match pawn {
             Some(&player) => self.pawn(player, area, buffer),
-            None if self.table.hint == Some(Move::Step(square)) => put(buffer, x, y, '?', look::HINT),
+            None if self.table.hint == Some(Move::Step(square)) => {
+                put(buffer, x, y, '?', look::HINT)
+            }
             None if self.targets().contains(square) => {
-                put(buffer, x, y, '•', look::of_player(position.turn()).add_modifier(look::STRONG.add_modifier));
+                put(
+                    buffer,
+                    x,
+                    y,
+                    '•',
+                    look::of_player(position.turn()).add_modifier(look::STRONG.add_modifier),
+                );
             }
             None if self.left_by_last_move() == Some(square) => put(buffer, x, y, '×', look::FAINT),
             None => put(buffer, x, y, '·', look::TILE),
         }
-        let is_pointed_at =
-            self.waits_for_person() && self.table.cursor.mode == Mode::Pawn && self.table.cursor.square == square;
+        let is_pointed_at = self.waits_for_person()
+            && self.table.cursor.mode == Mode::Pawn
+            && self.table.cursor.square == square;
         if is_pointed_at {
             let style = pawn.map_or(look::STRONG.patch(look::GOOD), |&player| look::pawn(player));
             put(buffer, area.x, y, '[', style);
@@ -89,7 +101,8 @@ impl Board<'_> {
         }
     }
 
-    /// A block with the first letter of the player; on a larger board, its width in the middle of the square.
+    /// A block with the first letter of the player; on a larger board, its width in the middle of
+    /// the square.
     fn pawn(&self, player: Player, area: Rect, buffer: &mut Buffer) {
         let inset = u16::from(area.height > 1);
         let block = Rect { x: area.x + inset, width: area.width - 2 * inset, ..area };
@@ -103,7 +116,11 @@ impl Board<'_> {
     /// Where the pawn of a person can go.
     fn targets(&self) -> quoridor_core::SquareSet {
         let can_move = self.waits_for_person() && self.table.cursor.mode == Mode::Pawn;
-        if can_move { self.table.session.position().legal_steps() } else { quoridor_core::SquareSet::EMPTY }
+        if can_move {
+            self.table.session.position().legal_steps()
+        } else {
+            quoridor_core::SquareSet::EMPTY
+        }
     }
 
     fn waits_for_person(&self) -> bool {

@@ -23,7 +23,10 @@ const KEYS: [(&str, &str); 9] = [
 
 pub(super) fn draw(size: Size, buffer: &mut Buffer) {
     let row = |name: &str, help: &str| {
-        Line::from(vec![Span::styled(format!(" {name:<15}"), look::STRONG), Span::raw(help.to_owned())])
+        Line::from(vec![
+            Span::styled(format!(" {name:<15}"), look::STRONG),
+            Span::raw(help.to_owned()),
+        ])
     };
     let mut lines: Vec<Line<'_>> = KEYS.iter().map(|(key, help)| row(key, help)).collect();
     lines.extend(COMMANDS.iter().map(|command| row(command.usage, command.help)));

@@ -16,11 +16,14 @@ pub struct Look {
 impl Look {
     /// A text as it can be shown.
     pub(crate) fn text(self, text: &str) -> String {
-        let show = |character: char| if self.ascii && !character.is_ascii() { plain(character) } else { character };
+        let show = |character: char| {
+            if self.ascii && !character.is_ascii() { plain(character) } else { character }
+        };
         text.chars().map(show).collect()
     }
 
-    /// Takes from a finished screen what is not wanted. Everything that matters is drawn so that it can be told without.
+    /// Takes from a finished screen what is not wanted. Everything that matters is drawn so that it
+    /// can be told without.
     pub(crate) fn apply(self, buffer: &mut Buffer) {
         for cell in &mut buffer.content {
             if !self.colours {
@@ -73,9 +76,11 @@ pub(super) const fn pawn(player: Player) -> Style {
 
 pub(super) const TILE: Style = Style::new().bg(Color::Indexed(236)).fg(Color::Indexed(244));
 pub(super) const WALL: Style = Style::new().fg(Color::Indexed(214));
-pub(super) const LAST_WALL: Style = Style::new().fg(Color::Indexed(230)).add_modifier(Modifier::BOLD);
+pub(super) const LAST_WALL: Style =
+    Style::new().fg(Color::Indexed(230)).add_modifier(Modifier::BOLD);
 pub(super) const GHOST: Style = Style::new().fg(Color::Indexed(120)).add_modifier(Modifier::BOLD);
-pub(super) const BAD_GHOST: Style = Style::new().fg(Color::Indexed(203)).add_modifier(Modifier::BOLD);
+pub(super) const BAD_GHOST: Style =
+    Style::new().fg(Color::Indexed(203)).add_modifier(Modifier::BOLD);
 pub(super) const HINT: Style = Style::new().fg(Color::Indexed(213)).add_modifier(Modifier::BOLD);
 pub(super) const FRAME: Style = Style::new().fg(Color::Indexed(242));
 pub(super) const FAINT: Style = Style::new().fg(Color::Indexed(246));

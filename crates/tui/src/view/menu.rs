@@ -16,9 +16,15 @@ pub(super) fn draw(menu: &Menu, size: Size, buffer: &mut Buffer) {
         Page::Main => "Be the first to cross the board.",
         Page::NewGame(form) => form.title,
     };
-    let head =
-        vec![Line::styled("Q U O R I D O R", look::STRONG), Line::styled("━".repeat(15), look::WALL), Line::raw(title)];
-    Paragraph::new(head).render(Rect { x: area.x + 2, y: 1, width: area.width.saturating_sub(2), height: 3 }, buffer);
+    let head = vec![
+        Line::styled("Q U O R I D O R", look::STRONG),
+        Line::styled("━".repeat(15), look::WALL),
+        Line::raw(title),
+    ];
+    Paragraph::new(head).render(
+        Rect { x: area.x + 2, y: 1, width: area.width.saturating_sub(2), height: 3 },
+        buffer,
+    );
     let rows = rows(menu);
     for (place, row) in rows.into_iter().enumerate().take(usize::from(area.height)) {
         let line = Rect { y: area.y + place as u16, height: 1, ..area };
@@ -73,11 +79,17 @@ fn footer(menu: &Menu) -> Vec<Line<'static>> {
         None => {}
     }
     match &menu.page {
-        Page::Main => lines.push(Line::styled("arrows, Enter or the mouse; ? help; q quit", look::FAINT)),
+        Page::Main => {
+            lines.push(Line::styled("arrows, Enter or the mouse; ? help; q quit", look::FAINT))
+        }
         Page::NewGame(form) => {
-            let about = form.rows().get(menu.selected).map(|&row| form.about(row)).unwrap_or_default();
+            let about =
+                form.rows().get(menu.selected).map(|&row| form.about(row)).unwrap_or_default();
             lines.push(Line::raw(about));
-            lines.push(Line::styled("left, right: change   Enter: choose or type   Esc: back", look::FAINT));
+            lines.push(Line::styled(
+                "left, right: change   Enter: choose or type   Esc: back",
+                look::FAINT,
+            ));
         }
     }
     lines
@@ -86,9 +98,13 @@ fn footer(menu: &Menu) -> Vec<Line<'static>> {
 fn question(entry: &Entry) -> String {
     match entry.asked {
         Asked::FileToLoad => "Which file? A number behind it says which of its games.".to_owned(),
-        Asked::FileToSave => "Into which file? Nothing for the next free quoridor-N.pgn.".to_owned(),
+        Asked::FileToSave => {
+            "Into which file? Nothing for the next free quoridor-N.pgn.".to_owned()
+        }
         Asked::Value(Row::Seat(player)) => {
-            format!("Who plays {player}? human, level 1 to 10, or a player like mertens-2006:depth=3")
+            format!(
+                "Who plays {player}? human, level 1 to 10, or a player like mertens-2006:depth=3"
+            )
         }
         Asked::Value(row) => format!("{}:", NewGame::name(row)),
     }

@@ -1,4 +1,5 @@
-//! Drawing what is on: from the [`App`] alone, so that tests can look at a screen without a terminal.
+//! Drawing what is on: from the [`App`] alone, so that tests can look at a screen without a
+//! terminal.
 
 mod board;
 mod help;
@@ -45,7 +46,9 @@ fn draw_screen(app: &App, size: Size, buffer: &mut Buffer) -> Option<Point> {
                 Err(TooSmall { needed }) => too_small(size, needed, buffer),
             }
         }
-        _ if size.width < MENU_SIZE.width || size.height < MENU_SIZE.height => too_small(size, MENU_SIZE, buffer),
+        _ if size.width < MENU_SIZE.width || size.height < MENU_SIZE.height => {
+            too_small(size, MENU_SIZE, buffer)
+        }
         _ => menu::draw(&app.menu, size, buffer),
     }
     None
@@ -92,7 +95,9 @@ fn draw_game(table: &Table, layout: &Layout, buffer: &mut Buffer) -> Option<Poin
 
 fn title(table: &Table, layout: &Layout, buffer: &mut Buffer) {
     let variant = table.session.position().variant();
-    let last = panels::last_move(table).map(|(player, mv)| format!("{player} played {mv} ")).unwrap_or_default();
+    let last = panels::last_move(table)
+        .map(|(player, mv)| format!("{player} played {mv} "))
+        .unwrap_or_default();
     Line::from(format!(" Quoridor  {variant}")).render(layout.title, buffer);
     Paragraph::new(last).alignment(Alignment::Right).render(layout.title, buffer);
     buffer.set_style(layout.title, look::BAR);
@@ -109,15 +114,23 @@ fn message(table: &Table) -> Line<'static> {
         return Line::styled(format!(" {verdict}. Esc: menu"), look::GOOD);
     }
     if table.paused {
-        return Line::styled(" paused: type pause to go on, or press Space while computers play", look::STRONG);
+        return Line::styled(
+            " paused: type pause to go on, or press Space while computers play",
+            look::STRONG,
+        );
     }
     let mv = table.chosen();
     match (table.cursor.mode, table.session.position().check(mv)) {
-        _ if !table.session.to_move().is_human() && table.cursor.mode == Mode::Pawn => Line::default(),
-        (_, Ok(())) if mv == Move::Pass => Line::styled(" nothing but to pass is legal: Enter passes", look::GOOD),
-        (Mode::Wall, Ok(())) => {
-            Line::styled(format!(" wall {mv}: Enter places it, r turns it, Tab: the pawn"), look::GOOD)
+        _ if !table.session.to_move().is_human() && table.cursor.mode == Mode::Pawn => {
+            Line::default()
         }
+        (_, Ok(())) if mv == Move::Pass => {
+            Line::styled(" nothing but to pass is legal: Enter passes", look::GOOD)
+        }
+        (Mode::Wall, Ok(())) => Line::styled(
+            format!(" wall {mv}: Enter places it, r turns it, Tab: the pawn"),
+            look::GOOD,
+        ),
         (Mode::Wall, Err(reason)) => Line::styled(format!(" wall {mv}: {reason}"), look::BAD),
         (Mode::Pawn, Ok(())) => Line::styled(format!(" Enter goes to {mv}"), look::GOOD),
         (Mode::Pawn, Err(_)) => Line::default(),

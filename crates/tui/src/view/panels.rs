@@ -26,10 +26,14 @@ pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
     for (player, occupant) in session.occupants().iter() {
         let marker = if !is_over && player == position.turn() { "▶ " } else { "  " };
         let name = cut(&occupant.to_string(), room.saturating_sub(8 + 13));
-        let numbers = format!("{:>5}  {:>5}", position.walls_left(player), position.distance(player));
+        let numbers =
+            format!("{:>5}  {:>5}", position.walls_left(player), position.distance(player));
         let gap = room.saturating_sub(8 + width(&name) + numbers.len());
         lines.push(Line::from(vec![
-            Span::styled(format!("{marker}{player:<6}"), look::of_player(player).patch(look::STRONG)),
+            Span::styled(
+                format!("{marker}{player:<6}"),
+                look::of_player(player).patch(look::STRONG),
+            ),
             Span::raw(format!("{name}{}{numbers}", " ".repeat(gap))),
         ]));
     }
@@ -78,7 +82,8 @@ pub(super) fn history(table: &Table, area: Rect, buffer: &mut Buffer) {
 }
 
 pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let thoughts = table.thinking.as_ref().map(|thinking| &thinking.thoughts).or(table.thoughts.as_ref());
+    let thoughts =
+        table.thinking.as_ref().map(|thinking| &thinking.thoughts).or(table.thoughts.as_ref());
     let Some(thoughts) = thoughts else {
         let inside = panel(" Computer ", area, buffer);
         let text = "What the computer thinks is shown here. Type hint to ask the champion.";
@@ -91,7 +96,10 @@ pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
     let mut lines = match (&table.thinking, &thoughts.decided) {
         (Some(thinking), _) => {
             let seconds = thinking.elapsed.as_secs_f64();
-            let mut lines = vec![Line::styled(format!("thinking, {seconds:.1} s (Esc: play now)"), look::STRONG)];
+            let mut lines = vec![Line::styled(
+                format!("thinking, {seconds:.1} s (Esc: play now)"),
+                look::STRONG,
+            )];
             if let Some(progress) = &thinking.progress {
                 lines.push(Line::raw(format!(
                     "{}  depth {}  {} nodes",
@@ -113,9 +121,14 @@ pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
 
 fn decided(decision: &Decision, seconds: f64, room: usize) -> Vec<Line<'static>> {
     let value = decision.value.map_or_else(|| "no opinion".to_owned(), |value| value.to_string());
-    let mut lines = vec![Line::styled(format!("{} in {seconds:.2} s, {value}", decision.mv), look::STRONG)];
+    let mut lines =
+        vec![Line::styled(format!("{} in {seconds:.2} s, {value}", decision.mv), look::STRONG)];
     if decision.nodes > 0 {
-        lines.push(Line::raw(format!("depth {}  {} nodes", decision.depth, number(decision.nodes))));
+        lines.push(Line::raw(format!(
+            "depth {}  {} nodes",
+            decision.depth,
+            number(decision.nodes)
+        )));
     }
     if decision.line.len() > 1 {
         lines.push(Line::raw(cut(&in_words(&decision.line), room)));
@@ -123,7 +136,8 @@ fn decided(decision: &Decision, seconds: f64, room: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// The moves that the player compared, or what its evaluation is made of: as many rows as there is room for.
+/// The moves that the player compared, or what its evaluation is made of: as many rows as there is
+/// room for.
 fn table_of(thoughts: &Thoughts, rows: usize) -> Vec<Line<'static>> {
     let root = thoughts.decided.as_ref().map_or(&[][..], |(decision, _)| decision.root.as_slice());
     if rows < 2 {
@@ -146,17 +160,27 @@ fn table_of(thoughts: &Thoughts, rows: usize) -> Vec<Line<'static>> {
 
 fn row_of_root(root: &RootMove) -> Line<'static> {
     let RootMove { mv, visits, value, prior } = root;
-    Line::raw(format!("{:<4}  {visits:>8}  {:>10}  {prior:>6.3}", mv.to_string(), value.to_string()))
+    Line::raw(format!(
+        "{:<4}  {visits:>8}  {:>10}  {prior:>6.3}",
+        mv.to_string(),
+        value.to_string()
+    ))
 }
 
 fn row_of_term(term: &Term) -> Line<'static> {
     let Term { feature, value, weight } = term;
-    Line::raw(format!("{:<10}{value:>7.3} × {weight:>6.3} = {:>7.3}", cut(feature, 10), term.product()))
+    Line::raw(format!(
+        "{:<10}{value:>7.3} × {weight:>6.3} = {:>7.3}",
+        cut(feature, 10),
+        term.product()
+    ))
 }
 
 /// Draws a frame with a title, and says what is inside.
 fn panel(title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
-    let block = Block::bordered().border_style(look::FRAME).title(Span::styled(title.to_owned(), look::TITLE));
+    let block = Block::bordered()
+        .border_style(look::FRAME)
+        .title(Span::styled(title.to_owned(), look::TITLE));
     let inside = block.inner(area);
     block.render(area, buffer);
     inside

@@ -29,7 +29,9 @@ fn drawn(app: &App, look: Look, size: Size) -> Buffer {
 fn screen(app: &App, look: Look, size: Size) -> String {
     let buffer = drawn(app, look, size);
     let rows = buffer.content.chunks(usize::from(size.width));
-    let row = |row: &[ratatui::buffer::Cell]| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>();
+    let row = |row: &[ratatui::buffer::Cell]| {
+        row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
     rows.map(|cells| format!("{}\n", row(cells).trim_end())).collect()
 }
 
@@ -50,9 +52,14 @@ fn app(text: &str, size: Size) -> App {
 }
 
 fn answer(app: &mut App, mut effects: Vec<Effect>) {
-    while let Some(Effect::Ask(request)) = effects.iter().find(|effect| matches!(effect, Effect::Ask(_))).cloned() {
+    while let Some(Effect::Ask(request)) =
+        effects.iter().find(|effect| matches!(effect, Effect::Ask(_))).cloned()
+    {
         let mut agent = request.spec.build().unwrap();
-        app.update(Event::Report(Report { id: request.id, news: News::Terms(agent.explain(request.game.position())) }));
+        app.update(Event::Report(Report {
+            id: request.id,
+            news: News::Terms(agent.explain(request.game.position())),
+        }));
         let decision = choose_alone(agent.as_mut(), &request.game, &request.limits);
         let news = News::Decided(decision, Duration::from_millis(60));
         effects = app.update(Event::Report(Report { id: request.id, news }));
@@ -135,9 +142,29 @@ fn everything_needed_is_visible_at_80_by_24() {
     for (text, parts) in [
         (
             AGAINST_GLENDENNING,
-            vec!["Turn 4: South to move", "Ann", "glendenning-2005", "options: ", "3. e3h", "e6 in 0.06 s", "sum"],
+            vec![
+                "Turn 4: South to move",
+                "Ann",
+                "glendenning-2005",
+                "options: ",
+                "3. e3h",
+                "e6 in 0.06 s",
+                "sum",
+            ],
         ),
-        (FOUR, vec!["Turn 2: North to move", "Ann", "Bob", "Cid", "Dora", "options: ", "2. d2h", "walls  steps"]),
+        (
+            FOUR,
+            vec![
+                "Turn 2: North to move",
+                "Ann",
+                "Bob",
+                "Cid",
+                "Dora",
+                "options: ",
+                "2. d2h",
+                "walls  steps",
+            ],
+        ),
         (&long, vec!["Turn 26: South to move", "25. e2", "24. e1"]),
     ] {
         let shown = screen(&app(text, SMALL), PLAIN, SMALL);
@@ -149,7 +176,8 @@ fn everything_needed_is_visible_at_80_by_24() {
 
 #[test]
 fn the_table_of_a_tree_search_is_shown() {
-    let text = AGAINST_GLENDENNING.replace("glendenning-2005:cutoff=1", "respall-2018:simulations=50");
+    let text =
+        AGAINST_GLENDENNING.replace("glendenning-2005:cutoff=1", "respall-2018:simulations=50");
     let shown = screen(&app(&text, SMALL), PLAIN, SMALL);
     assert!(shown.contains("move    visits       value   prior"), "{shown}");
 }
@@ -159,12 +187,21 @@ fn thinking_is_shown_while_it_goes_on() {
     let mut app = App::new(SMALL, Duration::ZERO, None);
     let record = record::read(AGAINST_GLENDENNING).next().unwrap().unwrap();
     let effects = app.sit_down(Session::from_record(&record).unwrap(), None);
-    let Some(Effect::Ask(request)) = effects.iter().find(|effect| matches!(effect, Effect::Ask(_))) else {
+    let Some(Effect::Ask(request)) = effects.iter().find(|effect| matches!(effect, Effect::Ask(_)))
+    else {
         panic!("North is asked: {effects:?}")
     };
     let line = vec!["e6".parse().unwrap(), "d3".parse().unwrap()];
     let (value, time) = (Value::Score(0.25), Duration::from_secs(1));
-    let progress = quoridor_engine::Progress { depth: 5, value, nodes: 123_456, time, line, rank: 1, fullness: None };
+    let progress = quoridor_engine::Progress {
+        depth: 5,
+        value,
+        nodes: 123_456,
+        time,
+        line,
+        rank: 1,
+        fullness: None,
+    };
     app.update(Event::Report(Report { id: request.id, news: News::Progress(progress) }));
     app.update(Event::Tick(Duration::from_millis(1234)));
     let shown = screen(&app, PLAIN, SMALL);
@@ -191,10 +228,15 @@ fn much_thinking_is_cut_to_the_room() {
     assert!(shown.lines().count() == 24 && shown.contains("123456      50.0 %   0.250"), "{shown}");
 }
 
-/// Whatever is on, whatever size the terminal is made: nothing panics, and what is drawn is drawn inside.
+/// Whatever is on, whatever size the terminal is made: nothing panics, and what is drawn is drawn
+/// inside.
 #[test]
 fn resizing_is_safe() {
-    let mut apps = vec![App::new(SMALL, Duration::ZERO, None), app(AGAINST_GLENDENNING, SMALL), app(FOUR, SMALL)];
+    let mut apps = vec![
+        App::new(SMALL, Duration::ZERO, None),
+        app(AGAINST_GLENDENNING, SMALL),
+        app(FOUR, SMALL),
+    ];
     let mut form = apps[0].clone();
     keys(&mut form, &[KeyCode::Enter, KeyCode::Down, KeyCode::Enter, KeyCode::Char('x')]);
     let mut help = apps[1].clone();
@@ -216,7 +258,11 @@ fn resizing_is_safe() {
 #[test]
 fn ascii_is_nothing_but_ascii_and_no_colour_is_no_colour() {
     let look = Look { colours: false, ascii: true };
-    let mut apps = vec![App::new(SMALL, Duration::ZERO, None), app(AGAINST_GLENDENNING, SMALL), app(FOUR, SMALL)];
+    let mut apps = vec![
+        App::new(SMALL, Duration::ZERO, None),
+        app(AGAINST_GLENDENNING, SMALL),
+        app(FOUR, SMALL),
+    ];
     let mut help = apps[0].clone();
     keys(&mut help, &[KeyCode::Char('?')]);
     let mut menu = apps[0].clone();
@@ -233,22 +279,30 @@ fn ascii_is_nothing_but_ascii_and_no_colour_is_no_colour() {
     assert!(colourful.content.iter().any(|cell| cell.fg != Color::Reset));
 }
 
-/// Without colours too: the last move, a legal and an illegal ghost, and walls are told apart by their characters.
+/// Without colours too: the last move, a legal and an illegal ghost, and walls are told apart by
+/// their characters.
 #[test]
 fn without_colours_everything_can_be_told_apart() {
     let mut app = app("1. e2 e8 2. e3h e7 *\n", SMALL);
     let shown = screen(&app, PLAIN, SMALL);
-    assert!(shown.contains("━━━━━━━") && shown.contains('×'), "the wall, and the square that was left\n{shown}");
+    assert!(
+        shown.contains("━━━━━━━") && shown.contains('×'),
+        "the wall, and the square that was left\n{shown}"
+    );
     keys(&mut app, &[KeyCode::Tab]);
     assert!(screen(&app, PLAIN, SMALL).contains("═══════"));
     keys(&mut app, &[KeyCode::Down, KeyCode::Down]);
     let shown = screen(&app, PLAIN, SMALL);
-    assert!(shown.contains("×××××××") && shown.contains("wall e3h: it overlaps the wall e3h"), "{shown}");
+    assert!(
+        shown.contains("×××××××") && shown.contains("wall e3h: it overlaps the wall e3h"),
+        "{shown}"
+    );
 }
 
 /// A pawn that a larger board has more room for.
 #[test]
 fn small_boards_are_drawn_large() {
-    let shown = screen(&app("[Variant \"3x3, 2 players, 1 walls\"]\n\n1. b2 *\n", LARGE), PLAIN, LARGE);
+    let shown =
+        screen(&app("[Variant \"3x3, 2 players, 1 walls\"]\n\n1. b2 *\n", LARGE), PLAIN, LARGE);
     assert!(shown.contains("2 │   ·       S       ·   │ 2"), "{shown}");
 }

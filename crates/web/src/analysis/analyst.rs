@@ -14,7 +14,11 @@ const FOR_MANY: &str = "respall-2018:memory=64";
 const TABLE: &str = "16";
 
 /// A player that compares so many lines: the one that was asked for, or the strongest there is.
-pub(super) fn analyst(player: Option<&str>, position: &Position, lines: usize) -> Result<Box<dyn Agent>, Problem> {
+pub(super) fn analyst(
+    player: Option<&str>,
+    position: &Position,
+    lines: usize,
+) -> Result<Box<dyn Agent>, Problem> {
     if position.outcome().is_some() {
         return Err(Problem::bad("game: it is over, there is nothing to find"));
     }

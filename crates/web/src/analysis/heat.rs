@@ -47,20 +47,27 @@ impl Work for Heat {
         if signal.is_stopped() {
             return signal.is_cancelled();
         }
-        let best = moves.iter().map(|&(_, value)| in_steps(value)).fold(f64::NEG_INFINITY, f64::max);
+        let best =
+            moves.iter().map(|&(_, value)| in_steps(value)).fold(f64::NEG_INFINITY, f64::max);
         let moves = moves.iter().map(|&(mv, value)| {
             let loss = (best - in_steps(value)).min(20.0);
             json!({ "move": mv.to_string(), "value": value_words(value), "loss": loss })
         });
         let moves: Vec<_> = moves.collect();
-        self.outbox.say(&json!({ "type": "heat", "id": self.id, "depth": self.depth, "moves": moves }));
+        self.outbox
+            .say(&json!({ "type": "heat", "id": self.id, "depth": self.depth, "moves": moves }));
         true
     }
 }
 
-/// In a position that is its own mirror image, a search looks at one of two moves that are images of each other; whoever asks for all moves wants both.
-fn with_mirror_images(position: &Position, moves: impl Iterator<Item = (Move, Value)>) -> Vec<(Move, Value)> {
-    let is_symmetrical = Symmetry::Mirror.position(position).is_some_and(|image| image == *position);
+/// In a position that is its own mirror image, a search looks at one of two moves that are images
+/// of each other; whoever asks for all moves wants both.
+fn with_mirror_images(
+    position: &Position,
+    moves: impl Iterator<Item = (Move, Value)>,
+) -> Vec<(Move, Value)> {
+    let is_symmetrical =
+        Symmetry::Mirror.position(position).is_some_and(|image| image == *position);
     let size = position.variant().size;
     let mut all: Vec<(Move, Value)> = Vec::new();
     for (mv, value) in moves {

@@ -50,7 +50,8 @@ pub(crate) async fn connect(
 /// When the client goes, its tickets go, and with them all its searches.
 async fn talk(server: Server, socket: WebSocket) {
     let (outbox, inbox) = socket::channel();
-    let mut questions = Questions { client: server.games().new_client(), server, outbox, open: HashMap::new() };
+    let mut questions =
+        Questions { client: server.games().new_client(), server, outbox, open: HashMap::new() };
     socket::converse(socket, inbox, &mut questions).await;
 }
 
@@ -87,7 +88,12 @@ impl Listener for Questions {
 impl Questions {
     fn take(&mut self, text: &str) -> Result<(), (Option<u64>, Problem)> {
         let words: Words = serde_json::from_str(text).map_err(|error| {
-            (None, Problem::bad(format_args!("a question is a JSON object with type, id and game: {error}")))
+            (
+                None,
+                Problem::bad(format_args!(
+                    "a question is a JSON object with type, id and game: {error}"
+                )),
+            )
         })?;
         self.ask(&words).map_err(|problem| (Some(words.id), problem))
     }
@@ -98,7 +104,8 @@ impl Questions {
         let was_open = self.open.remove(&id).is_some_and(|ticket| !ticket.is_done());
         if words.r#type == "stop" {
             if was_open {
-                self.outbox.say(&json!({ "type": "done", "id": id, "stopped": true, "decision": null }));
+                self.outbox
+                    .say(&json!({ "type": "done", "id": id, "stopped": true, "decision": null }));
             }
             return Ok(());
         }
@@ -123,10 +130,20 @@ impl Questions {
                 let lines = within("lines", words.lines.unwrap_or(1), 1, 20)?;
                 let seconds = words.seconds.unwrap_or(USUAL);
                 if !(seconds > 0.0 && seconds <= LONGEST) {
-                    return Err(Problem::bad(format_args!("seconds: more than 0, at most {LONGEST}")));
+                    return Err(Problem::bad(format_args!(
+                        "seconds: more than 0, at most {LONGEST}"
+                    )));
                 }
                 let time = Duration::from_secs_f64(seconds);
-                Ok(Box::new(Search::new(id, game, words.player.as_deref(), lines, words.depth, time, outbox)?))
+                Ok(Box::new(Search::new(
+                    id,
+                    game,
+                    words.player.as_deref(),
+                    lines,
+                    words.depth,
+                    time,
+                    outbox,
+                )?))
             }
             "heat" => {
                 let depth = within("depth", words.depth.unwrap_or(2), 1, 4)?;
@@ -141,7 +158,12 @@ impl Questions {
     }
 }
 
-fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: T, least: T, most: T) -> Result<T, Problem> {
+fn within<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: T,
+    least: T,
+    most: T,
+) -> Result<T, Problem> {
     if value >= least && value <= most {
         Ok(value)
     } else {

@@ -1,8 +1,9 @@
 //! A whole game looked at again: what each move gave away.
 //!
-//! Every position is searched with the same number of nodes. A move's loss is how much the position was worth before it, less what it was worth after it,
-//! both to who made it. Losses are told in steps, and in chances: a step that decides a close game is more than one in a game that is won. The chance of
-//! a value is a logistic function of it.
+//! Every position is searched with the same number of nodes. A move's loss is how much the position
+//! was worth before it, less what it was worth after it, both to who made it. Losses are told in
+//! steps, and in chances: a step that decides a close game is more than one in a game that is won.
+//! The chance of a value is a logistic function of it.
 
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Agent, Limits, Value, Watch};
@@ -104,15 +105,18 @@ impl Review {
     }
 
     fn summary(&self) -> Json {
-        let judged: Vec<Judged> = (0..self.game.moves().len()).map(|ply| self.judged(ply)).collect();
+        let judged: Vec<Judged> =
+            (0..self.game.moves().len()).map(|ply| self.judged(ply)).collect();
         let of = |player: Player| judged.iter().filter(move |judged| judged.by == player);
         let mean = |player: Player, what: fn(&Judged) -> f64| {
             let count = of(player).count();
             (count > 0).then(|| of(player).map(what).sum::<f64>() / count as f64)
         };
-        let mut deciding: Vec<usize> = (0..judged.len()).filter(|&ply| judged[ply].lost_chance >= DECIDING).collect();
+        let mut deciding: Vec<usize> =
+            (0..judged.len()).filter(|&ply| judged[ply].lost_chance >= DECIDING).collect();
         let mistakes = deciding.clone();
-        deciding.sort_by(|&one, &other| judged[other].lost_chance.total_cmp(&judged[one].lost_chance));
+        deciding
+            .sort_by(|&one, &other| judged[other].lost_chance.total_cmp(&judged[one].lost_chance));
         deciding.truncate(MOST_DECIDING);
         deciding.sort_unstable();
         json!({
@@ -173,7 +177,9 @@ mod tests {
 
     #[test]
     fn judgements_go_by_lost_chances() {
-        let word = |lost_chance| Judged { by: Player::South, is_best: false, loss: 0.0, lost_chance }.word();
+        let word = |lost_chance| {
+            Judged { by: Player::South, is_best: false, loss: 0.0, lost_chance }.word()
+        };
         assert_eq!(
             [word(0.0), word(0.05), word(0.1), word(0.2), word(0.9)],
             ["good", "inaccuracy", "mistake", "blunder", "blunder"]

@@ -24,8 +24,8 @@ pub(super) struct Search {
     outbox: Outbox,
 }
 
-/// What was said before the search was interrupted. When it goes on, it begins anew (with a full table, so quickly): what the client knows is not
-/// said again.
+/// What was said before the search was interrupted. When it goes on, it begins anew (with a full
+/// table, so quickly): what the client knows is not said again.
 #[derive(Clone, Copy, Default)]
 struct Told {
     depth: u32,

@@ -1,4 +1,5 @@
-//! What the clocks show. It follows from the moves: a clock is what its player's last move left on it, so that it is the same after a restart.
+//! What the clocks show. It follows from the moves: a clock is what its player's last move left on
+//! it, so that it is the same after a restart.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,12 @@ impl Clocks {
     }
 
     /// What a player had left after the last own move.
-    pub(super) fn after_last_move(&self, player: Player, game: &Game, thoughts: &[Thought]) -> Duration {
+    pub(super) fn after_last_move(
+        &self,
+        player: Player,
+        game: &Game,
+        thoughts: &[Thought],
+    ) -> Duration {
         let movers = game.positions().iter().map(Position::turn);
         let own = movers.zip(thoughts).rfind(|&(mover, _)| mover == player);
         own.and_then(|(_, thought)| thought.clock).unwrap_or(self.control.time)
@@ -34,7 +40,13 @@ impl Clocks {
     }
 
     /// What a player has left now, if it has been thinking since then.
-    pub(super) fn left(&self, player: Player, game: &Game, thoughts: &[Thought], since: Instant) -> Duration {
+    pub(super) fn left(
+        &self,
+        player: Player,
+        game: &Game,
+        thoughts: &[Thought],
+        since: Instant,
+    ) -> Duration {
         let left = self.after_last_move(player, game, thoughts);
         let is_thinking = Self::is_running(game) && game.position().turn() == player;
         if is_thinking { left.saturating_sub(since.elapsed()) } else { left }

@@ -11,10 +11,12 @@ use tokio::sync::mpsc;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 
-/// The longest that a computer player may take for a move without a clock. It then plays the best that it has found.
+/// The longest that a computer player may take for a move without a clock. It then plays the best
+/// that it has found.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The largest table of one player, and the most memory of its tree, in MiB: many games run at once.
+/// The largest table of one player, and the most memory of its tree, in MiB: many games run at
+/// once.
 const LARGEST: u64 = 256;
 
 /// The most threads of one player: the machine is shared.

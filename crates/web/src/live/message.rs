@@ -64,10 +64,12 @@ struct Words {
     pace: Option<u64>,
 }
 
-/// Reads a message. If it cannot be understood: the number under which it came, if there was one, and what is wrong.
+/// Reads a message. If it cannot be understood: the number under which it came, if there was one,
+/// and what is wrong.
 pub(crate) fn read_message(text: &str) -> Result<Said, (Option<u64>, Problem)> {
-    let words: Words = serde_json::from_str(text)
-        .map_err(|error| (None, Problem::bad(format_args!("a message is a JSON object with a type: {error}"))))?;
+    let words: Words = serde_json::from_str(text).map_err(|error| {
+        (None, Problem::bad(format_args!("a message is a JSON object with a type: {error}")))
+    })?;
     match wish(&words) {
         Ok(wish) => Ok(Said { id: words.id, wish }),
         Err(problem) => Err((words.id, problem)),
@@ -78,13 +80,19 @@ fn wish(words: &Words) -> Result<Wish, Problem> {
     Ok(match words.r#type.as_str() {
         "move" => match (words.ply, &words.r#move) {
             (Some(ply), Some(mv)) => Wish::Move { ply, mv: read_move(mv)? },
-            _ => return Err(Problem::bad("a move needs ply, the number of moves before it, and move")),
+            _ => {
+                return Err(Problem::bad(
+                    "a move needs ply, the number of moves before it, and move",
+                ));
+            }
         },
         "undo" => Wish::Undo,
         "decline" => Wish::Decline,
         "resign" => {
             let seat = words.seat.as_deref().map(str::parse).transpose();
-            Wish::Resign { seat: seat.map_err(|error| Problem::bad(format_args!("seat: {error}")))? }
+            Wish::Resign {
+                seat: seat.map_err(|error| Problem::bad(format_args!("seat: {error}")))?,
+            }
         }
         "rematch" => Wish::Rematch,
         "hint" => Wish::Hint,
@@ -92,7 +100,9 @@ fn wish(words: &Words) -> Result<Wish, Problem> {
         "resume" => Wish::Resume,
         "step" => Wish::Step,
         "pace" => Wish::Pace {
-            milliseconds: words.pace.ok_or_else(|| Problem::bad("pace needs pace, the milliseconds between moves"))?,
+            milliseconds: words
+                .pace
+                .ok_or_else(|| Problem::bad("pace needs pace, the milliseconds between moves"))?,
         },
         "ping" => Wish::Ping,
         _ => {

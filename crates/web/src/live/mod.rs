@@ -1,7 +1,8 @@
 //! Games that are being played: the one place where they are.
 //!
-//! Each is an actor of its own ([`session`]), which alone changes it. It is begun when somebody asks for the game and goes when nobody has for a
-//! while: all that matters is in the store before anybody hears of it.
+//! Each is an actor of its own ([`session`]), which alone changes it. It is begun when somebody
+//! asks for the game and goes when nobody has for a while: all that matters is in the store before
+//! anybody hears of it.
 
 mod clock;
 mod computer;
@@ -46,7 +47,8 @@ struct Parts {
     clients: AtomicU64,
 }
 
-/// The games that are here. Nobody waits for anything else while holding them: every message of every game passes through.
+/// The games that are here. Nobody waits for anything else while holding them: every message of
+/// every game passes through.
 #[derive(Default)]
 struct Sessions {
     by_game: HashMap<GameId, mpsc::Sender<Request>>,
@@ -79,7 +81,8 @@ impl Games {
         self.parts.store.ask(move |store| store.begin_seated(&seating, &start, None)).await
     }
 
-    /// Says how fast computer players who play alone move at most. It is forgotten when nobody watches for a while.
+    /// Says how fast computer players who play alone move at most. It is forgotten when nobody
+    /// watches for a while.
     pub(crate) async fn set_pace(&self, game: GameId, milliseconds: u64) -> Result<(), Problem> {
         self.send(game, Request::Pace { milliseconds }).await
     }
@@ -92,12 +95,23 @@ impl Games {
     }
 
     /// Brings a client to a game.
-    pub(crate) async fn join(&self, game: GameId, client: Client, outbox: Outbox, join: Join) -> Result<(), Problem> {
+    pub(crate) async fn join(
+        &self,
+        game: GameId,
+        client: Client,
+        outbox: Outbox,
+        join: Join,
+    ) -> Result<(), Problem> {
         self.send(game, Request::Join { client, outbox, tokens: join.tokens }).await
     }
 
     /// A client has said something.
-    pub(crate) async fn say(&self, game: GameId, client: Client, said: Said) -> Result<(), Problem> {
+    pub(crate) async fn say(
+        &self,
+        game: GameId,
+        client: Client,
+        said: Said,
+    ) -> Result<(), Problem> {
         self.send(game, Request::Say { client, said }).await
     }
 
@@ -132,7 +146,8 @@ impl Games {
             };
             let seated: SeatedGame = self.parts.store.ask(move |store| store.seated(game)).await?;
             let mut sessions = self.sessions();
-            // Somebody else may have been faster, and the game may even have gone on and been let go since it was read.
+            // Somebody else may have been faster, and the game may even have gone on and been let
+            // go since it was read.
             if let Some(session) = sessions.find(game) {
                 return Ok(session);
             }

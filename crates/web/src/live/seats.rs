@@ -26,7 +26,13 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn add(&mut self, client: Client, outbox: Outbox, tokens: &[String], seating: &Seating) {
+    pub(super) fn add(
+        &mut self,
+        client: Client,
+        outbox: Outbox,
+        tokens: &[String],
+        seating: &Seating,
+    ) {
         let knows = |secret: &str| tokens.iter().any(|token| is_same(token, secret));
         let own = seating.sitters.iter().filter(|(_, sitter)| sitter.token().is_some_and(knows));
         let seats = own.map(|(seat, _)| seat).collect();
@@ -66,7 +72,10 @@ impl Connections {
 
 /// Compares secrets in a time that says nothing about how much of them is right.
 fn is_same(one: &str, other: &str) -> bool {
-    let difference = one.bytes().zip(other.bytes()).fold(0, |difference, (one, other)| difference | (one ^ other));
+    let difference = one
+        .bytes()
+        .zip(other.bytes())
+        .fold(0, |difference, (one, other)| difference | (one ^ other));
     one.len() == other.len() && difference == 0
 }
 
@@ -85,7 +94,8 @@ impl Offer {
             self.by = seats.to_vec();
         }
         self.agreed.extend(seats);
-        let mut humans = seating.sitters.iter().filter(|(_, sitter)| matches!(sitter, Sitter::Human { .. }));
+        let mut humans =
+            seating.sitters.iter().filter(|(_, sitter)| matches!(sitter, Sitter::Human { .. }));
         humans.all(|(seat, _)| self.agreed.contains(&seat))
     }
 

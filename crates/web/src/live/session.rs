@@ -38,7 +38,8 @@ pub(super) struct Session {
     /// What the store has too.
     pub(super) seated: SeatedGame,
     pub(super) clocks: Option<Clocks>,
-    /// Since when whoever is to move has been thinking. After a restart: since then, so that nobody loses the time in which there was no server.
+    /// Since when whoever is to move has been thinking. After a restart: since then, so that nobody
+    /// loses the time in which there was no server.
     pub(super) turn_began: Instant,
     pub(super) connections: Connections,
     pub(super) undo: Offer,
@@ -144,11 +145,15 @@ impl Session {
         match wish {
             Wish::Ping => return Ok(()),
             Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } if !controls => {
-                return Err(Problem::bad("only whoever began a game of computer players alone can pause it"));
+                return Err(Problem::bad(
+                    "only whoever began a game of computer players alone can pause it",
+                ));
             }
             Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } => {}
             _ if seats.is_empty() => {
-                return Err(Problem::bad("you look on: only who has the link of a seat can play it"));
+                return Err(Problem::bad(
+                    "you look on: only who has the link of a seat can play it",
+                ));
             }
             _ => {}
         }
@@ -185,7 +190,9 @@ impl Session {
         let made = game.moves().len();
         let mover_of = |ply: usize| game.positions().get(ply).map(Position::turn);
         // Somebody who did not hear that it was made says it again.
-        if ply + 1 == made && game.moves().last() == Some(&mv) && mover_of(ply).is_some_and(|own| seats.contains(&own))
+        if ply + 1 == made
+            && game.moves().last() == Some(&mv)
+            && mover_of(ply).is_some_and(|own| seats.contains(&own))
         {
             return Ok(());
         }
@@ -196,13 +203,16 @@ impl Session {
             return Err(Problem::illegal(&IllegalMove::NotYourTurn { player, turn }));
         }
         if ply != made {
-            return Err(Problem::bad(format_args!("{made} moves have been made, not {ply}: the board has changed")));
+            return Err(Problem::bad(format_args!(
+                "{made} moves have been made, not {ply}: the board has changed"
+            )));
         }
         game.position().check(mv).map_err(|reason| Problem::illegal(&reason))?;
         self.make_move(mv, None).await
     }
 
-    /// Makes a legal move of whoever is to move, by the clock. It is on the disk when this returns, and everybody has been told.
+    /// Makes a legal move of whoever is to move, by the clock. It is on the disk when this returns,
+    /// and everybody has been told.
     async fn make_move(&mut self, mv: Move, decision: Option<&Decision>) -> Result<(), Problem> {
         let (game, time) = (&self.seated.game, self.turn_began.elapsed());
         let turn = game.position().turn();
@@ -263,7 +273,9 @@ impl Session {
 
     fn check_on(&self) -> Result<(), Problem> {
         match &self.seated.ended {
-            Some((_, outcome)) => Err(Problem::illegal(&IllegalMove::GameOver { outcome: *outcome })),
+            Some((_, outcome)) => {
+                Err(Problem::illegal(&IllegalMove::GameOver { outcome: *outcome }))
+            }
             None => Ok(()),
         }
     }
@@ -311,12 +323,17 @@ impl Session {
         if self.seated.ended.is_none() {
             return Err(Problem::bad("a rematch can be asked for when the game is over"));
         }
-        if !self.rematch.agree(seats, &self.seated.seating) || self.seated.seating.rematch.is_some() {
+        if !self.rematch.agree(seats, &self.seated.seating) || self.seated.seating.rematch.is_some()
+        {
             return Ok(());
         }
         let (id, start) = (self.id, *self.seated.game.start());
         let seating = moved_on(&self.seated.seating);
-        let rematch = self.games.store().ask(move |store| store.begin_seated(&seating, &start, Some(id))).await?;
+        let rematch = self
+            .games
+            .store()
+            .ask(move |store| store.begin_seated(&seating, &start, Some(id)))
+            .await?;
         self.seated.seating.rematch = Some(rematch);
         Ok(())
     }
@@ -362,7 +379,11 @@ impl Session {
 
     /// What is at least between two moves: nothing where a human waits.
     fn pace_now(&self) -> Duration {
-        if self.is_of_computers() && !self.seated.game.moves().is_empty() { self.pace } else { Duration::ZERO }
+        if self.is_of_computers() && !self.seated.game.moves().is_empty() {
+            self.pace
+        } else {
+            Duration::ZERO
+        }
     }
 
     fn ask_computer(&mut self) {
@@ -405,7 +426,8 @@ impl Session {
             self.computers.insert(turn, computer);
         }
         if self.is_of_computers() {
-            self.inside = Some(decision_words(&decision, &terms, turn, self.seated.game.start().seats()));
+            self.inside =
+                Some(decision_words(&decision, &terms, turn, self.seated.game.start().seats()));
         }
         if self.seated.game.position().is_legal(decision.mv) {
             // What the store cannot keep has not happened: it is tried again when somebody comes.
@@ -448,14 +470,18 @@ impl Session {
     /// Whether nothing is lost if the game is only in the store for a while.
     fn may_go(&self) -> bool {
         let ticks = self.seated.ended.is_none() && self.time_left().is_some();
-        self.connections.is_empty() && !self.is_thinking() && !ticks && self.empty_since.elapsed() >= LINGER
+        self.connections.is_empty()
+            && !self.is_thinking()
+            && !ticks
+            && self.empty_since.elapsed() >= LINGER
     }
 
     fn tell_all(&self) {
         let mut state = state(self);
         state["type"] = json!("state");
         for connection in self.connections.iter() {
-            state["yours"] = json!(connection.seats.iter().map(ToString::to_string).collect::<Vec<_>>());
+            state["yours"] =
+                json!(connection.seats.iter().map(ToString::to_string).collect::<Vec<_>>());
             connection.outbox.say(&state);
         }
     }

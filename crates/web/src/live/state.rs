@@ -13,13 +13,17 @@ pub(super) fn state(session: &Session) -> Value {
     let (seats, seating) = (game.start().seats(), &session.seated.seating);
     let is_on = session.seated.ended.is_none();
     let sitters = seat_map(seats, |seat| match &seating.sitters[seat] {
-        Sitter::Human { name, .. } => json!({ "human": name, "here": session.connections.has(seat) }),
+        Sitter::Human { name, .. } => {
+            json!({ "human": name, "here": session.connections.has(seat) })
+        }
         Sitter::Computer { spec } => json!({ "computer": spec, "here": true }),
     });
     let turn = game.position().turn();
     let clock = session.clocks.map(|clocks| {
         let control = clocks.control();
-        let left = |seat| clocks.left(seat, game, &session.seated.thoughts, session.turn_began).as_millis() as u64;
+        let left = |seat| {
+            clocks.left(seat, game, &session.seated.thoughts, session.turn_began).as_millis() as u64
+        };
         json!({
             "minutes": control.time.as_secs_f64() / 60.0,
             "increment": control.increment.as_secs_f64(),

@@ -63,7 +63,8 @@ struct ClockWords {
 /// A secret that nobody guesses: 128 random bits.
 fn new_token() -> Result<String, Problem> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Problem::busy(format_args!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Problem::busy(format_args!("no random numbers: {error}")))?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
@@ -73,14 +74,19 @@ pub(crate) async fn begin(
     Body(request): Body<Begun>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     if request.game.has_moves() {
-        return Err(Problem::bad("game.moves: a game that is to be played starts from a position, not from moves"));
+        return Err(Problem::bad(
+            "game.moves: a game that is to be played starts from a position, not from moves",
+        ));
     }
     let start = request.game.start()?;
     if start.outcome().is_some() {
         return Err(Problem::bad("game.position: this game is over"));
     }
     let seating = request.seating(&start)?;
-    let tokens = seating.sitters.iter().filter_map(|(seat, sitter)| Some((seat.to_string(), json!(sitter.token()?))));
+    let tokens = seating
+        .sitters
+        .iter()
+        .filter_map(|(seat, sitter)| Some((seat.to_string(), json!(sitter.token()?))));
     let tokens: Value = Value::Object(tokens.collect());
     let control = seating.control.clone();
     let game = server.games().begin(seating, start).await?;
@@ -95,11 +101,18 @@ impl Begun {
     fn seating(&self, start: &Position) -> Result<Seating, Problem> {
         let seats = start.seats();
         let names: Vec<String> = seats.players().iter().map(ToString::to_string).collect();
-        if self.seats.len() != names.len() || !names.iter().all(|name| self.seats.contains_key(name)) {
-            return Err(Problem::bad(format_args!("seats: somebody must sit on each of {}", names.join(", "))));
+        if self.seats.len() != names.len()
+            || !names.iter().all(|name| self.seats.contains_key(name))
+        {
+            return Err(Problem::bad(format_args!(
+                "seats: somebody must sit on each of {}",
+                names.join(", ")
+            )));
         }
         let sitters = names.iter().map(|name| match &self.seats[name] {
-            SitterWords::Human(human) => Ok(Sitter::Human { name: read_name(human)?, token: new_token()? }),
+            SitterWords::Human(human) => {
+                Ok(Sitter::Human { name: read_name(human)?, token: new_token()? })
+            }
             SitterWords::Computer(spec) => {
                 check_spec(spec, start.variant())?;
                 Ok(Sitter::Computer { spec: spec.clone() })
@@ -107,7 +120,8 @@ impl Begun {
         });
         let sitters = sitters.collect::<Result<Vec<_>, Problem>>()?;
         let is_watched = sitters.iter().all(|sitter| matches!(sitter, Sitter::Computer { .. }));
-        let sitters = ByPlayer::from_values(sitters).map_err(|count| Problem::bad(format_args!("{count} seats")))?;
+        let sitters = ByPlayer::from_values(sitters)
+            .map_err(|count| Problem::bad(format_args!("{count} seats")))?;
         let control = if is_watched { Some(new_token()?) } else { None };
         let clock = self.clock.as_ref().map(ClockWords::control).transpose()?;
         Ok(Seating { sitters, clock, control, rematch: None })
@@ -118,7 +132,9 @@ impl Begun {
 fn read_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
-        return Err(Problem::bad(format_args!("seats: a name has 1 to {LONGEST_NAME} letters, in one line")));
+        return Err(Problem::bad(format_args!(
+            "seats: a name has 1 to {LONGEST_NAME} letters, in one line"
+        )));
     }
     Ok(name.to_owned())
 }
@@ -126,10 +142,14 @@ fn read_name(name: &str) -> Result<String, Problem> {
 impl ClockWords {
     fn control(&self) -> Result<TimeControl, Problem> {
         if !(self.minutes > 0.0 && self.minutes <= MOST_MINUTES) {
-            return Err(Problem::bad(format_args!("clock.minutes: more than 0, at most {MOST_MINUTES}")));
+            return Err(Problem::bad(format_args!(
+                "clock.minutes: more than 0, at most {MOST_MINUTES}"
+            )));
         }
         if !(0.0..=MOST_INCREMENT).contains(&self.increment) {
-            return Err(Problem::bad(format_args!("clock.increment: seconds, 0 to {MOST_INCREMENT}")));
+            return Err(Problem::bad(format_args!(
+                "clock.increment: seconds, 0 to {MOST_INCREMENT}"
+            )));
         }
         let time = Duration::from_secs_f64(self.minutes * 60.0);
         Ok(TimeControl { time, increment: Duration::from_secs_f64(self.increment) })
@@ -137,7 +157,10 @@ impl ClockWords {
 }
 
 /// `GET /api/games/{game}`
-pub(crate) async fn show(State(server): State<Server>, Path(game): Path<String>) -> Result<Json<Value>, Problem> {
+pub(crate) async fn show(
+    State(server): State<Server>,
+    Path(game): Path<String>,
+) -> Result<Json<Value>, Problem> {
     Ok(Json(server.games().look(game_id(&game)?).await?))
 }
 
@@ -187,7 +210,11 @@ struct Visitor {
 impl Listener for Visitor {
     async fn hear(&mut self, text: &str) {
         let said = match read_message(text) {
-            Ok(said) => self.games.say(self.game, self.client, said).await.map_err(|problem| problem.message(None)),
+            Ok(said) => self
+                .games
+                .say(self.game, self.client, said)
+                .await
+                .map_err(|problem| problem.message(None)),
             Err((id, problem)) => Err(problem.message(id)),
         };
         if let Err(message) = said {

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 /// A route: its method, its path, what it does, and the fields of its body or its parameters.
 type Route = (&'static str, &'static str, &'static str, &'static [Field]);
 
-/// A field: its name, its JSON type (`Game` is a game as in all requests), and whether it must be there.
+/// A field: its name, its JSON type (`Game` is a game as in all requests), and whether it must be
+/// there.
 type Field = (&'static str, &'static str, bool);
 
 const ROUTES: &[Route] = &[
@@ -53,7 +54,12 @@ const ROUTES: &[Route] = &[
         "post",
         "/api/games",
         "Begin a live game",
-        &[("seats", "object", true), ("game", "Game", false), ("clock", "object", false), ("pace", "integer", false)],
+        &[
+            ("seats", "object", true),
+            ("game", "Game", false),
+            ("clock", "object", false),
+            ("pace", "integer", false),
+        ],
     ),
     ("get", "/api/games/{game}", "The state of a live game", &[]),
     ("get", "/api/games/{game}/live", "WebSocket: play a live game or look on", &[]),
@@ -78,7 +84,12 @@ const ROUTES: &[Route] = &[
             ("order", "string", false),
         ],
     ),
-    ("post", "/api/store/games", "Keep the games of a file of records", &[("text", "string", true)]),
+    (
+        "post",
+        "/api/store/games",
+        "Keep the games of a file of records",
+        &[("text", "string", true)],
+    ),
     ("get", "/api/store/games/{id}", "A game of the store", &[]),
     ("post", "/api/explore", "What was played in a position", &[("game", "Game", false)]),
 ];
@@ -132,16 +143,18 @@ fn operation(method: &str, path: &str, summary: &str, fields: &[Field]) -> Value
         "responses": { good: { "description": "done" }, "default": failure },
     });
     if method == "post" {
-        operation["requestBody"] =
-            json!({ "required": true, "content": { "application/json": { "schema": body(fields) } } });
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": body(fields) } } });
     }
     operation
 }
 
 fn body(fields: &[Field]) -> Value {
     let properties = fields.iter().map(|&(name, kind, _)| {
-        let schema =
-            if kind == "Game" { json!({ "$ref": "#/components/schemas/Game" }) } else { json!({ "type": kind }) };
+        let schema = if kind == "Game" {
+            json!({ "$ref": "#/components/schemas/Game" })
+        } else {
+            json!({ "type": kind })
+        };
         (name.to_owned(), schema)
     });
     let required: Vec<&str> = fields.iter().filter(|field| field.2).map(|field| field.0).collect();

@@ -33,9 +33,13 @@ fn score_words(LevelScore { games, score, margin }: LevelScore) -> Value {
 
 fn words(kind: &AgentKind) -> Value {
     let agent = kind.name.parse::<Spec>().and_then(|spec| spec.build()).ok();
-    let plays = |seats: &Seats| agent.as_ref().is_some_and(|agent| agent.supports(Variant::official(*seats)).is_ok());
+    let plays = |seats: &Seats| {
+        agent.as_ref().is_some_and(|agent| agent.supports(Variant::official(*seats)).is_ok())
+    };
     let seats: Vec<usize> = Seats::ALL.into_iter().filter(plays).map(Seats::count).collect();
     let options = kind.options.iter();
-    let options = options.map(|option| json!({ "name": option.name, "default": option.default, "help": option.help }));
+    let options = options.map(
+        |option| json!({ "name": option.name, "default": option.default, "help": option.help }),
+    );
     json!({ "name": kind.name, "summary": kind.summary, "seats": seats, "options": options.collect::<Vec<_>>() })
 }

@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 
 use crate::extract::Body;
 use crate::problem::Problem;
-use crate::words::{GameRequest, changes_in_words, describe, illegal_code, paths, read_move, seat_map, squares};
+use crate::words::{
+    GameRequest, changes_in_words, describe, illegal_code, paths, read_move, seat_map, squares,
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,8 +84,13 @@ pub(crate) struct Edited {
 
 /// `POST /api/setup`: a setup that is not legal is no failure of the request.
 pub(crate) async fn setup(Body(request): Body<Edited>) -> Json<Value> {
-    match request.setup().and_then(|setup| setup.position().map_err(|error| vec![error.to_string()])) {
-        Ok(position) => Json(json!({ "legal": true, "problems": [], "position": describe(&Game::new(position)) })),
+    match request
+        .setup()
+        .and_then(|setup| setup.position().map_err(|error| vec![error.to_string()]))
+    {
+        Ok(position) => Json(
+            json!({ "legal": true, "problems": [], "position": describe(&Game::new(position)) }),
+        ),
         Err(problems) => Json(json!({ "legal": false, "problems": problems })),
     }
 }
@@ -100,7 +107,10 @@ impl Edited {
                 && seats.players().iter().all(|player| self.pawns.contains_key(&player.to_string()))
         });
         if seats.is_none() {
-            note("pawns: those who play are South and North, or South, West and North, or all four".to_owned());
+            note(
+                "pawns: those who play are South and North, or South, West and North, or all four"
+                    .to_owned(),
+            );
         }
         let turn = self.turn.parse::<Player>().map_err(|error| note(format!("turn: {error}"))).ok();
         let mut walls = WallSet::EMPTY;

@@ -1,7 +1,8 @@
 //! A whole game in a link.
 //!
-//! `share:` and the URL-safe Base64 of some bytes. The first says what follows: `m`, the length of a position string, the string (none for the
-//! usual start), and a byte for each move; or `r` and a record.
+//! `share:` and the URL-safe Base64 of some bytes. The first says what follows: `m`, the length of
+//! a position string, the string (none for the usual start), and a byte for each move; or `r` and a
+//! record.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -14,12 +15,14 @@ pub(crate) const PREFIX: &str = "share:";
 const MOVES: u8 = b'm';
 const RECORD: u8 = b'r';
 
-/// The text that holds a game. What has comments, variations or tags is a record; what has none is a byte a move.
+/// The text that holds a game. What has comments, variations or tags is a record; what has none is
+/// a byte a move.
 pub(crate) fn write(record: &Record) -> String {
     let is_bare = record.tags.is_empty()
         && record.main.comment.is_empty()
         && record.main.moves.iter().all(|recorded| *recorded == RecordedMove::from(recorded.mv));
-    let start = if record.start == Position::default() { String::new() } else { record.start.to_string() };
+    let start =
+        if record.start == Position::default() { String::new() } else { record.start.to_string() };
     let mut bytes = Vec::new();
     match u8::try_from(start.len()) {
         Ok(length) if is_bare && record.result.is_none() => {
@@ -41,7 +44,10 @@ pub(crate) fn write(record: &Record) -> String {
 /// One line about what is wrong.
 pub(crate) fn read(text: &str) -> Result<Record, String> {
     let broken = || "this link is broken: a part of it is missing or was changed".to_owned();
-    let payload = text.trim().strip_prefix(PREFIX).ok_or_else(|| format!("a shared game begins with {PREFIX}"))?;
+    let payload = text
+        .trim()
+        .strip_prefix(PREFIX)
+        .ok_or_else(|| format!("a shared game begins with {PREFIX}"))?;
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(payload).map_err(|_| broken())?;
     match bytes.split_first() {
         Some((&MOVES, rest)) => read_moves(rest).ok_or_else(broken),
@@ -57,7 +63,11 @@ pub(crate) fn read(text: &str) -> Result<Record, String> {
 fn read_moves(bytes: &[u8]) -> Option<Record> {
     let (&length, rest) = bytes.split_first()?;
     let (start, moves) = rest.split_at_checked(usize::from(length))?;
-    let start = if start.is_empty() { Position::default() } else { str::from_utf8(start).ok()?.parse().ok()? };
+    let start = if start.is_empty() {
+        Position::default()
+    } else {
+        str::from_utf8(start).ok()?.parse().ok()?
+    };
     let mut game = Game::new(start);
     for &index in moves {
         game.play(Move::from_index(index)?).ok()?;
@@ -89,7 +99,16 @@ mod tests {
 
     #[test]
     fn broken_links_are_errors() {
-        for text in ["", "share:", "share:!", "share:bQ", "share:bQAN_w", "share:bQBD", "share:cg", "share:eA"] {
+        for text in [
+            "",
+            "share:",
+            "share:!",
+            "share:bQ",
+            "share:bQAN_w",
+            "share:bQBD",
+            "share:cg",
+            "share:eA",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }

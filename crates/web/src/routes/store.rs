@@ -42,17 +42,21 @@ where
 {
     // A field of a form that was left empty asks for nothing.
     let text = text.filter(|text| !text.is_empty());
-    text.map(|text| text.parse().map_err(|error| Problem::bad(format_args!("{name}: {error}")))).transpose()
+    text.map(|text| text.parse().map_err(|error| Problem::bad(format_args!("{name}: {error}"))))
+        .transpose()
 }
 
 impl Listed {
     fn filter(&self) -> Result<Filter, Problem> {
-        let seats = self.seats.map(|count| Seats::new(count).ok_or_else(|| Problem::bad("seats: 2, 3 or 4")));
+        let seats = self
+            .seats
+            .map(|count| Seats::new(count).ok_or_else(|| Problem::bad("seats: 2, 3 or 4")));
         let result = match self.result.as_deref() {
             None | Some("") => None,
             Some("open") => Some(ResultIs::Open),
             Some(text) => Some(ResultIs::Outcome(
-                text.parse().map_err(|error| Problem::bad(format_args!("result: {error}, or open")))?,
+                text.parse()
+                    .map_err(|error| Problem::bad(format_args!("result: {error}, or open")))?,
             )),
         };
         let opening = self.opening.as_ref().filter(|moves| !moves.is_empty()).map(|moves| {
@@ -93,7 +97,8 @@ pub(crate) async fn list(
     Parameters(request): Parameters<Listed>,
 ) -> Result<Json<Value>, Problem> {
     let filter = request.filter()?;
-    let (total, games) = server.reader().ask(move |store| Ok((store.count(&filter)?, store.list(&filter)?))).await?;
+    let (total, games) =
+        server.reader().ask(move |store| Ok((store.count(&filter)?, store.list(&filter)?))).await?;
     let games: Vec<Value> = games.iter().map(|game| Value::Object(summary_words(game))).collect();
     Ok(Json(json!({ "total": total, "games": games })))
 }
@@ -115,13 +120,19 @@ fn summary_words(summary: &Summary) -> Map<String, Value> {
 
 /// The number of a game in a path.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
-    text.parse().map(GameId).map_err(|_| Problem::bad("a game is named by its number in the store, like 17"))
+    text.parse()
+        .map(GameId)
+        .map_err(|_| Problem::bad("a game is named by its number in the store, like 17"))
 }
 
 /// `GET /api/store/games/{id}`
-pub(crate) async fn show(State(server): State<Server>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+pub(crate) async fn show(
+    State(server): State<Server>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
     let id = game_id(&id)?;
-    let (summary, record) = server.reader().ask(move |store| Ok((store.summary(id)?, store.record(id)?))).await?;
+    let (summary, record) =
+        server.reader().ask(move |store| Ok((store.summary(id)?, store.record(id)?))).await?;
     let mut words = summary_words(&summary);
     if let Value::Object(game) = game_words(&record) {
         words.extend(game);
@@ -137,9 +148,14 @@ pub(crate) struct Kept {
 }
 
 /// `POST /api/store/games`
-pub(crate) async fn keep(State(server): State<Server>, Body(request): Body<Kept>) -> Result<Json<Value>, Problem> {
-    let imported =
-        server.writer().ask(move |store| store.import(record::read(&request.text), Duplicates::Skip, |_| {})).await?;
+pub(crate) async fn keep(
+    State(server): State<Server>,
+    Body(request): Body<Kept>,
+) -> Result<Json<Value>, Problem> {
+    let imported = server
+        .writer()
+        .ask(move |store| store.import(record::read(&request.text), Duplicates::Skip, |_| {}))
+        .await?;
     let problems: Vec<String> = imported.bad.iter().map(ToString::to_string).collect();
     Ok(Json(json!({ "added": imported.added, "known": imported.duplicates, "problems": problems })))
 }

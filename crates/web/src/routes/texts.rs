@@ -32,7 +32,8 @@ pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<Value>,
     let records = match kind {
         Kind::Share => vec![share::read(text).map_err(Problem::bad)?],
         Kind::Position => {
-            let start: Position = text.parse().map_err(|error| Problem::bad(format_args!("text: {error}")))?;
+            let start: Position =
+                text.parse().map_err(|error| Problem::bad(format_args!("text: {error}")))?;
             vec![Record { start, ..Record::default() }]
         }
         Kind::Replay => {
@@ -81,13 +82,16 @@ enum Kind {
 }
 
 impl Kind {
-    /// Only records have brackets, braces and results, only positions four slashes in a line; a replay code may have anything in its first word.
+    /// Only records have brackets, braces and results, only positions four slashes in a line; a
+    /// replay code may have anything in its first word.
     fn of(text: &str) -> Self {
         if text.trim_start().starts_with(share::PREFIX) {
             Self::Share
         } else if ReplayCode::is_one(text) {
             Self::Replay
-        } else if text.contains(['[', '{', '(', ';']) || text.split_whitespace().any(record::is_result) {
+        } else if text.contains(['[', '{', '(', ';'])
+            || text.split_whitespace().any(record::is_result)
+        {
             Self::Record
         } else if text.lines().any(|line| line.matches('/').count() >= 4) {
             Self::Position
@@ -157,13 +161,14 @@ impl Exported {
             None => Record::new(&self.game.game()?, None),
         };
         record.result = match &self.result {
-            Some(text) => {
-                read_result(text, start.seats()).map_err(|error| Problem::bad(format_args!("result: {error}")))?
-            }
+            Some(text) => read_result(text, start.seats())
+                .map_err(|error| Problem::bad(format_args!("result: {error}")))?,
             None => record.game().position().outcome(),
         };
         for (name, value) in &self.tags {
-            record.tags.push(Tag { name: tag_name(name)?, value: value.replace(char::is_control, " ") });
+            record
+                .tags
+                .push(Tag { name: tag_name(name)?, value: value.replace(char::is_control, " ") });
         }
         Ok(record)
     }

@@ -51,10 +51,15 @@ pub(crate) fn describe(game: &Game) -> Value {
         .iter()
         .filter_map(|wall| {
             let reason = position.check(Move::Wall(wall)).err()?;
-            Some((wall.to_string(), json!({ "code": illegal_code(&reason), "reason": reason.to_string() })))
+            Some((
+                wall.to_string(),
+                json!({ "code": illegal_code(&reason), "reason": reason.to_string() }),
+            ))
         })
         .collect();
-    let ended = position.winner().map(|winner| result(Outcome::Win(winner), &Reason::Over(Ending::Goal(winner))));
+    let ended = position
+        .winner()
+        .map(|winner| result(Outcome::Win(winner), &Reason::Over(Ending::Goal(winner))));
     json!({
         "position": position.to_string(),
         "width": size.width(),
@@ -90,7 +95,9 @@ fn changes(position: &Position) -> BTreeMap<String, BTreeMap<String, u8>> {
     let legal = position.legal_walls();
     let mut changes: BTreeMap<String, BTreeMap<String, u8>> = BTreeMap::new();
     for &player in position.seats().players() {
-        for (wall, extra) in position.detours(player).iter().filter(|&(wall, _)| legal.contains(wall)) {
+        for (wall, extra) in
+            position.detours(player).iter().filter(|&(wall, _)| legal.contains(wall))
+        {
             changes.entry(wall.to_string()).or_default().insert(player.to_string(), extra);
         }
     }
@@ -99,7 +106,8 @@ fn changes(position: &Position) -> BTreeMap<String, BTreeMap<String, u8>> {
 
 /// What a race of two comes to once nobody has a wall left.
 fn exact(position: &Position) -> Option<Value> {
-    let is_race = position.seats() == Seats::Two && position.all_walls_left().values().all(|&left| left == 0);
+    let is_race =
+        position.seats() == Seats::Two && position.all_walls_left().values().all(|&left| left == 0);
     if !is_race || position.outcome().is_some() {
         return None;
     }
@@ -111,7 +119,8 @@ fn exact(position: &Position) -> Option<Value> {
     })
 }
 
-/// What a move changes: "you +0, opponent +3", seen by who makes it; with more than two players, the others by their seats.
+/// What a move changes: "you +0, opponent +3", seen by who makes it; with more than two players,
+/// the others by their seats.
 pub(crate) fn changes_in_words(before: &Position, after: &Position) -> String {
     let (mover, seats) = (before.turn(), before.seats());
     let change = |player| i16::from(after.distance(player)) - i16::from(before.distance(player));

@@ -26,10 +26,14 @@ impl GameRequest {
                     "game: a position says itself what board, players and walls are: leave them out",
                 ));
             }
-            return position.parse().map_err(|error| Problem::bad(format_args!("game.position: {error}")));
+            return position
+                .parse()
+                .map_err(|error| Problem::bad(format_args!("game.position: {error}")));
         }
         let size = match &self.board {
-            Some(board) => board.parse().map_err(|error| Problem::bad(format_args!("game.board: {error}")))?,
+            Some(board) => {
+                board.parse().map_err(|error| Problem::bad(format_args!("game.board: {error}")))?
+            }
             None => BoardSize::STANDARD,
         };
         let seats = Seats::new(self.players.unwrap_or(2))
@@ -43,7 +47,11 @@ impl GameRequest {
         let mut game = Game::new(self.start()?);
         for (ply, text) in self.moves.iter().enumerate() {
             let wrong = |problem: &dyn std::fmt::Display| {
-                Problem::bad(format_args!("game.moves, move {}, '{}': {problem}", ply + 1, text.escape_debug()))
+                Problem::bad(format_args!(
+                    "game.moves, move {}, '{}': {problem}",
+                    ply + 1,
+                    text.escape_debug()
+                ))
             };
             let mv: Move = text.parse().map_err(|error| wrong(&error))?;
             game.play(mv).map_err(|reason| wrong(&reason))?;

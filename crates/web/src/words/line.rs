@@ -52,7 +52,9 @@ impl From<&Line> for LineWords {
             comment: recorded.comment.clone(),
             clock: recorded.clock.map(|clock| clock.to_string()),
             eval: recorded.evaluation.map(|evaluation| match evaluation.score {
-                Score::Hundredths(hundredths) => EvaluationWords::Score(f64::from(hundredths) / 100.0),
+                Score::Hundredths(hundredths) => {
+                    EvaluationWords::Score(f64::from(hundredths) / 100.0)
+                }
                 Score::WinsIn(moves) => EvaluationWords::WinsIn(moves),
             }),
             variations: recorded.variations.iter().map(Self::from).collect(),
@@ -67,16 +69,28 @@ impl LineWords {
         let (mut position, mut moves) = (*start, Vec::with_capacity(self.moves.len()));
         for words in &self.moves {
             let wrong = |problem: &dyn std::fmt::Display| {
-                Problem::bad(format_args!("line, move {}, '{}': {problem}", moves.len() + 1, words.mv.escape_debug()))
+                Problem::bad(format_args!(
+                    "line, move {}, '{}': {problem}",
+                    moves.len() + 1,
+                    words.mv.escape_debug()
+                ))
             };
             let mv: Move = words.mv.parse().map_err(|error| wrong(&error))?;
-            let clock = words.clock.as_deref().map(str::parse).transpose().map_err(|error| wrong(&error))?;
+            let clock = words
+                .clock
+                .as_deref()
+                .map(str::parse)
+                .transpose()
+                .map_err(|error| wrong(&error))?;
             let score = words.eval.map(|eval| match eval {
                 EvaluationWords::Score(score) => Score::Hundredths((score * 100.0).round() as i32),
                 EvaluationWords::WinsIn(moves) => Score::WinsIn(moves),
             });
-            let variations =
-                words.variations.iter().map(|variation| variation.line(&position)).collect::<Result<_, _>>();
+            let variations = words
+                .variations
+                .iter()
+                .map(|variation| variation.line(&position))
+                .collect::<Result<_, _>>();
             let recorded = RecordedMove {
                 mv,
                 nags: words.nags.clone(),
@@ -99,7 +113,8 @@ fn as_comment(text: &str) -> String {
 
 /// A record as imports give it.
 pub(crate) fn game_words(record: &Record) -> Value {
-    let tags: BTreeMap<&str, &str> = record.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
+    let tags: BTreeMap<&str, &str> =
+        record.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
     json!({
         "tags": tags,
         "dialect": record.dialect.name(),

@@ -37,8 +37,8 @@ pub(crate) fn of_south(value: Worth, to: Player, seats: Seats) -> Option<Worth> 
 /// A proved win is worth so many steps, the sooner the more.
 const WIN: f64 = 20.0;
 
-/// Any value in steps, so that two can be compared: proved ones are larger than all others. A chance is turned back by the function that makes chances
-/// of steps.
+/// Any value in steps, so that two can be compared: proved ones are larger than all others. A
+/// chance is turned back by the function that makes chances of steps.
 pub(crate) fn in_steps(value: Worth) -> f64 {
     let limit = WIN - 1.0;
     match value {
@@ -49,8 +49,14 @@ pub(crate) fn in_steps(value: Worth) -> f64 {
     }
 }
 
-/// What an agent answered to a position in which this player was to move, and what its evaluation there is made of.
-pub(crate) fn decision_words(decision: &Decision, terms: &[Term], mover: Player, seats: Seats) -> Value {
+/// What an agent answered to a position in which this player was to move, and what its evaluation
+/// there is made of.
+pub(crate) fn decision_words(
+    decision: &Decision,
+    terms: &[Term],
+    mover: Player,
+    seats: Seats,
+) -> Value {
     let south = decision.value.and_then(|value| of_south(value, mover, seats));
     json!({
         "move": decision.mv.to_string(),
@@ -109,7 +115,10 @@ mod tests {
     #[test]
     fn what_one_wins_the_other_loses() {
         assert_eq!(of_south(Worth::WinIn(3), Player::North, Seats::Two), Some(Worth::LossIn(3)));
-        assert_eq!(of_south(Worth::Chance(0.25), Player::North, Seats::Two), Some(Worth::Chance(0.75)));
+        assert_eq!(
+            of_south(Worth::Chance(0.25), Player::North, Seats::Two),
+            Some(Worth::Chance(0.75))
+        );
         assert_eq!(of_south(Worth::Score(1.5), Player::South, Seats::Two), Some(Worth::Score(1.5)));
         assert_eq!(of_south(Worth::Score(1.5), Player::South, Seats::Four), None);
     }

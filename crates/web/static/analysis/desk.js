@@ -1,4 +1,5 @@
-// What is on the analysis board: a game, where one is in it, and the position there. The cards around the board listen to it.
+// What is on the analysis board: a game, where one is in it, and the position there. The cards
+// around the board listen to it.
 
 import { post } from '../lib/api.js';
 import { Tree } from './tree.js';

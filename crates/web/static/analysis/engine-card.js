@@ -94,7 +94,8 @@ export async function engineCard(desk, engine, board, bar) {
     drawBar(shown[0]);
   }
 
-  // Lines change many times a second: their buttons stay, so that a press and its release meet the same one.
+  // Lines change many times a second: their buttons stay, so that a press and its release meet the
+  // same one.
   function drawLines(shown) {
     while (list.children.length > shown.length) list.lastChild.remove();
     while (list.children.length < shown.length) list.append(lineButton(list.children.length));

@@ -1,4 +1,5 @@
-// The review of a game: a graph, what each move lost, the moves that decided it, and learning from one's mistakes.
+// The review of a game: a graph, what each move lost, the moves that decided it, and learning from
+// one's mistakes.
 
 import { fill, h, svg } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';

@@ -1,4 +1,5 @@
-// A game with variations. The first child of a node is how the game went on, the others are variations.
+// A game with variations. The first child of a node is how the game went on, the others are
+// variations.
 
 export class Tree {
   constructor(start, tags = {}) {

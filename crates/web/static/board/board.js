@@ -9,8 +9,9 @@ import * as states from './state.js';
 const ARROWS = { ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 }, ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 } };
 
 /**
- * `play(move)` is called with a legal move that the player wants, `aimed(aim, legal)` whenever it points at something else, `refused(wall)` when it tries what is
- * illegal. The one who made the board then asks the server about a wall and gives the answer to {@link Board#explain}.
+ * `play(move)` is called with a legal move that the player wants, `aimed(aim, legal)` whenever it
+ * points at something else, `refused(wall)` when it tries what is illegal. The one who made the
+ * board then asks the server about a wall and gives the answer to {@link Board#explain}.
  */
 export class Board {
   constructor({ play, aimed = () => {}, refused = () => {}, missed = () => {} }) {

@@ -1,4 +1,5 @@
-// Draws a state as SVG. What stays (pawns, walls) is moved, so that the style sheet can animate it; what comes and goes is drawn anew.
+// Draws a state as SVG. What stays (pawns, walls) is moved, so that the style sheet can animate it;
+// what comes and goes is drawn anew.
 
 import { svg } from '../lib/dom.js';
 import { CELL, GROOVE, isWall, MARGIN, middleOf, PITCH, squareName, wallAt } from './geometry.js';

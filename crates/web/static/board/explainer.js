@@ -1,4 +1,5 @@
-// Says what the wall that is pointed at would do, or why it is illegal. The server knows; what it says is kept as long as the position is the same.
+// Says what the wall that is pointed at would do, or why it is illegal. The server knows; what it
+// says is kept as long as the position is the same.
 
 import { h } from '../lib/dom.js';
 import { has, seatName, t } from '../lib/language.js';

@@ -1,7 +1,8 @@
 // Where things are: names of squares and walls, and their places on the screen.
 //
-// A spot is a pair (u, v) in squares: u from the left edge of column a, v from the bottom edge of row 1. The middle of a1 is (0.5, 0.5), the middle of
-// the wall a1h is (1, 1). A view turns spots to the screen, where one square and one groove together are PITCH wide.
+// A spot is a pair (u, v) in squares: u from the left edge of column a, v from the bottom edge of
+// row 1. The middle of a1 is (0.5, 0.5), the middle of the wall a1h is (1, 1). A view turns spots
+// to the screen, where one square and one groove together are PITCH wide.
 
 export const PITCH = 100;
 export const GROOVE = 20;

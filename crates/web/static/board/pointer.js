@@ -1,7 +1,8 @@
 // Mouse and touch on a board: pointing, dragging the pawn, placing walls.
 //
-// A mouse points by hovering and places with a click. A finger shows the wall it touches and may slide it on; the wall then waits until it is tapped again
-// or confirmed, because a finger covers what it points at.
+// A mouse points by hovering and places with a click. A finger shows the wall it touches and may
+// slide it on; the wall then waits until it is tapped again or confirmed, because a finger covers
+// what it points at.
 
 import { middleOf } from './geometry.js';
 import { aimAt, aimedMove, cancel, turn, viewOf } from './state.js';

@@ -1,7 +1,8 @@
-// What a board shows and what the player points at. No element is touched here: change the state, then draw it once.
+// What a board shows and what the player points at. No element is touched here: change the state,
+// then draw it once.
 //
-// The rules stay on the server. A state has the position as the server describes it (docs/http.md), with all legal moves, and this file only
-// finds out which of them is meant.
+// The rules stay on the server. A state has the position as the server describes it (docs/http.md),
+// with all legal moves, and this file only finds out which of them is meant.
 
 import { isSquare, isWall, nearestSlot, squareAt, squareName, turnedWall, View } from './geometry.js';
 
@@ -132,8 +133,8 @@ export function shiftWall(state, { x, y }) {
 }
 
 /**
- * The step that an arrow key means, as `{x, y}` on the screen: straight on if there is one (a jump counts), otherwise the diagonal one on that side. Of two
- * diagonal ones the next arrow decides.
+ * The step that an arrow key means, as `{x, y}` on the screen: straight on if there is one (a jump
+ * counts), otherwise the diagonal one on that side. Of two diagonal ones the next arrow decides.
  */
 export function stepTowards(state, direction) {
   const { pawns, turn: seat, steps } = state.position;

@@ -3,8 +3,9 @@
 const LONGEST_WAIT = 5000;
 
 /**
- * Keeps a connection to `path`. `hello` (a function) makes the first message of each; `heard` gets every message; `changed` is told `open`, `lost` or `closed`.
- * `send` answers whether the message could go out: what was not acknowledged is for the caller to send again, after the next `open`.
+ * Keeps a connection to `path`. `hello` (a function) makes the first message of each; `heard` gets
+ * every message; `changed` is told `open`, `lost` or `closed`. `send` answers whether the message
+ * could go out: what was not acknowledged is for the caller to send again, after the next `open`.
  */
 export class Connection {
   #path; #hello; #heard; #changed;

@@ -1,10 +1,12 @@
-// Making elements. Text goes in as text, never as markup, so that no name or comment can become part of the page.
+// Making elements. Text goes in as text, never as markup, so that no name or comment can become
+// part of the page.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An HTML element: `h('button', {class: 'big', onclick: play}, 'Play')`.
- * Attributes that are null, undefined or false are left out, but for `aria-…`, where false is a value; children that are null or false are left out as well.
+ * An HTML element: `h('button', {class: 'big', onclick: play}, 'Play')`. Attributes that are null,
+ * undefined or false are left out, but for `aria-…`, where false is a value; children that are null
+ * or false are left out as well.
  */
 export function h(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
@@ -46,8 +48,9 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same, but children that look just like what is wanted in their place stay: a press on a button that is under way is not lost then.
- * What they do must not depend on anything that one cannot see.
+ * The same, but children that look just like what is wanted in their place stay: a press on a
+ * button that is under way is not lost then. What they do must not depend on anything that one
+ * cannot see.
  */
 export function renew(element, ...children) {
   const wanted = [...h('div', {}, children).childNodes];

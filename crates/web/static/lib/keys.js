@@ -7,8 +7,9 @@ let table = [];
 let typing = null;
 
 /**
- * Takes a page's keys: `{keys: ['u'], label: 'keys.undo', run}`; `run` may answer false if it had no use for the key. `type`, if given, gets the first
- * character of a move that somebody begins to type (a letter of a column).
+ * Takes a page's keys: `{keys: ['u'], label: 'keys.undo', run}`; `run` may answer false if it had
+ * no use for the key. `type`, if given, gets the first character of a move that somebody begins to
+ * type (a letter of a column).
  */
 export function setKeys(rows, type = null) {
   table = rows;

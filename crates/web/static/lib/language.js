@@ -25,7 +25,8 @@ async function file(language) {
 }
 
 /**
- * The text of a key, with `{name}` replaced by what `values` has for it. If there are texts `key.one` and `key.other`, `values.n` chooses.
+ * The text of a key, with `{name}` replaced by what `values` has for it. If there are texts
+ * `key.one` and `key.other`, `values.n` chooses.
  */
 export function t(key, values = {}) {
   const text = words[key] ?? ('n' in values ? words[`${key}.${plural.select(Math.abs(values.n))}`] ?? words[`${key}.other`] : undefined) ?? key;

@@ -1,4 +1,5 @@
-// The secrets of one's seats. A tab has its own; the browser keeps them for when all tabs are closed.
+// The secrets of one's seats. A tab has its own; the browser keeps them for when all tabs are
+// closed.
 
 const key = (game) => `quoridor.tokens.${game}`;
 

@@ -1,4 +1,5 @@
-// What stands beside the board of a live game: notices, moves, buttons. `table` is the game, see play.js.
+// What stands beside the board of a live game: notices, moves, buttons. `table` is the game, see
+// play.js.
 
 import { go } from '../app.js';
 import { startOf } from '../board/drawing.js';

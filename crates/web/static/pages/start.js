@@ -1,4 +1,5 @@
-// The first view: choose an opponent and play. One click suffices, because everything has a sensible value already.
+// The first view: choose an opponent and play. One click suffices, because everything has a
+// sensible value already.
 
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';

@@ -7,7 +7,8 @@ use serde_json::json;
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
-/// Looks through a page as axe does: names of what can be used, texts of pictures, unique ids, headings, contrast. Answers what is wrong.
+/// Looks through a page as axe does: names of what can be used, texts of pictures, unique ids,
+/// headings, contrast. Answers what is wrong.
 const AUDIT: &str = r"(() => {
   const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
   const wrong = [];
@@ -49,7 +50,9 @@ const AUDIT: &str = r"(() => {
 
 fn audit(page: &Page, what: &str) {
     // Animations of opacity would be measured half way.
-    page.wait_for("document.getAnimations().every((animation) => animation.playState !== 'running')");
+    page.wait_for(
+        "document.getAnimations().every((animation) => animation.playState !== 'running')",
+    );
     assert_eq!(page.evaluate(AUDIT), json!([]), "{what}");
 }
 
@@ -106,19 +109,25 @@ fn axe_finds_nothing_serious() {
     let axe = fs::read_to_string(path).expect("axe.min.js");
     let server = TestServer::start();
     let check = |page: &Page, what: &str| {
-        page.wait_for("document.getAnimations().every((animation) => animation.playState !== 'running')");
+        page.wait_for(
+            "document.getAnimations().every((animation) => animation.playState !== 'running')",
+        );
         // As a value, what a script leaves behind would be sent back whole.
         page.evaluate(&format!("{axe}; null"));
         let found = page.evaluate(
             "axe.run(document).then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes.map(({ html }) => html.slice(0, 160))]))",
         );
         let found = found.as_array().expect("a list");
-        let serious: Vec<_> =
-            found.iter().filter(|one| one[0] == json!("serious") || one[0] == json!("critical")).collect();
+        let serious: Vec<_> = found
+            .iter()
+            .filter(|one| one[0] == json!("serious") || one[0] == json!("critical"))
+            .collect();
         assert!(serious.is_empty(), "{what}: {serious:#?}");
         println!("{what}: {} minor or moderate {found:?}", found.len());
     };
-    for (screen, dark) in [(Screen::Desktop, false), (Screen::Desktop, true), (Screen::Phone, false)] {
+    for (screen, dark) in
+        [(Screen::Desktop, false), (Screen::Desktop, true), (Screen::Phone, false)]
+    {
         let page = Page::open(&server, screen, "/");
         if dark {
             page.prefer_dark();

@@ -13,7 +13,9 @@ fn import(page: &Page, text: &str) {
 }
 
 fn shown(page: &Page) -> serde_json::Value {
-    page.evaluate("[...document.querySelectorAll('#tree button.move')].map((move) => move.textContent)")
+    page.evaluate(
+        "[...document.querySelectorAll('#tree button.move')].map((move) => move.textContent)",
+    )
 }
 
 #[test]
@@ -23,7 +25,9 @@ fn best_lines_appear_and_go_away() {
     page.click("#engine");
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.wait_for("document.querySelectorAll('.board .plan').length >= 3");
-    page.wait_for("/depth \\d+ · .* positions/.test(document.querySelector('#engine-figures').textContent)");
+    page.wait_for(
+        "/depth \\d+ · .* positions/.test(document.querySelector('#engine-figures').textContent)",
+    );
     // The first line, clicked, is played; the engine goes on with the next position.
     page.click("#lines li button");
     page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
@@ -55,7 +59,11 @@ fn the_heat_map_covers_every_legal_move() {
 fn an_exact_endgame_says_so() {
     let server = TestServer::start();
     // Nobody has a wall left; South is one step from its goal.
-    let page = Page::open(&server, Screen::Desktop, "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201");
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201",
+    );
     page.wait_for_text("#status", "South wins with the next move.");
     page.expect_no_problems();
 }
@@ -104,7 +112,8 @@ fn import_export_and_a_link_with_the_whole_game() {
     assert_eq!(shown(&friend), json!(["e2", "e8", "e8h", "e3"]));
     friend.wait_for_text("#tree .comment", "first");
 
-    // A text that is nothing is refused in words; that the browser notes the refusal is no problem of the page.
+    // A text that is nothing is refused in words; that the browser notes the refusal is no problem
+    // of the page.
     page.expect_no_problems();
     import(&page, "nonsense");
     page.wait_for("document.querySelector('#import-problem').textContent.length > 10");
@@ -146,7 +155,9 @@ fn a_position_is_set_up() {
     page.wait_for_text("#setup-report", "This position is legal.");
     page.click("#use-setup");
     for words in ["South on e5", "Walls: c3h."] {
-        page.wait_for(&format!("document.querySelector('.board').getAttribute('aria-label').includes({words:?})"));
+        page.wait_for(&format!(
+            "document.querySelector('.board').getAttribute('aria-label').includes({words:?})"
+        ));
     }
     page.expect_no_problems();
 }

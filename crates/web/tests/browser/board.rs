@@ -50,8 +50,12 @@ fn a_wall_shows_what_it_would_do() {
     page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
     // The paths round the wall, nine steps each, and those of now.
     for seat in ["South", "North"] {
-        page.wait_for(&format!("document.querySelector('.path.{seat}:not(.before)').dataset.steps === '9'"));
-        page.wait_for(&format!("document.querySelector('.path.before.{seat}').dataset.steps === '8'"));
+        page.wait_for(&format!(
+            "document.querySelector('.path.{seat}:not(.before)').dataset.steps === '9'"
+        ));
+        page.wait_for(&format!(
+            "document.querySelector('.path.before.{seat}').dataset.steps === '8'"
+        ));
     }
     assert_eq!(page.text(".tip"), "you +1opponent +1");
 
@@ -90,7 +94,11 @@ fn an_illegal_wall_says_why() {
 #[test]
 fn a_wall_that_seals_somebody_off_shows_where() {
     let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis?position=a1%20/%20-%20/%20a1%20e9%20/%209%2010%20/%201");
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=a1%20/%20-%20/%20a1%20e9%20/%209%2010%20/%201",
+    );
     page.wait_for_turn();
     page.hover("b1v");
     page.wait_for_text("#status", "It leaves South no way to the goal.");
@@ -165,6 +173,7 @@ fn two_arrows_choose_between_diagonal_jumps() {
            return [press('South', [0, -1], [-1, 0]), press('South', [0, -1], [1, 0]), press('South', [-1, 0]), press('North', [0, 1], [1, 0]), press('South', [0, -1], [0, 1])];
          })",
     );
-    let expected = serde_json::json!([[null, "d6"], [null, "f6"], ["d5"], [null, "d6"], [null, "e4"]]);
+    let expected =
+        serde_json::json!([[null, "d6"], [null, "f6"], ["d5"], [null, "d6"], [null, "e4"]]);
     assert_eq!(steps, expected);
 }

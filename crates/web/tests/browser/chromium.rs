@@ -1,7 +1,8 @@
 //! Chromium, driven over its debugging pipe.
 //!
-//! The protocol is JSON, and these tests need a dozen of its commands; a library for all of it takes longer to compile than everything else together. Over a pipe, not a
-//! socket, because the browser then ends with the tests, however those end.
+//! The protocol is JSON, and these tests need a dozen of its commands; a library for all of it
+//! takes longer to compile than everything else together. Over a pipe, not a socket, because the
+//! browser then ends with the tests, however those end.
 
 use std::collections::HashMap;
 use std::fs;
@@ -60,8 +61,16 @@ impl Chromium {
                 "--disable-sync",
                 "--disable-extensions",
             ])
-            .args(["--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--lang=en-US"])
-            .args(["--disable-backgrounding-occluded-windows", "--disable-dev-shm-usage", "--remote-debugging-pipe"])
+            .args([
+                "--disable-background-timer-throttling",
+                "--disable-renderer-backgrounding",
+                "--lang=en-US",
+            ])
+            .args([
+                "--disable-backgrounding-occluded-windows",
+                "--disable-dev-shm-usage",
+                "--remote-debugging-pipe",
+            ])
             .arg(format!("--user-data-dir={}", profile.display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -105,7 +114,8 @@ impl Chromium {
 
     fn ask(&self, session: Option<&str>, method: &str, parameters: &Value) -> Value {
         let answer = self.send(session, method, parameters).recv_timeout(PATIENCE);
-        let answer = answer.unwrap_or_else(|_| panic!("Chromium does not answer {method}: is it installed?"));
+        let answer = answer
+            .unwrap_or_else(|_| panic!("Chromium does not answer {method}: is it installed?"));
         assert!(answer.get("error").is_none(), "{method} {parameters}: {answer}");
         answer["result"].clone()
     }
@@ -113,12 +123,16 @@ impl Chromium {
 
 fn listen(output: ChildStdout, shared: &Mutex<Shared>) {
     for message in BufReader::new(output).split(0) {
-        let Ok(Ok(message)) = message.map(|bytes| serde_json::from_slice::<Value>(&bytes)) else { return };
+        let Ok(Ok(message)) = message.map(|bytes| serde_json::from_slice::<Value>(&bytes)) else {
+            return;
+        };
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(waiting) = message["id"].as_u64().and_then(|id| shared.waiting.remove(&id)) {
             // Nobody waits any more if a test has failed.
             let _ = waiting.send(message);
-        } else if let (Some(session), Some(problem)) = (message["sessionId"].as_str(), problem(&message)) {
+        } else if let (Some(session), Some(problem)) =
+            (message["sessionId"].as_str(), problem(&message))
+        {
             shared.problems.entry(session.to_owned()).or_default().push(problem);
         }
     }
@@ -129,7 +143,9 @@ fn problem(event: &Value) -> Option<String> {
     let details = &event["params"];
     match event["method"].as_str()? {
         "Runtime.exceptionThrown" => Some(format!("exception: {}", details["exceptionDetails"])),
-        "Runtime.consoleAPICalled" if details["type"] == "error" => Some(format!("console: {}", details["args"])),
+        "Runtime.consoleAPICalled" if details["type"] == "error" => {
+            Some(format!("console: {}", details["args"]))
+        }
         "Log.entryAdded" if details["entry"]["level"] == "error" => {
             Some(format!("log: {} ({})", details["entry"]["text"], details["entry"]["url"]))
         }
@@ -140,15 +156,22 @@ fn problem(event: &Value) -> Option<String> {
 impl Window {
     /// A window that shares no cookies and no storage with others.
     pub(crate) fn open() -> Self {
-        let context = CHROMIUM.ask(None, "Target.createBrowserContext", &json!({ "disposeOnDetach": true }));
+        let context =
+            CHROMIUM.ask(None, "Target.createBrowserContext", &json!({ "disposeOnDetach": true }));
         Self::open_in(&context["browserContextId"])
     }
 
     fn open_in(context: &Value) -> Self {
-        let target =
-            CHROMIUM.ask(None, "Target.createTarget", &json!({ "url": "about:blank", "browserContextId": context }));
-        let attached =
-            CHROMIUM.ask(None, "Target.attachToTarget", &json!({ "targetId": target["targetId"], "flatten": true }));
+        let target = CHROMIUM.ask(
+            None,
+            "Target.createTarget",
+            &json!({ "url": "about:blank", "browserContextId": context }),
+        );
+        let attached = CHROMIUM.ask(
+            None,
+            "Target.attachToTarget",
+            &json!({ "targetId": target["targetId"], "flatten": true }),
+        );
         let session = attached["sessionId"].as_str().expect("a session").to_owned();
         let window = Self { session };
         for domain in ["Page", "Runtime", "Log"] {

@@ -18,7 +18,10 @@ fn a_reload_resumes_and_a_second_tab_watches() {
     let watcher = page.another_tab();
     watcher.wait_for("document.querySelector('#spectating') !== null");
     watcher.wait_for_moves(1);
-    assert_eq!(watcher.evaluate("document.querySelector('.board.movable')"), serde_json::Value::Null);
+    assert_eq!(
+        watcher.evaluate("document.querySelector('.board.movable')"),
+        serde_json::Value::Null
+    );
     page.click_on("e8");
     watcher.wait_for_moves(2);
     page.wait_for_text(".watchers", "1 spectator");
@@ -58,11 +61,15 @@ fn a_friend_plays_by_a_link() {
     let link = page.evaluate("new URL(document.querySelector('.friend input').value).pathname + new URL(document.querySelector('.friend input').value).hash");
     let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
     friend.wait_for("document.querySelector('.board .pawn') !== null");
-    // The link is gone once the friend has come, and the secret is no longer in the friend's address.
+    // The link is gone once the friend has come, and the secret is no longer in the friend's
+    // address.
     page.wait_for("document.querySelector('.friend') === null");
     assert_eq!(friend.evaluate("location.hash"), "");
     page.wait_for_turn();
-    assert_eq!(friend.evaluate("document.querySelector('.board.movable')"), serde_json::Value::Null);
+    assert_eq!(
+        friend.evaluate("document.querySelector('.board.movable')"),
+        serde_json::Value::Null
+    );
     page.click_on("e2");
     friend.wait_for_turn();
     friend.click_on("e8");

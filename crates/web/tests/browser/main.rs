@@ -1,7 +1,8 @@
 //! The page in a real Chromium, on a real server, by mouse, finger and keyboard.
 //!
-//! Every test has a server, a store and a browser window of its own, and fails if the browser reports an error: an exception, a failed request, or something that
-//! the content security policy forbids.
+//! Every test has a server, a store and a browser window of its own, and fails if the browser
+//! reports an error: an exception, a failed request, or something that the content security policy
+//! forbids.
 
 mod accessibility;
 mod analysis;

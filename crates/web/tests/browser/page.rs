@@ -53,7 +53,10 @@ impl Page {
             "Emulation.setDeviceMetricsOverride",
             &json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone }),
         );
-        self.window.ask("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 1 }));
+        self.window.ask(
+            "Emulation.setTouchEmulationEnabled",
+            &json!({ "enabled": phone, "maxTouchPoints": 1 }),
+        );
     }
 
     pub(crate) fn prefer_dark(&self) {
@@ -64,18 +67,23 @@ impl Page {
     /// Loads a page of the server, and waits until it shows something.
     pub(crate) fn go(&self, path: &str) {
         self.window.ask("Page.navigate", &json!({ "url": format!("{}{path}", self.base) }));
-        self.wait_for("document.readyState === 'complete' && document.querySelector('#view > *') !== null");
+        self.wait_for(
+            "document.readyState === 'complete' && document.querySelector('#view > *') !== null",
+        );
     }
 
     pub(crate) fn reload(&self) {
         self.evaluate("document.querySelector('#view').replaceChildren()");
         self.window.ask("Page.reload", &json!({}));
-        self.wait_for("document.readyState === 'complete' && document.querySelector('#view > *') !== null");
+        self.wait_for(
+            "document.readyState === 'complete' && document.querySelector('#view > *') !== null",
+        );
     }
 
     /// What an expression of the page is.
     pub(crate) fn evaluate(&self, expression: &str) -> Value {
-        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let parameters =
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer = self.window.ask("Runtime.evaluate", &parameters);
         assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
         answer["result"]["value"].clone()
@@ -83,7 +91,9 @@ impl Page {
 
     /// Waits until an expression of the page is true.
     pub(crate) fn wait_for(&self, expression: &str) {
-        let wrapped = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        let wrapped = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
         let begun = Instant::now();
         loop {
             let parameters = json!({ "expression": wrapped, "returnByValue": true });
@@ -108,12 +118,16 @@ impl Page {
 
     /// Waits until an element has a text that contains another.
     pub(crate) fn wait_for_text(&self, selector: &str, text: &str) {
-        self.wait_for(&format!("document.querySelector({selector:?}).textContent.includes({text:?})"));
+        self.wait_for(&format!(
+            "document.querySelector({selector:?}).textContent.includes({text:?})"
+        ));
     }
 
     /// Waits until so many moves have been played, and it is this player's turn again.
     pub(crate) fn wait_for_moves(&self, count: usize) {
-        self.wait_for(&format!("document.querySelectorAll('.moves button.move').length >= {count}"));
+        self.wait_for(&format!(
+            "document.querySelectorAll('.moves button.move').length >= {count}"
+        ));
     }
 
     pub(crate) fn wait_for_turn(&self) {
@@ -122,8 +136,9 @@ impl Page {
 
     /// Moves that were played, in order.
     pub(crate) fn moves(&self) -> Vec<String> {
-        let moves =
-            self.evaluate("[...document.querySelectorAll('.moves button.move')].map((move) => move.textContent)");
+        let moves = self.evaluate(
+            "[...document.querySelectorAll('.moves button.move')].map((move) => move.textContent)",
+        );
         serde_json::from_value(moves).expect("texts")
     }
 
@@ -180,9 +195,12 @@ impl Page {
     // A finger.
 
     pub(crate) fn tap_at(&self, (x, y): (f64, f64)) {
+        self.window.ask(
+            "Input.dispatchTouchEvent",
+            &json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
+        );
         self.window
-            .ask("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
-        self.window.ask("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
+            .ask("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
     pub(crate) fn tap(&self, selector: &str) {
@@ -208,8 +226,7 @@ impl Page {
             "Tab" => 9,
             _ => 0,
         };
-        let mut parameters =
-            json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
+        let mut parameters = json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
         if code != 0 {
             parameters["windowsVirtualKeyCode"] = json!(code);
         }
@@ -237,10 +254,12 @@ impl Page {
                const hit = document.elementFromPoint(x, y);
                return element === hit || element.contains(hit) ? [x, y] : null; }})()"
         ));
-        serde_json::from_value(place).unwrap_or_else(|_| panic!("{selector} is covered by something else"))
+        serde_json::from_value(place)
+            .unwrap_or_else(|_| panic!("{selector} is covered by something else"))
     }
 
-    /// Where on the screen a square is (its middle), or a wall (in its groove, nearer to its own middle than to any other).
+    /// Where on the screen a square is (its middle), or a wall (in its groove, nearer to its own
+    /// middle than to any other).
     pub(crate) fn spot(&self, name: &str) -> (f64, f64) {
         self.wait_for(&format!("document.querySelector('.board [data-square={}]')", &name[..2]));
         let place = self.evaluate(&format!(
@@ -277,7 +296,8 @@ impl Page {
             "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{
                seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, pace: 300 }}) }}).then((answer) => answer.json())"
         ));
-        let (game, control) = (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));
+        let (game, control) =
+            (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));
         self.go(&format!("/play/{game}#{control}"));
     }
 
@@ -296,7 +316,9 @@ impl Page {
     pub(crate) fn expect_only_lost_connections(&self) {
         let problems = self.window.problems();
         assert!(
-            problems.iter().all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")),
+            problems
+                .iter()
+                .all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")),
             "{problems:#?}"
         );
     }

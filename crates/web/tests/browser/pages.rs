@@ -32,7 +32,9 @@ fn the_page_is_small() {
     let page = Page::open(&server, Screen::Desktop, "/");
     page.begin(&["9x9", "level", "1"]);
     page.wait_for_turn();
-    let bytes = page.evaluate("performance.getEntries().reduce((sum, entry) => sum + (entry.encodedBodySize ?? 0), 0)");
+    let bytes = page.evaluate(
+        "performance.getEntries().reduce((sum, entry) => sum + (entry.encodedBodySize ?? 0), 0)",
+    );
     assert!(bytes.as_u64().is_some_and(|bytes| bytes > 10_000 && bytes < 200_000), "{bytes}");
     let elsewhere = page.evaluate(
         "performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length",

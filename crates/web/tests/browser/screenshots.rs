@@ -16,8 +16,7 @@ fn keep(page: &Page, name: &str) {
 }
 
 /// A game in the middle: Glendenning's example of 2005, before its last moves.
-const MIDDLE: &str =
-    "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
+const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
 
 #[test]
 #[ignore = "makes pictures for people"]
@@ -48,7 +47,9 @@ fn pictures_of_every_page() {
         page.wait_for("document.querySelectorAll('.hot-wall').length > 0");
         keep(&page, &format!("{name}-heat"));
         page.click("#play-on");
-        page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
+        page.wait_for(
+            "location.pathname.startsWith('/play/') && document.querySelector('#engine') === null",
+        );
         page.wait_for_turn();
         match screen {
             Screen::Desktop => page.hover("h2h"),
@@ -59,16 +60,23 @@ fn pictures_of_every_page() {
     }
 }
 
-/// What one sees on the way: a wall that would seal somebody off, four players, players that are watched, a game that is looked at again.
+/// What one sees on the way: a wall that would seal somebody off, four players, players that are
+/// watched, a game that is looked at again.
 #[test]
 #[ignore = "makes pictures for people"]
 fn pictures_of_a_tour() {
     let server = TestServer::start();
     for (screen, name) in [(Screen::Desktop, "desktop"), (Screen::Phone, "phone")] {
         // South stands in a corner that one wall would close.
-        let page = Page::open(&server, screen, "/analysis?position=a2%20c2%20/%20-%20/%20b1%20e9%20/%209%209%20/%202");
+        let page = Page::open(
+            &server,
+            screen,
+            "/analysis?position=a2%20c2%20/%20-%20/%20b1%20e9%20/%209%209%20/%202",
+        );
         page.click("#play-on");
-        page.wait_for("location.pathname.startsWith('/play/') && document.querySelector('#engine') === null");
+        page.wait_for(
+            "location.pathname.startsWith('/play/') && document.querySelector('#engine') === null",
+        );
         page.wait_for_turn();
         match screen {
             Screen::Desktop => page.hover("d1v"),
@@ -83,7 +91,9 @@ fn pictures_of_a_tour() {
         page.wait_for_moves(4);
         page.wait_for_turn();
         keep(&page, &format!("{name}-four"));
-        for (south, north) in [("glendenning-2005", "respall-2018:simulations=2000"), ("hola-2016-path", "random")] {
+        for (south, north) in
+            [("glendenning-2005", "respall-2018:simulations=2000"), ("hola-2016-path", "random")]
+        {
             page.watch(south, north);
             page.wait_for_moves(6);
             page.click("#pause");
@@ -96,7 +106,9 @@ fn pictures_of_a_tour() {
         page.go("/");
         page.begin(&["9x9", "here"]);
         for (count, mv) in
-            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"].iter().enumerate()
+            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"]
+                .iter()
+                .enumerate()
         {
             page.wait_for_turn();
             page.click_on(mv);

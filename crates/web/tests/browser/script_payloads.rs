@@ -1,11 +1,13 @@
-//! Sixty texts that would run in a page that takes them for anything but texts, in every field that takes one.
+//! Sixty texts that would run in a page that takes them for anything but texts, in every field that
+//! takes one.
 
 use serde_json::{Value, json};
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
-/// None has a brace, which would end a comment of a record, and all are shorter than the longest name.
+/// None has a brace, which would end a comment of a record, and all are shorter than the longest
+/// name.
 const PAYLOADS: [&str; 60] = [
     "<script>hacked()</script>",
     "<ScRiPt>hacked()</sCrIpT>",
@@ -81,13 +83,18 @@ fn expect_harmless(page: &Page, what: &str) {
 
 /// All texts of elements.
 fn texts(page: &Page, selector: &str) -> Vec<String> {
-    let found = page.evaluate(&format!("[...document.querySelectorAll({selector:?})].map((each) => each.textContent)"));
+    let found = page.evaluate(&format!(
+        "[...document.querySelectorAll({selector:?})].map((each) => each.textContent)"
+    ));
     serde_json::from_value(found).expect("texts")
 }
 
 fn expect_all(found: &[String], what: &str) {
     for payload in PAYLOADS {
-        assert!(found.iter().any(|text| text.contains(payload)), "{what} does not show {payload}: {found:?}");
+        assert!(
+            found.iter().any(|text| text.contains(payload)),
+            "{what} does not show {payload}: {found:?}"
+        );
     }
 }
 
@@ -111,8 +118,12 @@ fn comments_tags_and_links_are_text() {
         .zip(["e2", "e8", "e1", "e9"].iter().cycle())
         .map(|(payload, mv)| format!("{mv} {{{payload}}}"))
         .collect();
-    let record =
-        format!("[South \"{}\"]\n[North \"{}\"]\n\n{} *", tag(PAYLOADS[0]), tag(PAYLOADS[14]), moves.join(" "));
+    let record = format!(
+        "[South \"{}\"]\n[North \"{}\"]\n\n{} *",
+        tag(PAYLOADS[0]),
+        tag(PAYLOADS[14]),
+        moves.join(" ")
+    );
     let import = |page: &Page, text: &str| {
         page.click("#tab-text");
         page.evaluate(&format!("void (document.querySelector('#text').value = {})", json!(text)));
@@ -169,7 +180,10 @@ fn names_of_players_are_text() {
             game["tokens"]["South"].as_str().expect("a secret")
         );
         page.evaluate(&format!("import('/app.js').then(({{ go }}) => go({}))", json!(link)));
-        page.wait_for(&format!("document.querySelector('.player.South .name b')?.textContent === {}", json!(payload)));
+        page.wait_for(&format!(
+            "document.querySelector('.player.South .name b')?.textContent === {}",
+            json!(payload)
+        ));
     }
     page.wait_for_turn();
     page.click_on("e2");
@@ -183,7 +197,10 @@ fn texts_that_are_refused_are_text() {
     let page = open(&server, "/analysis");
     page.click("#tab-text");
     for payload in PAYLOADS {
-        page.evaluate(&format!("void (document.querySelector('#text').value = {})", json!(payload)));
+        page.evaluate(&format!(
+            "void (document.querySelector('#text').value = {})",
+            json!(payload)
+        ));
         page.evaluate("document.querySelectorAll('.found .bad').forEach((each) => each.remove())");
         page.evaluate("document.querySelector('#import').click()");
         page.wait_for("document.querySelector('.found .bad')?.textContent.length > 10");

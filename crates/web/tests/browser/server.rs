@@ -23,7 +23,8 @@ struct Running {
 impl TestServer {
     pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the store");
-        let mut server = Self { folder, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), running: None };
+        let mut server =
+            Self { folder, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), running: None };
         server.resume();
         server
     }
@@ -47,7 +48,11 @@ impl TestServer {
         let (tell, told) = std::sync::mpsc::channel();
         let address = self.address;
         let thread = thread::spawn(move || {
-            let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+            let runtime = Builder::new_multi_thread()
+                .worker_threads(1)
+                .enable_all()
+                .build()
+                .expect("a runtime");
             runtime.block_on(async {
                 let server = Server::new(&store, 2).expect("the store opens");
                 let listening = bind(address).await.expect("the port is free");

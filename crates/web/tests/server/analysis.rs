@@ -29,9 +29,14 @@ fn an_analysis_goes_deeper_and_ends() {
     assert_eq!(ranks.iter().max(), Some(&3));
     assert_eq!(done["decision"]["depth"], 4);
     // North to move: what is good for North is bad for South.
-    conversation.say(&json!({ "type": "analyse", "id": 2, "game": { "moves": ["e2"] }, "depth": 2 }));
-    let progress = conversation.hear_until(|message| message["id"] == 2 && message["type"] == "progress");
-    assert_eq!(progress["value"]["score"].as_f64().unwrap(), -progress["south"]["score"].as_f64().unwrap());
+    conversation
+        .say(&json!({ "type": "analyse", "id": 2, "game": { "moves": ["e2"] }, "depth": 2 }));
+    let progress =
+        conversation.hear_until(|message| message["id"] == 2 && message["type"] == "progress");
+    assert_eq!(
+        progress["value"]["score"].as_f64().unwrap(),
+        -progress["south"]["score"].as_f64().unwrap()
+    );
 }
 
 #[test]
@@ -60,7 +65,8 @@ fn heat_covers_every_legal_move() {
     let described = served.post("/api/position", &json!({ "game": game }));
     let legal = |name: &str| described[name].as_array().unwrap().clone();
     let (steps, walls) = (legal("steps"), legal("legal_walls"));
-    let mut expected: Vec<&str> = steps.iter().chain(&walls).map(|mv| mv.as_str().unwrap()).collect();
+    let mut expected: Vec<&str> =
+        steps.iter().chain(&walls).map(|mv| mv.as_str().unwrap()).collect();
     found.sort_unstable();
     expected.sort_unstable();
     assert_eq!(found, expected);
@@ -102,7 +108,10 @@ fn bad_questions_are_told_so() {
         (json!({ "type": "analyse", "id": 1, "lines": 99 }), "1 to 20"),
         (json!({ "type": "analyse", "id": 1, "seconds": 0 }), "seconds"),
         (json!({ "type": "analyse", "id": 1, "player": "nobody" }), "alphabeta"),
-        (json!({ "type": "analyse", "id": 1, "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }), "over"),
+        (
+            json!({ "type": "analyse", "id": 1, "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }),
+            "over",
+        ),
         (json!({ "type": "heat", "id": 1, "game": { "players": 4 } }), "games for two"),
         (json!({ "type": "review", "id": 1 }), "no moves"),
         (json!({ "type": "dance", "id": 1 }), "analyse, heat, review or stop"),
@@ -145,8 +154,9 @@ fn analyses_do_not_hinder_games() {
         client.say(&json!({ "type": "analyse", "id": 1, "seconds": 600 }));
     }
     clients[0].hear_type("progress");
-    let (game, begun) =
-        served.begin(&json!({ "South": { "human": "Ann" }, "North": { "computer": "alphabeta:level=1" } }));
+    let (game, begun) = served.begin(
+        &json!({ "South": { "human": "Ann" }, "North": { "computer": "alphabeta:level=1" } }),
+    );
     let mut south = served.join(&game, &[&begun["tokens"]["South"]]);
     for ply in (0..6).step_by(2) {
         let state = south.turn_of("South");
@@ -198,5 +208,8 @@ fn cancelled_analyses_end_at_once() {
         })
         .collect();
     times.sort_unstable();
-    println!("all analyses of ten clients that went: half within {:?}, the slowest in {:?}", times[25], times[49]);
+    println!(
+        "all analyses of ten clients that went: half within {:?}, the slowest in {:?}",
+        times[25], times[49]
+    );
 }

@@ -38,7 +38,12 @@ impl Asked {
     }
 
     /// The answer to a request, which is JSON.
-    pub(crate) fn ask(&self, method: Method, path: &str, body: Option<&str>) -> (StatusCode, Value) {
+    pub(crate) fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&str>,
+    ) -> (StatusCode, Value) {
         let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
         if body.is_some() {
             request = request.header("content-type", "application/json");
@@ -46,7 +51,10 @@ impl Asked {
         let body = body.map_or_else(Body::empty, |body| Body::from(body.to_owned()));
         let (status, _, bytes) = self.send(request.body(body).unwrap());
         let text = String::from_utf8(bytes).unwrap();
-        (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text}")))
+        (
+            status,
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text}")),
+        )
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
@@ -95,7 +103,8 @@ impl Served {
     pub(crate) fn connect(&self, path: &str) -> Conversation {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let (socket, _) = tungstenite::client(format!("ws://{}{path}", self.address), stream).unwrap();
+        let (socket, _) =
+            tungstenite::client(format!("ws://{}{path}", self.address), stream).unwrap();
         Conversation { socket }
     }
 
@@ -130,8 +139,10 @@ impl Served {
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         let answer = String::from_utf8_lossy(&answer).into_owned();
-        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
-        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        let status =
+            answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+        let body =
+            answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
         (status, body)
     }
 
@@ -195,7 +206,8 @@ impl Conversation {
     /// The next state in which it is somebody's turn, or the end.
     pub(crate) fn turn_of(&mut self, seat: &str) -> Value {
         self.hear_until(|message| {
-            message["type"] == "state" && (message["to_move"] == seat || !message["result"].is_null())
+            message["type"] == "state"
+                && (message["to_move"] == seat || !message["result"].is_null())
         })
     }
 
@@ -206,7 +218,8 @@ impl Conversation {
         self.hear_until(|answer| answer["id"] == id)
     }
 
-    /// Makes a move and waits until it is acknowledged. The state that it led to, which is told before.
+    /// Makes a move and waits until it is acknowledged. The state that it led to, which is told
+    /// before.
     pub(crate) fn play(&mut self, ply: usize, mv: &str) -> Value {
         let id = json!(1000 + ply);
         self.say(&json!({ "type": "move", "id": id, "ply": ply, "move": mv }));

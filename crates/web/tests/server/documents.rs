@@ -20,21 +20,25 @@ fn blocks() -> Vec<(&'static str, String)> {
     blocks
 }
 
-/// Whether an answer is what the page says: "…" stands for anything, and as a name for further fields.
+/// Whether an answer is what the page says: "…" stands for anything, and as a name for further
+/// fields.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "…" => true,
         (Value::Object(expected), Value::Object(found)) => {
             let has_more = expected.contains_key("…");
             let all = expected.iter().filter(|(name, _)| *name != "…");
-            let mut all = all.map(|(name, value)| found.get(name).is_some_and(|found| fits(value, found)));
+            let mut all =
+                all.map(|(name, value)| found.get(name).is_some_and(|found| fits(value, found)));
             all.all(|fits| fits) && (has_more || expected.len() == found.len())
         }
         (Value::Array(expected), Value::Array(found)) => {
             let goes_on = expected.last().is_some_and(|last| last == "…");
             let expected = if goes_on { &expected[..expected.len() - 1] } else { expected };
-            let is_long_enough = if goes_on { found.len() >= expected.len() } else { found.len() == expected.len() };
-            is_long_enough && expected.iter().zip(found).all(|(expected, found)| fits(expected, found))
+            let is_long_enough =
+                if goes_on { found.len() >= expected.len() } else { found.len() == expected.len() };
+            is_long_enough
+                && expected.iter().zip(found).all(|(expected, found)| fits(expected, found))
         }
         _ => expected == found,
     }
@@ -52,7 +56,8 @@ fn the_examples_are_true() {
         let (method, path) = head.split_once(' ').unwrap();
         let (answer_language, answer) = &blocks[place + 1];
         assert_eq!(*answer_language, "json", "an answer must follow {head}");
-        let expected: Value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{head}: {error}"));
+        let expected: Value =
+            serde_json::from_str(answer).unwrap_or_else(|error| panic!("{head}: {error}"));
         let method: Method = method.parse().unwrap();
         let body = (!body.is_empty()).then_some(body);
         let (_, found) = asked.ask(method, path, body);
@@ -62,7 +67,8 @@ fn the_examples_are_true() {
     assert!(examples >= 10, "only {examples} examples");
 }
 
-/// What OpenAPI lists is on the page, and is a route; bodies have no other fields than those that it names.
+/// What OpenAPI lists is on the page, and is a route; bodies have no other fields than those that
+/// it names.
 #[test]
 fn openapi_lists_what_there_is() {
     let asked = Asked::new();
@@ -74,10 +80,13 @@ fn openapi_lists_what_there_is() {
             let fields = &operation["requestBody"]["content"]["application/json"]["schema"];
             // A field that nobody knows is refused, with the names of those that are known.
             let body = fields.is_object().then_some("{\"?\": 1}");
-            let (status, answer) = asked.ask(method.clone(), &path.replace("{game}", "1").replace("{id}", "1"), body);
+            let (status, answer) =
+                asked.ask(method.clone(), &path.replace("{game}", "1").replace("{id}", "1"), body);
             let error = answer["error"].as_str().unwrap_or_default();
             assert!(!error.contains("no such route") && status != 405, "{method} {path}: {error}");
-            for name in fields["properties"].as_object().into_iter().flat_map(|fields| fields.keys()) {
+            for name in
+                fields["properties"].as_object().into_iter().flat_map(|fields| fields.keys())
+            {
                 assert!(error.contains(&format!("`{name}`")), "{method} {path}: {name}: {error}");
             }
         }

@@ -5,7 +5,13 @@ use axum::http::{Request, StatusCode};
 
 use crate::client::Asked;
 
-fn status(asked: &Asked, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> StatusCode {
+fn status(
+    asked: &Asked,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> StatusCode {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -40,21 +46,37 @@ fn foreign_hosts_and_origins_are_refused() {
         "http://2130706433:8717",
         "http://127.0.0.1:8717/",
     ] {
-        let found = status(&asked, "POST", "/api/position", &[host, json, ("origin", origin)], "{}");
+        let found =
+            status(&asked, "POST", "/api/position", &[host, json, ("origin", origin)], "{}");
         assert_eq!(found, StatusCode::FORBIDDEN, "{origin}");
-        let upgrade = [host, ("origin", origin), ("upgrade", "websocket"), ("connection", "upgrade")];
-        assert_eq!(status(&asked, "GET", "/api/analysis", &upgrade, ""), StatusCode::FORBIDDEN, "{origin}");
+        let upgrade =
+            [host, ("origin", origin), ("upgrade", "websocket"), ("connection", "upgrade")];
+        assert_eq!(
+            status(&asked, "GET", "/api/analysis", &upgrade, ""),
+            StatusCode::FORBIDDEN,
+            "{origin}"
+        );
     }
     let own = ("origin", "http://127.0.0.1:8717");
     assert_eq!(status(&asked, "POST", "/api/position", &[host, json, own], "{}"), StatusCode::OK);
     assert_eq!(status(&asked, "POST", "/api/position", &[host, json], "{}"), StatusCode::OK);
     let cross = ("sec-fetch-site", "cross-site");
-    assert_eq!(status(&asked, "POST", "/api/position", &[host, json, cross], "{}"), StatusCode::FORBIDDEN);
+    assert_eq!(
+        status(&asked, "POST", "/api/position", &[host, json, cross], "{}"),
+        StatusCode::FORBIDDEN
+    );
     for host in ["evil.example", "evil.example:8717", "localhost.evil.example", ""] {
-        assert_eq!(status(&asked, "GET", "/", &[("host", host)], ""), StatusCode::FORBIDDEN, "{host}");
+        assert_eq!(
+            status(&asked, "GET", "/", &[("host", host)], ""),
+            StatusCode::FORBIDDEN,
+            "{host}"
+        );
     }
     assert_eq!(status(&asked, "GET", "/", &[], ""), StatusCode::BAD_REQUEST);
-    assert_eq!(status(&asked, "GET", "/", &[host, ("host", "evil.example")], ""), StatusCode::BAD_REQUEST);
+    assert_eq!(
+        status(&asked, "GET", "/", &[host, ("host", "evil.example")], ""),
+        StatusCode::BAD_REQUEST
+    );
 }
 
 #[test]
@@ -72,19 +94,30 @@ fn bodies_have_a_limit() {
     let asked = Asked::new();
     let headers = [("host", "localhost"), ("content-type", "application/json")];
     let of = |length: usize| format!("{{\"text\": \"{}\"}}", " ".repeat(length));
-    assert_eq!(status(&asked, "POST", "/api/position", &headers, &of(70_000)), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        status(&asked, "POST", "/api/position", &headers, &of(70_000)),
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
     assert_eq!(status(&asked, "POST", "/api/import", &headers, &of(1_000_000)), StatusCode::OK);
-    assert_eq!(status(&asked, "POST", "/api/import", &headers, &of(1_100_000)), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        status(&asked, "POST", "/api/import", &headers, &of(1_100_000)),
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
 }
 
 #[test]
 fn every_answer_is_marked() {
     let asked = Asked::new();
     for path in ["/", "/play/7", "/api/players", "/api/nothing", "/missing.js"] {
-        let request = Request::builder().uri(path).header("host", "localhost").body(Body::empty()).unwrap();
+        let request =
+            Request::builder().uri(path).header("host", "localhost").body(Body::empty()).unwrap();
         let (_, response, _) = asked.send(request);
         let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
-        assert!(header("content-security-policy").starts_with("default-src 'none'; script-src 'self'; "), "{path}");
+        assert!(
+            header("content-security-policy")
+                .starts_with("default-src 'none'; script-src 'self'; "),
+            "{path}"
+        );
         assert!(!header("content-security-policy").contains("unsafe"));
         assert!(header("content-security-policy").contains("frame-ancestors 'none'"));
         assert_eq!(header("x-content-type-options"), "nosniff");
@@ -109,8 +142,11 @@ fn files_are_known_by_their_tags() {
     let tag = response.headers()["etag"].to_str().unwrap();
     let (status, _, body) = get(&[("if-none-match", tag)]);
     assert_eq!((status, body.len()), (StatusCode::NOT_MODIFIED, 0));
-    for path in ["/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "/.hidden", "//etc/pass.wd"] {
-        let request = Request::builder().uri(path).header("host", "localhost").body(Body::empty()).unwrap();
+    for path in
+        ["/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "/.hidden", "//etc/pass.wd"]
+    {
+        let request =
+            Request::builder().uri(path).header("host", "localhost").body(Body::empty()).unwrap();
         assert_eq!(asked.send(request).0, StatusCode::NOT_FOUND, "{path}");
     }
 }

@@ -79,7 +79,8 @@ fn a_game_against_the_computer_goes_to_its_end() {
         // Along the shortest path; a jump may leave it.
         let path = state["position"]["paths"]["South"].as_array().unwrap();
         let steps = state["position"]["steps"].as_array().unwrap();
-        let step = path[1..].iter().rev().find(|square| steps.contains(square)).unwrap_or(&steps[0]);
+        let step =
+            path[1..].iter().rev().find(|square| steps.contains(square)).unwrap_or(&steps[0]);
         let after = south.play(state["moves"].as_array().unwrap().len(), step.as_str().unwrap());
         if !after["result"].is_null() {
             break after;
@@ -159,14 +160,23 @@ fn whoever_resigns_loses_and_may_have_a_rematch_on_the_other_side() {
     let mut south = served.join(&game, &[&tokens["South"]]);
     let mut north = served.join(&game, &[&tokens["North"]]);
     assert_eq!(south.answer(&json!({ "type": "rematch", "id": 1 }))["type"], "error");
-    assert_eq!(north.answer(&json!({ "type": "resign", "id": 2, "seat": "South" }))["type"], "error");
+    assert_eq!(
+        north.answer(&json!({ "type": "resign", "id": 2, "seat": "South" }))["type"],
+        "error"
+    );
     assert_eq!(north.answer(&json!({ "type": "resign", "id": 3 }))["type"], "ok");
     let state = south.hear_until(|state| !state["result"].is_null());
     assert_eq!(state["result"]["reason"], "North resigns");
-    assert_eq!(south.answer(&json!({ "type": "move", "id": 4, "ply": 0, "move": "e2" }))["code"], "game-over");
+    assert_eq!(
+        south.answer(&json!({ "type": "move", "id": 4, "ply": 0, "move": "e2" }))["code"],
+        "game-over"
+    );
     south.answer(&json!({ "type": "rematch", "id": 5 }));
     north.answer(&json!({ "type": "rematch", "id": 6 }));
-    let next = south.hear_until(|state| !state["rematch"].is_null())["rematch"].as_str().unwrap().to_owned();
+    let next = south.hear_until(|state| !state["rematch"].is_null())["rematch"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let mut ann = served.join(&next, &[&tokens["South"]]);
     let state = ann.hear_type("state");
     assert_eq!(state["yours"], json!(["North"]));
@@ -194,8 +204,10 @@ fn one_screen_may_have_all_seats_and_four_may_play() {
 #[test]
 fn a_clock_runs_out_and_is_the_same_after_a_restart() {
     let served = Served::new();
-    let begun =
-        served.post("/api/games", &json!({ "seats": two_humans(), "clock": { "minutes": 10, "increment": 5 } }));
+    let begun = served.post(
+        "/api/games",
+        &json!({ "seats": two_humans(), "clock": { "minutes": 10, "increment": 5 } }),
+    );
     let game = begun["game"].as_str().unwrap().to_owned();
     let tokens = [&begun["tokens"]["South"], &begun["tokens"]["North"]];
     let mut screen = served.join(&game, &tokens);
@@ -205,13 +217,16 @@ fn a_clock_runs_out_and_is_the_same_after_a_restart() {
     screen.play(0, "e2");
     thread::sleep(Duration::from_millis(300));
     screen.play(1, "e8");
-    let left = |served: &Served| served.get(&format!("/api/games/{game}"))["clock"]["left"]["North"].as_u64().unwrap();
+    let left = |served: &Served| {
+        served.get(&format!("/api/games/{game}"))["clock"]["left"]["North"].as_u64().unwrap()
+    };
     let before = left(&served);
     assert!(before <= 604_700 && before > 500_000, "{before}");
     let served = served.again();
     assert_eq!(left(&served), before);
 
-    let begun = served.post("/api/games", &json!({ "seats": two_humans(), "clock": { "minutes": 0.005 } }));
+    let begun =
+        served.post("/api/games", &json!({ "seats": two_humans(), "clock": { "minutes": 0.005 } }));
     let game = begun["game"].as_str().unwrap().to_owned();
     let mut screen = served.join(&game, &[&begun["tokens"]["South"], &begun["tokens"]["North"]]);
     screen.play(0, "e2");
@@ -254,12 +269,16 @@ fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
     thread::sleep(Duration::from_millis(200));
     assert_eq!(look(), paused);
     assert_eq!(owner.answer(&json!({ "type": "step", "id": 3 }))["type"], "ok");
-    let state = owner.hear_until(|state| state["moves"].as_array().is_some_and(|moves| moves.len() == paused + 1));
+    let state = owner.hear_until(|state| {
+        state["moves"].as_array().is_some_and(|moves| moves.len() == paused + 1)
+    });
     assert_eq!(state["inside"]["move"], state["moves"][paused]);
     let by_weights = owner_hears_weights(&state, paused);
     assert!(by_weights, "{}", state["inside"]);
     assert_eq!(owner.answer(&json!({ "type": "resume", "id": 4 }))["type"], "ok");
-    let state = owner.hear_until(|state| state["inside"]["root"].as_array().is_some_and(|root| !root.is_empty()));
+    let state = owner.hear_until(|state| {
+        state["inside"]["root"].as_array().is_some_and(|root| !root.is_empty())
+    });
     assert!(state["inside"]["root"][0]["visits"].as_u64().unwrap() > 0);
     owner.hear_until(|state| !state["result"].is_null());
 }
@@ -268,7 +287,8 @@ fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
 fn names_are_text_and_what_cannot_be_understood_is_told_so() {
     let served = Served::new();
     let script = "<script>alert(\"1\")</script>";
-    let (game, begun) = served.begin(&json!({ "South": { "human": script }, "North": { "human": "B" } }));
+    let (game, begun) =
+        served.begin(&json!({ "South": { "human": script }, "North": { "human": "B" } }));
     let mut south = served.join(&game, &[&begun["tokens"]["South"]]);
     assert_eq!(south.hear_type("state")["seats"]["South"]["human"], script);
     for nonsense in [

@@ -25,7 +25,8 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
     for game in positions {
         let described = asked.post("/api/position", &json!({ "game": game }));
         let position: Position = described["position"].as_str().unwrap().parse().unwrap();
-        let (legal, refused) = (texts(&described["legal_walls"]), described["refused"].as_object().unwrap());
+        let (legal, refused) =
+            (texts(&described["legal_walls"]), described["refused"].as_object().unwrap());
         let mut slots = 0;
         for wall in Wall::all().filter(|&wall| position.variant().has_wall(wall)) {
             slots += 1;
@@ -39,7 +40,8 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
                     assert!(legal.contains(&name.as_str()), "{name}");
                     for &player in position.seats().players() {
                         let change = after.distance(player) - position.distance(player);
-                        let told = described["changes"][&name][player.to_string()].as_u64().unwrap_or(0);
+                        let told =
+                            described["changes"][&name][player.to_string()].as_u64().unwrap_or(0);
                         assert_eq!(told, u64::from(change), "{name} {player}");
                     }
                 }
@@ -52,7 +54,8 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
 #[test]
 fn paths_lead_from_the_pawn_to_the_goal() {
     let asked = Asked::new();
-    let described = asked.post("/api/position", &json!({ "game": { "players": 4, "moves": ["e2", "b5", "c1h"] } }));
+    let described = asked
+        .post("/api/position", &json!({ "game": { "players": 4, "moves": ["e2", "b5", "c1h"] } }));
     for seat in texts(&described["seats"]) {
         let path = texts(&described["paths"][seat]);
         assert_eq!(path[0], described["pawns"][seat].as_str().unwrap());
@@ -64,13 +67,17 @@ fn paths_lead_from_the_pawn_to_the_goal() {
 #[test]
 fn the_end_is_told() {
     let asked = Asked::new();
-    let over = asked.post("/api/position", &json!({ "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }));
+    let over = asked
+        .post("/api/position", &json!({ "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }));
     assert_eq!(over["result"]["winner"], "South");
     assert_eq!(over["steps"], json!([]));
-    // Nobody has walls: South, to move, is four steps from the goal and North five, in columns of their own.
-    let race = asked.post("/api/position", &json!({ "game": { "position": "- / - / a5 i6 / 0 0 / 1" } }));
+    // Nobody has walls: South, to move, is four steps from the goal and North five, in columns of
+    // their own.
+    let race =
+        asked.post("/api/position", &json!({ "game": { "position": "- / - / a5 i6 / 0 0 / 1" } }));
     assert_eq!(race["exact"], json!({ "winner": "South", "plies": 7 }));
-    let race = asked.post("/api/position", &json!({ "game": { "position": "- / - / a5 i5 / 0 0 / 2" } }));
+    let race =
+        asked.post("/api/position", &json!({ "game": { "position": "- / - / a5 i5 / 0 0 / 2" } }));
     assert_eq!(race["exact"], json!({ "winner": "North", "plies": 7 }));
 }
 
@@ -79,21 +86,33 @@ fn bad_requests_get_one_clear_line() {
     let asked = Asked::new();
     let refuse = |path: &str, body: Value| asked.refuse(path, &body);
     assert!(
-        refuse("/api/position", json!({ "game": { "moves": ["e2", "e2"] } })).starts_with("game.moves, move 2, 'e2': ")
+        refuse("/api/position", json!({ "game": { "moves": ["e2", "e2"] } }))
+            .starts_with("game.moves, move 2, 'e2': ")
     );
-    assert!(refuse("/api/position", json!({ "game": { "board": "99x1" } })).starts_with("game.board: "));
-    assert!(refuse("/api/position", json!({ "game": { "players": 5 } })).contains("2, 3 or 4"));
-    assert!(refuse("/api/position", json!({ "game": { "position": "x" } })).starts_with("game.position: "));
     assert!(
-        refuse("/api/position", json!({ "game": { "position": "- / - / e1 e9 / 10 10 / 1", "walls": 3 } }))
-            .contains("leave them out")
+        refuse("/api/position", json!({ "game": { "board": "99x1" } })).starts_with("game.board: ")
+    );
+    assert!(refuse("/api/position", json!({ "game": { "players": 5 } })).contains("2, 3 or 4"));
+    assert!(
+        refuse("/api/position", json!({ "game": { "position": "x" } }))
+            .starts_with("game.position: ")
+    );
+    assert!(
+        refuse(
+            "/api/position",
+            json!({ "game": { "position": "- / - / e1 e9 / 10 10 / 1", "walls": 3 } })
+        )
+        .contains("leave them out")
     );
     assert!(refuse("/api/position", json!({ "gme": {} })).contains("unknown field `gme`"));
     assert!(refuse("/api/export", json!({ "format": "pdf" })).contains("glendenning"));
     assert!(refuse("/api/games", json!({ "seats": {} })).contains("South, North"));
     assert!(
-        refuse("/api/games", json!({ "seats": { "South": { "human": "" }, "North": { "human": "B" } } }))
-            .contains("a name")
+        refuse(
+            "/api/games",
+            json!({ "seats": { "South": { "human": "" }, "North": { "human": "B" } } })
+        )
+        .contains("a name")
     );
     let computer = |spec: &str| json!({ "seats": { "South": { "human": "A" }, "North": { "computer": spec } } });
     assert!(refuse("/api/games", computer("gnubg")).contains("alphabeta"));
@@ -106,17 +125,29 @@ fn bad_requests_get_one_clear_line() {
     // Whether there is such a file is not told.
     for file in ["/etc/passwd", "/nowhere"] {
         let told = refuse("/api/games", computer(&format!("hola-2016-nn:weights={file}")));
-        assert!(told.ends_with("files of the server cannot be named here: leave that option out"), "{told}");
+        assert!(
+            told.ends_with("files of the server cannot be named here: leave that option out"),
+            "{told}"
+        );
     }
     let four = json!({ "game": { "players": 4 }, "seats": { "South": { "human": "A" }, "West": { "human": "B" },
         "North": { "computer": "alphabeta" }, "East": { "human": "D" } } });
     assert!(refuse("/api/games", four).contains("games for two"));
     let (status, answer) = asked.ask(Method::GET, "/api/games/77", None);
-    assert_eq!((status, answer["error"].as_str().unwrap()), (StatusCode::NOT_FOUND, "the store: there is no game 77"));
+    assert_eq!(
+        (status, answer["error"].as_str().unwrap()),
+        (StatusCode::NOT_FOUND, "the store: there is no game 77")
+    );
     assert_eq!(asked.ask(Method::GET, "/api/nothing", None).0, StatusCode::NOT_FOUND);
     assert_eq!(asked.ask(Method::GET, "/api/check", None).0, StatusCode::METHOD_NOT_ALLOWED);
-    assert_eq!(asked.ask(Method::GET, "/api/store/games?limit=1000", None).0, StatusCode::BAD_REQUEST);
-    assert_eq!(asked.ask(Method::GET, "/api/store/games?order=best", None).0, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        asked.ask(Method::GET, "/api/store/games?limit=1000", None).0,
+        StatusCode::BAD_REQUEST
+    );
+    assert_eq!(
+        asked.ask(Method::GET, "/api/store/games?order=best", None).0,
+        StatusCode::BAD_REQUEST
+    );
     assert_eq!(asked.ask(Method::POST, "/api/check", Some("{")).0, StatusCode::BAD_REQUEST);
 }
 
@@ -146,8 +177,10 @@ fn texts_of_all_kinds_come_in_and_go_out() {
         ("replay", "replay"),
         ("share", "share"),
     ] {
-        let text =
-            asked.post("/api/export", &json!({ "game": game, "format": format }))["text"].as_str().unwrap().to_owned();
+        let text = asked.post("/api/export", &json!({ "game": game, "format": format }))["text"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let body = if ["glendenning", "openspiel"].contains(&format) {
             json!({ "text": text, "dialect": format })
         } else {
@@ -165,7 +198,10 @@ fn texts_of_all_kinds_come_in_and_go_out() {
     }
     let position = asked.post("/api/export", &json!({ "game": game, "format": "position" }));
     assert_eq!(position["text"], "e3 / - / e2 e8 / 9 10 / 2");
-    assert_eq!(import("e3 / - / e2 e8 / 9 10 / 2")["games"][0]["start"], "e3 / - / e2 e8 / 9 10 / 2");
+    assert_eq!(
+        import("e3 / - / e2 e8 / 9 10 / 2")["games"][0]["start"],
+        "e3 / - / e2 e8 / 9 10 / 2"
+    );
     // A bad game does not hinder the good one.
     let two = import("[South \"Ann\"]\n\n1. e2 e8 1-0\n\n[South \"Bob\"]\n\n1. e5 *\n");
     assert_eq!(two["games"].as_array().unwrap().len(), 1);
@@ -191,10 +227,17 @@ fn what_was_said_about_moves_goes_out_and_comes_back() {
     }
     assert!(
         asked
-            .refuse("/api/export", &json!({ "line": { "moves": [{ "move": "e5" }] }, "format": "record" }))
+            .refuse(
+                "/api/export",
+                &json!({ "line": { "moves": [{ "move": "e5" }] }, "format": "record" })
+            )
             .contains("line, move 1, 'e5'")
     );
-    assert!(asked.refuse("/api/export", &json!({ "tags": { "1": "x" }, "format": "record" })).contains("tags"));
+    assert!(
+        asked
+            .refuse("/api/export", &json!({ "tags": { "1": "x" }, "format": "record" }))
+            .contains("tags")
+    );
 }
 
 #[test]
@@ -231,12 +274,18 @@ fn players_say_what_they_can_play() {
     let players = asked.get("/api/players");
     assert_eq!(players["levels"].as_array().unwrap().len(), 10);
     for level in players["levels"].as_array().unwrap() {
-        let seats = json!({ "South": { "human": "Ann" }, "North": { "computer": level["player"] } });
+        let seats =
+            json!({ "South": { "human": "Ann" }, "North": { "computer": level["player"] } });
         asked.post("/api/games", &json!({ "seats": seats }));
     }
     for player in players["players"].as_array().unwrap() {
         assert!(!player["seats"].as_array().unwrap().is_empty(), "{player}");
     }
-    let random = players["players"].as_array().unwrap().iter().find(|player| player["name"] == "random").unwrap();
+    let random = players["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|player| player["name"] == "random")
+        .unwrap();
     assert_eq!(random["seats"], json!([2, 3, 4]));
 }

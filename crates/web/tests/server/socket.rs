@@ -70,7 +70,8 @@ fn what_is_no_http_is_refused() {
 #[ignore = "ten seconds: cargo test -p quoridor-web --test server -- --ignored silent"]
 fn silent_sockets_are_closed_and_hinder_nobody() {
     let served = Served::new();
-    let mut silent: Vec<TcpStream> = (0..1000).map(|_| TcpStream::connect(served.address).unwrap()).collect();
+    let mut silent: Vec<TcpStream> =
+        (0..1000).map(|_| TcpStream::connect(served.address).unwrap()).collect();
     assert_eq!(served.get("/api/health")["ok"], true);
     for stream in &mut silent {
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -80,19 +81,27 @@ fn silent_sockets_are_closed_and_hinder_nobody() {
     }
 }
 
-/// Frames that are too large, each in another way: what they hold, the length that they claim, the sum of their parts, a control frame that holds more than
-/// one may.
+/// Frames that are too large, each in another way: what they hold, the length that they claim, the
+/// sum of their parts, a control frame that holds more than one may.
 fn oversize_frames() -> [Vec<u8>; 5] {
     // The second byte of a client's frame says that it is masked; a mask of zeros changes nothing.
-    let frame =
-        |first: u8, length: &[u8], payload: usize| [&[first][..], length, &[0; 4], &b"x".repeat(payload)].concat();
+    let frame = |first: u8, length: &[u8], payload: usize| {
+        [&[first][..], length, &[0; 4], &b"x".repeat(payload)].concat()
+    };
     let whole = |first: u8| frame(first, &[0xfe, 0x23, 0x28], 9000);
     let claims = frame(0x81, &[0xff, 0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 10);
     let part = |first: u8| frame(first, &[0xfe, 0x13, 0x88], 5000);
-    [whole(0x81), whole(0x82), claims, [part(0x01), part(0x80)].concat(), frame(0x89, &[0xfe, 0x00, 0xc8], 200)]
+    [
+        whole(0x81),
+        whole(0x82),
+        claims,
+        [part(0x01), part(0x80)].concat(),
+        frame(0x89, &[0xfe, 0x00, 0xc8], 200),
+    ]
 }
 
-/// Sends bytes once the connection is a WebSocket, and waits for its end. `false` if the server wants to be asked later.
+/// Sends bytes once the connection is a WebSocket, and waits for its end. `false` if the server
+/// wants to be asked later.
 fn sends_and_is_let_go(served: &Served, bytes: &[u8]) -> bool {
     let mut stream = TcpStream::connect(served.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();

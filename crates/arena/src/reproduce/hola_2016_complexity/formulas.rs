@@ -6,7 +6,8 @@ pub(crate) const MOST_WALLS: u32 = 20;
 /// The number of slots times two orientations.
 const WALLS: u32 = 128;
 
-/// How many ways there are to have `i` walls on the board with ten for each player: Hoľa's f(i), equation 3.2.
+/// How many ways there are to have `i` walls on the board with ten for each player: Hoľa's f(i),
+/// equation 3.2.
 pub(crate) fn stocks(i: u32) -> u32 {
     if i <= 10 { i + 1 } else { 21 - i }
 }
@@ -21,9 +22,11 @@ pub(crate) fn choices(i: u32) -> f64 {
     (0..i).map(|j| f64::from(WALLS - j) / f64::from(j + 1)).product()
 }
 
-/// Mertens' estimate of the wall layouts, equation 3.1. The product is printed with j up to i; its value is that with j below i.
+/// Mertens' estimate of the wall layouts, equation 3.1. The product is printed with j up to i; its
+/// value is that with j below i.
 pub(crate) fn mertens_walls(j_up_to_i: bool) -> f64 {
-    let product = |i: u32| (0..i + u32::from(j_up_to_i)).map(|j| f64::from(WALLS - 4 * j)).product::<f64>();
+    let product =
+        |i: u32| (0..i + u32::from(j_up_to_i)).map(|j| f64::from(WALLS - 4 * j)).product::<f64>();
     (0..=MOST_WALLS).map(product).sum()
 }
 
@@ -33,8 +36,9 @@ pub(crate) fn layouts_and_stocks(layouts: impl Fn(u32) -> f64) -> f64 {
 }
 
 /// Hoľa's Table 3.2: the most walls that still fit after `i`.
-pub(crate) const TABLE_3_2: [u32; 21] =
-    [128, 125, 123, 120, 118, 115, 113, 111, 109, 107, 105, 103, 101, 98, 96, 94, 92, 90, 88, 86, 0];
+pub(crate) const TABLE_3_2: [u32; 21] = [
+    128, 125, 123, 120, 118, 115, 113, 111, 109, 107, 105, 103, 101, 98, 96, 94, 92, 90, 88, 86, 0,
+];
 
 /// Positions and decisions of the pawns, as he counts them: Table 3.1.
 pub(crate) const POSITIONS: f64 = 3168.0;
@@ -78,7 +82,8 @@ mod tests {
     #[test]
     fn stocks_by_listing_them() {
         for i in 0..=MOST_WALLS {
-            let splits = (0..=10_u32).filter(|first| (0..=10).contains(&(i as i64 - i64::from(*first))));
+            let splits =
+                (0..=10_u32).filter(|first| (0..=10).contains(&(i as i64 - i64::from(*first))));
             assert_eq!(stocks(i), splits.clone().count() as u32);
             assert_eq!(stocks_with_a_wall(i), splits.filter(|&first| first < 10).count() as u32);
         }

@@ -10,10 +10,12 @@ use crate::played::Reason;
 use crate::reproduce::games::{Contest, Games};
 use crate::statistics::{Distribution, GameFigures};
 
-/// So many moves at random begin each game, so that players without lots do not play the same one again.
+/// So many moves at random begin each game, so that players without lots do not play the same one
+/// again.
 pub(crate) const OPENING: usize = 4;
 
-/// Glendenning's MOVECAP in the competitions that gave 91.1 moves and 60.4 choices: a longer game is a draw.
+/// Glendenning's MOVECAP in the competitions that gave 91.1 moves and 60.4 choices: a longer game
+/// is a draw.
 pub(crate) const MOVE_CAP: usize = 182;
 
 /// Who plays itself, and what it may use up for a move.
@@ -29,7 +31,11 @@ pub(crate) const PAIRINGS: [Pairing; 5] = [
     Pairing { spec: "random", limits: "own", limits_in_words: "" },
     Pairing { spec: "hola-2016-heuristic", limits: "own", limits_in_words: "" },
     Pairing { spec: "mertens-2006", limits: "depth=2", limits_in_words: "depth 2" },
-    Pairing { spec: "respall-2018", limits: "simulations=1000", limits_in_words: "1,000 simulations" },
+    Pairing {
+        spec: "respall-2018",
+        limits: "simulations=1000",
+        limits_in_words: "1,000 simulations",
+    },
     Pairing { spec: "champion:hash=4", limits: "nodes=1000", limits_in_words: "1,000 nodes" },
 ];
 
@@ -40,7 +46,8 @@ pub(crate) struct Played {
     pub(crate) capped: u64,
     /// Games that had been played before, and were not counted again.
     pub(crate) repeated: u64,
-    /// The decimal logarithm of the product of all choices of a game, times a million and rounded: the size of the tree of which it is one branch.
+    /// The decimal logarithm of the product of all choices of a game, times a million and rounded:
+    /// the size of the tree of which it is one branch.
     pub(crate) tree: Distribution,
 }
 
@@ -57,7 +64,12 @@ pub(crate) fn play(
         rounds: openings,
         adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },
     };
-    let mut played = Played { figures: GameFigures::default(), capped: 0, repeated: 0, tree: Distribution::default() };
+    let mut played = Played {
+        figures: GameFigures::default(),
+        capped: 0,
+        repeated: 0,
+        tree: Distribution::default(),
+    };
     // Who sat where does not matter between a player and itself.
     let mut seen: HashSet<Vec<Move>> = HashSet::new();
     for game in games.play(&contest)?.games.values() {
@@ -85,7 +97,8 @@ mod tests {
     use super::*;
     use crate::reproduce::{Progress, Settings};
 
-    /// Players that only walk: somebody wins long before the cap, and as only the opening's walls are on the board, there are many to choose from.
+    /// Players that only walk: somebody wins long before the cap, and as only the opening's walls
+    /// are on the board, there are many to choose from.
     #[test]
     fn games_are_played_and_counted() {
         let walkers = Pairing { spec: "hola-2016-path", limits: "own", limits_in_words: "" };
@@ -100,7 +113,10 @@ mod tests {
         assert_eq!((played.figures.games() + played.repeated, played.capped), (20, 0));
         let length = &played.figures.length;
         assert!(length.min().unwrap() > 8 && length.max().unwrap() < 60, "{length:?}");
-        assert_eq!(played.figures.branching.count(), length.total() as u64 - OPENING as u64 * played.figures.games());
+        assert_eq!(
+            played.figures.branching.count(),
+            length.total() as u64 - OPENING as u64 * played.figures.games()
+        );
         assert!(played.figures.branching.min().unwrap() > 60);
         // The product of the choices lies between those of the fewest and of the most choices.
         let logarithm = played.tree.mean().unwrap() / 1e6;

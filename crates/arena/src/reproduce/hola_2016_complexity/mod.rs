@@ -1,7 +1,8 @@
 //! `hola-2016-complexity`: how large the game is.
 //!
-//! Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, thesis, Comenius University, 2016, sections 3.3 and 3.4, with Mertens' estimates of 2006 as he quotes them: every number
-//! again from its formula, what is exact instead of an estimate, and what our own games say.
+//! Michal Hoľa, *Artificial neural network as an opponent in Quoridor*, thesis, Comenius
+//! University, 2016, sections 3.3 and 3.4, with Mertens' estimates of 2006 as he quotes them: every
+//! number again from its formula, what is exact instead of an estimate, and what our own games say.
 //!
 //! It takes a minute or two. The games are kept; what comes before them is quickly done again.
 
@@ -53,7 +54,10 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     let sampled = Sampled::new(&layouts, samples, &mut Random::new(settings.seed));
     let mut kept = Games::open(REPRODUCTION.name, settings, progress)?;
     let openings = settings.scaled(OPENINGS, 2) as usize;
-    let games = PAIRINGS.iter().map(|pairing| games::play(pairing, openings, &mut kept)).collect::<Result<_, _>>()?;
+    let games = PAIRINGS
+        .iter()
+        .map(|pairing| games::play(pairing, openings, &mut kept))
+        .collect::<Result<_, _>>()?;
     let findings = Findings { layouts, most_free, samples, sampled, games };
     Ok(Report {
         name: REPRODUCTION.name.to_owned(),
@@ -77,18 +81,23 @@ mod tests {
         run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap()
     }
 
-    /// A fiftieth of the work gives a whole report, with the papers' figures, the exact count, and the same again from the same seed.
+    /// A fiftieth of the work gives a whole report, with the papers' figures, the exact count, and
+    /// the same again from the same seed.
     #[test]
     fn a_whole_report() {
         let report = reproduced(1);
-        let found = |what: &str| report.comparisons().find(|comparison| comparison.what.starts_with(what)).unwrap();
+        let found = |what: &str| {
+            report.comparisons().find(|comparison| comparison.what.starts_with(what)).unwrap()
+        };
         let sum = found("wall layouts of 0 to 20 walls");
         assert_eq!(sum.ours, Some(Quantity::Exact(1_375_968_129_062_134_174_771)));
         let states = found("states, both pawns with a path");
         let (low, high) = states.interval.unwrap();
         // Between nine and ten in ten of the exact bound.
         assert!(
-            low.value() > 2.0e25 && high.value() < 2.6e25 && low.value() < states.ours.unwrap().value(),
+            low.value() > 2.0e25
+                && high.value() < 2.6e25
+                && low.value() < states.ours.unwrap().value(),
             "{states:?}"
         );
         assert_eq!(report.markdown(), reproduced(1).markdown());

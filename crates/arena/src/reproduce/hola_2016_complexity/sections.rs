@@ -2,7 +2,8 @@
 
 use super::Findings;
 use super::formulas::{
-    DECISIONS, MOST_WALLS, POSITIONS, TABLE_3_2, choices, decisions, layouts_and_stocks, mertens_walls, states, stocks,
+    DECISIONS, MOST_WALLS, POSITIONS, TABLE_3_2, choices, decisions, layouts_and_stocks,
+    mertens_walls, states, stocks,
 };
 use super::games::{MOVE_CAP, OPENING, PAIRINGS, Played};
 use super::pawns::areas;
@@ -56,15 +57,20 @@ fn differences(findings: &Findings) -> Vec<String> {
 fn state_space(findings: &Findings) -> Vec<Block> {
     let bound = 2.0 * PAWNS * layouts_and_stocks(choices);
     let counts = findings.layouts.counts();
-    let exact: u128 = (0..=MOST_WALLS).zip(counts).map(|(walls, count)| u128::from(stocks(walls)) * count).sum();
+    let exact: u128 =
+        (0..=MOST_WALLS).zip(counts).map(|(walls, count)| u128::from(stocks(walls)) * count).sum();
     let seconds_a_year = 365.25 * 86_400.0;
     let rows = vec![
         Comparison::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
-        Comparison::exact("Mertens: walls (3.1)", Quantity::large(6.1582e38), Quantity::large(mertens_walls(false)))
-            .because(&format!(
-                "j below i; as printed, with j up to i, it would be {}",
-                Quantity::large(mertens_walls(true))
-            )),
+        Comparison::exact(
+            "Mertens: walls (3.1)",
+            Quantity::large(6.1582e38),
+            Quantity::large(mertens_walls(false)),
+        )
+        .because(&format!(
+            "j below i; as printed, with j up to i, it would be {}",
+            Quantity::large(mertens_walls(true))
+        )),
         Comparison::exact(
             "Mertens: states (3.1)",
             Quantity::large(3.9905e42),
@@ -83,14 +89,29 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             Quantity::large(7.2172e13),
             Quantity::large(bound / 1e6 / seconds_a_year),
         ),
-        Comparison::exact("Hoľa: bytes at 50 a state", Quantity::large(1.1387e29), Quantity::large(50.0 * bound))
-            .because("cut off, not rounded"),
-        Comparison::new("wall layouts of 0 to 20 walls that neither overlap nor cross", Exact(counts.iter().sum()))
-            .because("what he says would make the estimate very precise"),
+        Comparison::exact(
+            "Hoľa: bytes at 50 a state",
+            Quantity::large(1.1387e29),
+            Quantity::large(50.0 * bound),
+        )
+        .because("cut off, not rounded"),
+        Comparison::new(
+            "wall layouts of 0 to 20 walls that neither overlap nor cross",
+            Exact(counts.iter().sum()),
+        )
+        .because("what he says would make the estimate very precise"),
         Comparison::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
-        Comparison::new("states without crossing walls, 2·6399·Σ f(i)·L(i)", Exact(2 * 6399 * exact)),
-        Comparison::measured("states, both pawns with a path", None, findings.sampled.states, Quantity::large)
-            .because("layouts drawn at random; reachable or not is not asked"),
+        Comparison::new(
+            "states without crossing walls, 2·6399·Σ f(i)·L(i)",
+            Exact(2 * 6399 * exact),
+        ),
+        Comparison::measured(
+            "states, both pawns with a path",
+            None,
+            findings.sampled.states,
+            Quantity::large,
+        )
+        .because("layouts drawn at random; reachable or not is not asked"),
     ];
     vec![
         Block::heading("State space"),
@@ -104,23 +125,28 @@ fn state_space(findings: &Findings) -> Vec<Block> {
 
 fn wall_layouts(findings: &Findings) -> Vec<Block> {
     let counts = findings.layouts.counts();
-    let header = ["walls", "choices of 128", "exact layouts", "share", "with paths", "95 % interval"]
-        .map(str::to_owned)
-        .to_vec();
-    let rows = (0..=MOST_WALLS).zip(counts).zip(&findings.sampled.strata).map(|((walls, &count), stratum)| {
-        let Interval { low, high } = stratum.legal.interval;
-        let all = choices(walls);
-        vec![
-            walls.to_string(),
-            if all < 1e15 { Exact(all.round() as u128) } else { Quantity::large(all) }.to_string(),
-            Exact(count).to_string(),
-            Percent(count as f64 / all, 2).to_string(),
-            Percent(stratum.legal.value, 2).to_string(),
-            format!("{} to {}", Percent(low, 2), Percent(high, 2)),
-        ]
-    });
-    let logarithms =
-        |numbers: Vec<f64>| (0..).zip(numbers).map(|(x, y): (u32, f64)| Point::new(f64::from(x), y.log10())).collect();
+    let header =
+        ["walls", "choices of 128", "exact layouts", "share", "with paths", "95 % interval"]
+            .map(str::to_owned)
+            .to_vec();
+    let rows = (0..=MOST_WALLS).zip(counts).zip(&findings.sampled.strata).map(
+        |((walls, &count), stratum)| {
+            let Interval { low, high } = stratum.legal.interval;
+            let all = choices(walls);
+            vec![
+                walls.to_string(),
+                if all < 1e15 { Exact(all.round() as u128) } else { Quantity::large(all) }
+                    .to_string(),
+                Exact(count).to_string(),
+                Percent(count as f64 / all, 2).to_string(),
+                Percent(stratum.legal.value, 2).to_string(),
+                format!("{} to {}", Percent(low, 2), Percent(high, 2)),
+            ]
+        },
+    );
+    let logarithms = |numbers: Vec<f64>| {
+        (0..).zip(numbers).map(|(x, y): (u32, f64)| Point::new(f64::from(x), y.log10())).collect()
+    };
     let plot = Plot {
         title: "Wall layouts by the number of walls".to_owned(),
         x_label: "walls on the board".to_owned(),
@@ -130,7 +156,10 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
         x_names: Vec::new(),
         series: vec![
             line("choices of 128 walls", logarithms((0..=MOST_WALLS).map(choices).collect())),
-            line("neither overlapping nor crossing", logarithms(counts.iter().map(|&count| count as f64).collect())),
+            line(
+                "neither overlapping nor crossing",
+                logarithms(counts.iter().map(|&count| count as f64).collect()),
+            ),
         ],
     };
     let legal = (0..).zip(&findings.sampled.strata).map(|(x, stratum): (u32, _)| {
@@ -163,9 +192,16 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
 }
 
 fn pawn_positions() -> Vec<Block> {
-    let header = ["areas", "places, paper", "places, here", "steps, paper", "steps, his rule", "steps, official"]
-        .map(str::to_owned)
-        .to_vec();
+    let header = [
+        "areas",
+        "places, paper",
+        "places, here",
+        "steps, paper",
+        "steps, his rule",
+        "steps, official",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     let areas = areas();
     let sum = |number: fn(&super::pawns::Areas) -> u32| areas.iter().map(number).sum::<u32>();
     let row = |name: &str, numbers: [u32; 5]| {
@@ -176,7 +212,13 @@ fn pawn_positions() -> Vec<Block> {
         .map(|areas| {
             row(
                 areas.name,
-                [areas.printed_positions, areas.positions, areas.printed_steps, areas.steps_by_his_rule, areas.steps],
+                [
+                    areas.printed_positions,
+                    areas.positions,
+                    areas.printed_steps,
+                    areas.steps_by_his_rule,
+                    areas.steps,
+                ],
             )
         })
         .collect();
@@ -200,7 +242,8 @@ fn pawn_positions() -> Vec<Block> {
     ]
 }
 
-/// Where more walls fit than Table 3.2 says: after how many, what is printed, what fits. He has none after the last, for no wall is left to place.
+/// Where more walls fit than Table 3.2 says: after how many, what is printed, what fits. He has
+/// none after the last, for no wall is left to place.
 fn better_than_table_3_2(findings: &Findings) -> impl Iterator<Item = (usize, u32, u32)> {
     let found = findings.most_free.iter().take(MOST_WALLS as usize).enumerate();
     found.filter_map(|(walls, found)| {
@@ -210,18 +253,22 @@ fn better_than_table_3_2(findings: &Findings) -> impl Iterator<Item = (usize, u3
 }
 
 fn walls_that_fit(findings: &Findings) -> Vec<Block> {
-    let header =
-        ["walls", "most, paper", "most, here", "mean that fit", "mean that are legal"].map(str::to_owned).to_vec();
+    let header = ["walls", "most, paper", "most, here", "mean that fit", "mean that are legal"]
+        .map(str::to_owned)
+        .to_vec();
     let counts = findings.layouts.counts();
     let rows = (0..MOST_WALLS as usize).map(|walls| {
-        // Every layout of one wall more is one of these with one more wall, in as many ways as it has walls.
+        // Every layout of one wall more is one of these with one more wall, in as many ways as it
+        // has walls.
         let mean = (walls + 1) as f64 * counts[walls + 1] as f64 / counts[walls] as f64;
         vec![
             walls.to_string(),
             TABLE_3_2[walls].to_string(),
             findings.most_free[walls].map_or_else(String::new, |free| free.to_string()),
             format!("{mean:.2}"),
-            findings.sampled.strata[walls].walls.map_or_else(String::new, |walls| format!("{walls:.2}")),
+            findings.sampled.strata[walls]
+                .walls
+                .map_or_else(String::new, |walls| format!("{walls:.2}")),
         ]
     });
     vec![
@@ -240,7 +287,11 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
     let power = |branching: f64| PowerOfTen(GLENDENNINGS_LENGTH * branching.log10());
     let branching = findings.sampled.branching;
     let rows = vec![
-        Comparison::exact("Mertens: tree, 60.4^91.1 (3.3)", Quantity::large(1.7884e162), power(GLENDENNINGS_BRANCHING)),
+        Comparison::exact(
+            "Mertens: tree, 60.4^91.1 (3.3)",
+            Quantity::large(1.7884e162),
+            power(GLENDENNINGS_BRANCHING),
+        ),
         Comparison::exact(
             "Hoľa: positions (Table 3.1)",
             Exact(POSITIONS as u128),
@@ -253,17 +304,32 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
             Exact(areas().iter().map(|areas| u128::from(areas.steps)).sum()),
         )
         .because("the same, and other rules for jumps"),
-        Comparison::exact("Hoľa: states with a decision (3.5)", Quantity::large(5.6379e26), Quantity::large(states))
-            .because("his formula and tables"),
-        Comparison::exact("Hoľa: decisions (3.5)", Quantity::large(1.0766e28), Quantity::large(decisions))
-            .because("his formula and tables; cut off, not rounded"),
+        Comparison::exact(
+            "Hoľa: states with a decision (3.5)",
+            Quantity::large(5.6379e26),
+            Quantity::large(states),
+        )
+        .because("his formula and tables"),
+        Comparison::exact(
+            "Hoľa: decisions (3.5)",
+            Quantity::large(1.0766e28),
+            Quantity::large(decisions),
+        )
+        .because("his formula and tables; cut off, not rounded"),
         Comparison::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
             .because("his formula and tables; cut off, not rounded"),
-        Comparison::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his))
-            .because("cut off, not rounded"),
-        Comparison::measured("branching factor, mean over all states with paths", None, branching, |number| {
-            Decimal(number, 2)
-        })
+        Comparison::exact(
+            "Hoľa: tree, 19.0974^91.1 (3.7)",
+            Quantity::large(4.9758e116),
+            power(his),
+        )
+        .because("cut off, not rounded"),
+        Comparison::measured(
+            "branching factor, mean over all states with paths",
+            None,
+            branching,
+            |number| Decimal(number, 2),
+        )
         .because("layouts drawn at random, moves by the rules"),
         Comparison::measured("tree with that and 91.1 moves", None, branching, power),
     ];
@@ -286,12 +352,17 @@ fn own_games(findings: &Findings) -> Vec<Block> {
     ];
     let rows = PAIRINGS.iter().zip(&findings.games).map(|(pairing, played)| {
         let figures = &played.figures;
-        let (length, choices) = (figures.length.mean_with_interval(), figures.mean_branching.mean());
-        let power =
-            length.zip(choices).map(|(length, choices)| PowerOfTen(length.value * choices.value.log10()).to_string());
-        let product = played.tree.mean_with_interval().map(|tree| PowerOfTen(tree.value / 1e6).to_string());
-        let percent =
-            figures.first_player.wins_of_decided().map(|share| format!("{:.1} %", share.map(|share| share * 100.0)));
+        let (length, choices) =
+            (figures.length.mean_with_interval(), figures.mean_branching.mean());
+        let power = length
+            .zip(choices)
+            .map(|(length, choices)| PowerOfTen(length.value * choices.value.log10()).to_string());
+        let product =
+            played.tree.mean_with_interval().map(|tree| PowerOfTen(tree.value / 1e6).to_string());
+        let percent = figures
+            .first_player
+            .wins_of_decided()
+            .map(|share| format!("{:.1} %", share.map(|share| share * 100.0)));
         vec![
             pairing.spec.to_owned(),
             pairing.limits_in_words.to_owned(),
@@ -325,7 +396,10 @@ fn own_games(findings: &Findings) -> Vec<Block> {
                 .collect(),
             series: vec![
                 Series { name: "here".to_owned(), kind: SeriesKind::Bar, points: points.collect() },
-                line(&format!("Glendenning 2005: {paper}"), places().map(|x| Point::new(x, paper)).collect()),
+                line(
+                    &format!("Glendenning 2005: {paper}"),
+                    places().map(|x| Point::new(x, paper)).collect(),
+                ),
             ],
         }
     };
@@ -342,9 +416,12 @@ fn own_games(findings: &Findings) -> Vec<Block> {
         Block::Plot(bars("Length of games", "moves", GLENDENNINGS_LENGTH, |played| {
             played.figures.length.mean_with_interval()
         })),
-        Block::Plot(bars("Legal moves to choose from", "mean over positions", GLENDENNINGS_BRANCHING, |played| {
-            played.figures.mean_branching.mean()
-        })),
+        Block::Plot(bars(
+            "Legal moves to choose from",
+            "mean over positions",
+            GLENDENNINGS_BRANCHING,
+            |played| played.figures.mean_branching.mean(),
+        )),
     ]
 }
 

@@ -11,10 +11,13 @@ use crate::store::StoreArguments;
 
 /// Show what was played in a position, and how the games went for whoever made the move
 ///
-/// Mirror images of the position count as the position. What is left of the games when wins, draws and losses are taken away has no result.
+/// Mirror images of the position count as the position. What is left of the games when wins, draws
+/// and losses are taken away has no result.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor games explore\n  quoridor games explore --moves \"e2 e8 e3\"\n  \
-                        quoridor games explore --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json")]
+#[command(
+    after_help = "Examples:\n  quoridor games explore\n  quoridor games explore --moves \"e2 e8 e3\"\n  \
+                        quoridor games explore --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -33,7 +36,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let moves = store.ask(|store| store.explore(game.position()))?;
     if arguments.json {
         let moves: Value = moves.iter().map(as_json).collect();
-        return Ok(format!("{}\n", json!({ "position": game.position().to_string(), "moves": moves })));
+        return Ok(format!(
+            "{}\n",
+            json!({ "position": game.position().to_string(), "moves": moves })
+        ));
     }
     if moves.is_empty() {
         return Ok("no games\n".to_owned());
@@ -53,7 +59,10 @@ fn row(continuation: &Continuation) -> Vec<String> {
     let Continuation { mv, games, wins, draws, losses } = continuation;
     let mut row = vec![mv.to_string()];
     row.extend([games, wins, draws, losses].map(ToString::to_string));
-    row.push(share(continuation).map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0)));
+    row.push(
+        share(continuation)
+            .map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0)),
+    );
     row
 }
 

@@ -10,10 +10,13 @@ use crate::store::StoreArguments;
 
 /// Print games of the store as records, which games import and every other command read
 ///
-/// What was imported comes out as it went in. Games that were played here have the tags Date, players, OpeningPlies and Termination.
+/// What was imported comes out as it went in. Games that were played here have the tags Date,
+/// players, OpeningPlies and Termination.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor games export > games.pgn\n  quoridor games export 7 12\n  \
-                        quoridor games export --player Ann --since 2026-11-01")]
+#[command(
+    after_help = "Examples:\n  quoridor games export > games.pgn\n  quoridor games export 7 12\n  \
+                        quoridor games export --player Ann --since 2026-11-01"
+)]
 pub(crate) struct Arguments {
     /// The numbers of games [default: all that have what is asked for]
     #[arg(conflicts_with_all = ["player", "result", "opening", "position", "min_plies", "max_plies", "since", "until"])]

@@ -63,14 +63,17 @@ pub(crate) struct FilterArguments {
 impl FilterArguments {
     /// Whether what it speaks of is in the store.
     pub(crate) fn check(&self, store: &mut OpenStore) -> Result<(), Failure> {
-        let check = |tournament| store.ask(|store| store.check_tournament(TournamentId(tournament)));
+        let check =
+            |tournament| store.ask(|store| store.check_tournament(TournamentId(tournament)));
         self.tournament.map_or(Ok(()), check).map_err(Failure::from)
     }
 
     pub(crate) fn filter(&self) -> Result<Filter, Failure> {
         let opening = self.opening.as_ref().map(|moves| {
             let start = Position::start(self.variant);
-            Dialect::Standard.read_moves(moves, &start).map_err(|error| Failure::usage(anyhow!("--opening: {error}")))
+            Dialect::Standard
+                .read_moves(moves, &start)
+                .map_err(|error| Failure::usage(anyhow!("--opening: {error}")))
         });
         Ok(Filter {
             player: self.player.clone(),
@@ -114,9 +117,12 @@ impl FromStr for ResultArgument {
     type Err = ParseResultArgumentError;
 
     fn from_str(text: &str) -> Result<Self, ParseResultArgumentError> {
-        let found = Seats::ALL.into_iter().find_map(|seats| Some((read_result(text, seats).ok()?, seats)));
+        let found =
+            Seats::ALL.into_iter().find_map(|seats| Some((read_result(text, seats).ok()?, seats)));
         match found {
-            Some((Some(outcome), seats)) => Ok(Self { is: ResultIs::Outcome(outcome), seats: Some(seats) }),
+            Some((Some(outcome), seats)) => {
+                Ok(Self { is: ResultIs::Outcome(outcome), seats: Some(seats) })
+            }
             Some((None, _)) => Ok(Self { is: ResultIs::Open, seats: None }),
             None => Err(ParseResultArgumentError),
         }

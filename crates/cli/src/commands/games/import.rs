@@ -17,8 +17,9 @@ use crate::store::{OpenStore, StoreArguments};
 
 /// Add the games of files to the store, which is made if it is not there
 ///
-/// A bad game is named with its line, and the others are kept (exit code 1). A game that is there already, the same in its players, moves, result,
-/// tags and comments, is left out: to import a file once more adds nothing, and an import that was interrupted is completed by the same
+/// A bad game is named with its line, and the others are kept (exit code 1). A game that is there
+/// already, the same in its players, moves, result, tags and comments, is left out: to import a
+/// file once more adds nothing, and an import that was interrupted is completed by the same
 /// command. The files hold records; quoridor convert --as record makes them of other texts.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
@@ -42,7 +43,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     // Before anything is added, so that a wrong name leaves the store as it is.
-    let files = arguments.files.iter().map(|file| Ok((file.display().to_string(), read_input(Some(file))?)));
+    let files = arguments
+        .files
+        .iter()
+        .map(|file| Ok((file.display().to_string(), read_input(Some(file))?)));
     let files: Vec<(String, String)> = files.collect::<Result<_, Error>>()?;
     let mut store = arguments.store.open_or_make()?;
     let duplicates = if arguments.keep_duplicates { Duplicates::Keep } else { Duplicates::Skip };
@@ -61,11 +65,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Err(Failure { output, usage: false, error: anyhow!("{name}: {last}") })
 }
 
-fn import(store: &mut OpenStore, text: &str, duplicates: Duplicates, before: u64) -> Result<Imported, Error> {
+fn import(
+    store: &mut OpenStore,
+    text: &str,
+    duplicates: Duplicates,
+    before: u64,
+) -> Result<Imported, Error> {
     let added = AtomicU64::new(before);
     let message = || format!("{} games", added.load(Ordering::Relaxed));
     let acknowledge = |imported: &Imported| added.store(before + imported.added, Ordering::Relaxed);
-    with_progress(message, || store.ask(|store| store.import(record::read(text), duplicates, acknowledge)))
+    with_progress(message, || {
+        store.ask(|store| store.import(record::read(text), duplicates, acknowledge))
+    })
 }
 
 fn as_text(all: &Imported, bad: &[(&str, BadGame)]) -> String {

@@ -9,7 +9,8 @@ use super::{result, summary_json, table};
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
-/// List the games of the store that have everything that is asked for, in the order in which they were added
+/// List the games of the store that have everything that is asked for, in the order in which they
+/// were added
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor games list\n  quoridor games list --player Ann --seat South --result 1-0\n  \
@@ -37,7 +38,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let filter = Filter { limit: Some(arguments.limit), offset: arguments.offset, ..arguments.filter.filter()? };
+    let filter = Filter {
+        limit: Some(arguments.limit),
+        offset: arguments.offset,
+        ..arguments.filter.filter()?
+    };
     let mut store = arguments.store.open_existing()?;
     arguments.filter.check(&mut store)?;
     let (games, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
@@ -50,12 +55,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(match games.len() as u64 {
         0 if total == 0 => "no games\n".to_owned(),
         shown if shown == total => table(&rows),
-        shown => format!("{}\n{shown} of {total} games: --limit and --offset show others\n", table(&rows)),
+        shown => format!(
+            "{}\n{shown} of {total} games: --limit and --offset show others\n",
+            table(&rows)
+        ),
     })
 }
 
 fn row(summary: &Summary) -> Vec<String> {
-    let names: Vec<&str> = summary.players.values().map(|name| name.as_deref().unwrap_or("?")).collect();
+    let names: Vec<&str> =
+        summary.players.values().map(|name| name.as_deref().unwrap_or("?")).collect();
     vec![
         summary.id.to_string(),
         summary.date.map_or_else(|| "-".to_owned(), |date| date.to_string()),

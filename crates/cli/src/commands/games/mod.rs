@@ -68,7 +68,9 @@ fn summary_json(summary: &Summary) -> Value {
 /// Columns as wide as what stands in them, the last one free.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
     let lines = rows.iter().map(|row| {
         let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));

@@ -11,7 +11,9 @@ use crate::store::StoreArguments;
 
 /// Count the games of the store: results by seat, lengths, and how each player did
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor games stats\n  quoridor games stats --opening \"e2 e8 e3 e7\" --json")]
+#[command(
+    after_help = "Examples:\n  quoridor games stats\n  quoridor games stats --opening \"e2 e8 e3 e7\" --json"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,
@@ -28,7 +30,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = arguments.filter.filter()?;
     let mut store = arguments.store.open_existing()?;
     arguments.filter.check(&mut store)?;
-    let (totals, standings) = store.ask(|store| Ok((store.totals(&filter)?, store.standings(&filter)?)))?;
+    let (totals, standings) =
+        store.ask(|store| Ok((store.totals(&filter)?, store.standings(&filter)?)))?;
     Ok(if arguments.json { as_json(&totals, &standings) } else { as_text(&totals, &standings) })
 }
 
@@ -51,8 +54,10 @@ fn as_text(totals: &Totals, standings: &[Standing]) -> String {
         ));
     }
     if !standings.is_empty() {
-        let heading = ["player", "games", "won", "drawn", "lost", "points"].map(str::to_owned).to_vec();
-        let rows: Vec<Vec<String>> = std::iter::once(heading).chain(standings.iter().map(row)).collect();
+        let heading =
+            ["player", "games", "won", "drawn", "lost", "points"].map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> =
+            std::iter::once(heading).chain(standings.iter().map(row)).collect();
         text.push_str(&format!("\n{}", table(&rows)));
     }
     text

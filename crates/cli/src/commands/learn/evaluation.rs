@@ -11,12 +11,16 @@ use crate::failure::Failure;
 
 /// Learn what positions are worth to the champion from its games against itself
 ///
-/// Games are played from random openings; every other position that is not decided is kept, with what is measured in it, how its game ended and what the search said. Two small nets learn to
-/// say the chance to win from the measures. The folder has the positions (positions.csv), the log-loss after each epoch (losses.csv), a report with drawings, and evaluation.txt, which
-/// can be played at once. docs/training.md explains more.
+/// Games are played from random openings; every other position that is not decided is kept, with
+/// what is measured in it, how its game ended and what the search said. Two small nets learn to say
+/// the chance to win from the measures. The folder has the positions (positions.csv), the log-loss
+/// after each epoch (losses.csv), a report with drawings, and evaluation.txt, which can be played
+/// at once. docs/training.md explains more.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor learn evaluation --games 20000 --out runs/evaluation\n  \
-                        quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta --nodes 5000")]
+#[command(
+    after_help = "Examples:\n  quoridor learn evaluation --games 20000 --out runs/evaluation\n  \
+                        quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta --nodes 5000"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -69,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             }
         })
     })?;
-    let files = write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
+    let files =
+        write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
     let history = experiment.losses().map_err(|error| failure(error.into()))?;
     let samples = experiment.samples().map_err(|error| failure(error.into()))?;
     let held_out = samples.iter().filter(|sample| sample.is_held_out()).count();
@@ -103,8 +108,8 @@ fn in_words(losses: &Losses) -> String {
 }
 
 fn as_json(losses: &Losses) -> Value {
-    let [rough, full] =
-        [losses.rough, losses.full].map(|[learnt, held_out]| json!({ "learnt": learnt, "held_out": held_out }));
+    let [rough, full] = [losses.rough, losses.full]
+        .map(|[learnt, held_out]| json!({ "learnt": learnt, "held_out": held_out }));
     json!({ "epoch": losses.epoch, "rough": rough, "full": full })
 }
 

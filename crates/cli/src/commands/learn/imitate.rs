@@ -12,8 +12,10 @@ use crate::failure::Failure;
 
 /// Hoľa's net: it watches hola-2016-heuristic play against itself and learns to do the same
 ///
-/// Unless options say otherwise, the net and the learning are those of the thesis. Now and then it plays against random, hola-2016-path and hola-2016-heuristic; the report draws the curves
-/// of Figures 5.1 to 5.3. The net is in the folder as net.weights and can be played at once: quoridor play hola-2016-nn:weights=FOLDER/net.weights.
+/// Unless options say otherwise, the net and the learning are those of the thesis. Now and then it
+/// plays against random, hola-2016-path and hola-2016-heuristic; the report draws the curves of
+/// Figures 5.1 to 5.3. The net is in the folder as net.weights and can be played at once: quoridor
+/// play hola-2016-nn:weights=FOLDER/net.weights.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn imitate --out runs/imitate\n  \
                         quoridor learn imitate --inputs squares --batch 100 --actions 2000000 --out runs/squares")]
@@ -25,11 +27,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     actions: u64,
 
-    /// What the net is told: numbers (133 of them, as in the thesis) or squares (218, as in his program)
+    /// What the net is told: numbers (133 of them, as in the thesis) or squares (218, as in his
+    /// program)
     #[arg(long, value_name = "WHAT", default_value_t = Encoding::Numbers)]
     inputs: Encoding,
 
-    /// Whom the player who is watched plays against; may be given several times, and they take turns
+    /// Whom the player who is watched plays against; may be given several times, and they take
+    /// turns
     #[arg(long, value_name = "PLAYER", default_value = "hola-2016-heuristic", value_parser = player)]
     against: Vec<String>,
 
@@ -80,9 +84,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         test_games: arguments.test_games,
     };
     let RunArguments { out, seed, .. } = &arguments.run;
-    let mut experiment = Imitation::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
+    let mut experiment =
+        Imitation::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
     work(|progress| experiment.run(arguments.actions, progress))?;
-    let mut files = write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
+    let mut files =
+        write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
     files.push(out.join(WEIGHTS).display().to_string());
     let measured = experiment.measured().map_err(failure)?;
     let last = measured.iter().filter(|point| point.actions == experiment.actions());
@@ -93,12 +99,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
                 json!({ "opponent": point.opponent, "won": tally.won, "lost": tally.lost, "undecided": tally.stuck })
             })
             .collect();
-        return Ok(format!("{}\n", json!({ "actions": experiment.actions(), "tested": last, "files": files })));
+        return Ok(format!(
+            "{}\n",
+            json!({ "actions": experiment.actions(), "tested": last, "files": files })
+        ));
     }
     let lines: String = last
         .map(|point| {
             let tally = point.tally;
-            format!("{:<20} {} won, {} lost, {} undecided\n", point.opponent, tally.won, tally.lost, tally.stuck)
+            format!(
+                "{:<20} {} won, {} lost, {} undecided\n",
+                point.opponent, tally.won, tally.lost, tally.stuck
+            )
         })
         .collect();
     Ok(format!("{} actions\n{lines}\n{}\n", experiment.actions(), files.join("\n")))
@@ -108,7 +120,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 fn command(arguments: &Arguments) -> String {
     let Arguments { run, actions, inputs, hidden_units, learning_rate, batch, .. } = arguments;
     let Arguments { reward, deviation, mirror, test_every, test_games, .. } = arguments;
-    let against: String = arguments.against.iter().map(|player| format!(" --against {player}")).collect();
+    let against: String =
+        arguments.against.iter().map(|player| format!(" --against {player}")).collect();
     let mirror = if *mirror { " --mirror" } else { "" };
     format!(
         "quoridor learn imitate --actions {actions} --inputs {inputs}{against} --hidden-units {hidden_units} --learning-rate {learning_rate} --batch {batch} --reward {reward} \

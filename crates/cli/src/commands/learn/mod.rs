@@ -10,9 +10,11 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Learn from games: the champion's evaluation, and the experiments of the papers, each in a folder of its own
+/// Learn from games: the champion's evaluation, and the experiments of the papers, each in a folder
+/// of its own
 ///
-/// A run that was stopped or killed goes on with the same command, and ends as if nobody had touched it. docs/training.md explains what is in the folder.
+/// A run that was stopped or killed goes on with the same command, and ends as if nobody had
+/// touched it. docs/training.md explains what is in the folder.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor learn evaluation --out runs/evaluation\n  quoridor learn imitate --out runs/imitate\n  quoridor learn perceptron --out runs/perceptron"

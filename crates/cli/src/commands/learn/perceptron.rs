@@ -9,8 +9,9 @@ use crate::failure::Failure;
 
 /// Glendenning's perceptron rule on two features, and beside it the cure that she proposed
 ///
-/// Agents with the weights of two features (shortest path of the player, of the opponent) play each other and learn after each game. The report draws what becomes of the
-/// weights, with features from 0 to 1 as in the thesis, and with features from -1 to 1.
+/// Agents with the weights of two features (shortest path of the player, of the opponent) play each
+/// other and learn after each game. The report draws what becomes of the weights, with features
+/// from 0 to 1 as in the thesis, and with features from -1 to 1.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor learn perceptron --rounds 20 --out runs/perceptron")]
 pub(crate) struct Arguments {
@@ -72,24 +73,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         test_every: usize::from(arguments.test_every),
     };
     let RunArguments { out, seed, .. } = &arguments.run;
-    let mut experiment = Perceptron::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
+    let mut experiment =
+        Perceptron::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
     work(|progress| experiment.run(arguments.rounds, progress))?;
-    let files = write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
+    let files =
+        write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
     let means = Range::ALL.map(|range| (range, mean(experiment.agents(range))));
     if arguments.run.json {
         let ranges: Vec<Value> = means
             .iter()
             .map(|(range, [spp, spo])| json!({ "features": range.name(), "mean_spp": spp, "mean_spo": spo }))
             .collect();
-        return Ok(format!("{}\n", json!({ "rounds": experiment.rounds(), "ranges": ranges, "files": files })));
+        return Ok(format!(
+            "{}\n",
+            json!({ "rounds": experiment.rounds(), "ranges": ranges, "files": files })
+        ));
     }
-    let lines = means
-        .map(|(range, [spp, spo])| format!("features {:<16}  mean SPP {spp:8.1}  mean SPO {spo:8.1}\n", range.name()));
-    Ok(format!("{:<25}  {}\n{}\n{}\n", "rounds", experiment.rounds(), lines.concat(), files.join("\n")))
+    let lines = means.map(|(range, [spp, spo])| {
+        format!("features {:<16}  mean SPP {spp:8.1}  mean SPO {spo:8.1}\n", range.name())
+    });
+    Ok(format!(
+        "{:<25}  {}\n{}\n{}\n",
+        "rounds",
+        experiment.rounds(),
+        lines.concat(),
+        files.join("\n")
+    ))
 }
 
 fn mean(agents: &[[f64; 2]]) -> [f64; 2] {
-    [0, 1].map(|place| agents.iter().map(|weights| weights[place]).sum::<f64>() / agents.len().max(1) as f64)
+    [0, 1].map(|place| {
+        agents.iter().map(|weights| weights[place]).sum::<f64>() / agents.len().max(1) as f64
+    })
 }
 
 /// The command that makes the run again.

@@ -11,9 +11,12 @@ use super::values::{finite, player, positive, share};
 use crate::experiment::{RunArguments, failure, work, write_report};
 use crate::failure::Failure;
 
-/// Hoľa's net as a Q-function: it learns from its own games, first from trivial positions, at last from the usual start
+/// Hoľa's net as a Q-function: it learns from its own games, first from trivial positions, at last
+/// from the usual start
 ///
-/// He reports that this was not successful; the report shows what happens. The net is in the folder as net.weights and can be played at once: quoridor play hola-2016-qlnn:weights=FOLDER/net.weights.
+/// He reports that this was not successful; the report shows what happens. The net is in the folder
+/// as net.weights and can be played at once: quoridor play
+/// hola-2016-qlnn:weights=FOLDER/net.weights.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn qlearn --out runs/qlearn\n  \
                         quoridor learn qlearn --max-over legal --opponent hola-2016-heuristic --out runs/legal")]
@@ -65,7 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     move_cap: u16,
 
-    /// What the net is told: numbers (133 of them, as in the thesis) or squares (218, as in his program)
+    /// What the net is told: numbers (133 of them, as in the thesis) or squares (218, as in his
+    /// program)
     #[arg(long, value_name = "WHAT", default_value_t = Encoding::Numbers)]
     inputs: Encoding,
 
@@ -122,23 +126,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         test_games: arguments.test_games,
     };
     let RunArguments { out, seed, .. } = &arguments.run;
-    let mut experiment = QLearning::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
+    let mut experiment =
+        QLearning::open(out, config, *seed, arguments.run.concurrency()).map_err(failure)?;
     work(|progress| experiment.run(progress))?;
-    let mut files = write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
+    let mut files =
+        write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
     files.push(out.join(WEIGHTS).display().to_string());
     let measured = experiment.measured().map_err(failure)?;
-    let last = measured.last().map(|point| OPPONENTS.into_iter().zip(point.tested)).into_iter().flatten();
+    let last =
+        measured.last().map(|point| OPPONENTS.into_iter().zip(point.tested)).into_iter().flatten();
     if arguments.run.json {
         let last: Vec<Value> = last
             .map(|(opponent, tally)| {
                 json!({ "opponent": opponent, "won": tally.won, "lost": tally.lost, "undecided": tally.stuck })
             })
             .collect();
-        return Ok(format!("{}\n", json!({ "games": experiment.games(), "tested": last, "files": files })));
+        return Ok(format!(
+            "{}\n",
+            json!({ "games": experiment.games(), "tested": last, "files": files })
+        ));
     }
     let lines: String = last
         .map(|(opponent, tally)| {
-            format!("{opponent:<20} {} won, {} lost, {} undecided\n", tally.won, tally.lost, tally.stuck)
+            format!(
+                "{opponent:<20} {} won, {} lost, {} undecided\n",
+                tally.won, tally.lost, tally.stuck
+            )
         })
         .collect();
     Ok(format!("{} games\n{lines}\n{}\n", experiment.games(), files.join("\n")))
@@ -146,8 +159,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 /// The command that makes the run again.
 fn command(arguments: &Arguments) -> String {
-    let Arguments { run, games, batch, opponent, win, loss, discount, explore, explore_at_last, .. } = arguments;
-    let Arguments { lessons, move_cap, inputs, hidden_units, learning_rate, deviation, .. } = arguments;
+    let Arguments {
+        run,
+        games,
+        batch,
+        opponent,
+        win,
+        loss,
+        discount,
+        explore,
+        explore_at_last,
+        ..
+    } = arguments;
+    let Arguments { lessons, move_cap, inputs, hidden_units, learning_rate, deviation, .. } =
+        arguments;
     let Arguments { test_every, test_games, .. } = arguments;
     let max_over = match arguments.max_over {
         Which::All => "all",

@@ -35,7 +35,8 @@ struct Choice {
 impl<'a> Deepening<'a> {
     /// A search that has not begun.
     pub(super) fn new(search: Search<'a>, game: &'a Game, lines: usize) -> Self {
-        let root = distinct_moves(game.position()).into_iter().map(|mv| Choice { mv, score: 0, nodes: 0 });
+        let root =
+            distinct_moves(game.position()).into_iter().map(|mv| Choice { mv, score: 0, nodes: 0 });
         Self { search, game, root: root.collect(), lines, elsewhere: None }
     }
 
@@ -51,7 +52,12 @@ impl<'a> Deepening<'a> {
     }
 
     /// Searches from a depth on, until a limit is reached or the game is decided.
-    pub(super) fn run(&mut self, limits: &Limits, first_depth: u32, watch: &mut Watch<'_>) -> Decision {
+    pub(super) fn run(
+        &mut self,
+        limits: &Limits,
+        first_depth: u32,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
         let lines = self.lines.min(self.root.len());
         let mut decision = Decision::at_once(self.root[0].mv);
         let mut clock = Effort::default();
@@ -72,12 +78,19 @@ impl<'a> Deepening<'a> {
             self.root[..lines].sort_by_key(|choice| -choice.score);
             let Choice { mv, score, .. } = self.root[0];
             clock.finished(mv, score);
-            decision = Decision { mv, value: Some(as_value(score)), line: self.line(mv), depth, ..decision };
+            decision = Decision {
+                mv,
+                value: Some(as_value(score)),
+                line: self.line(mv),
+                depth,
+                ..decision
+            };
             let is_settled = is_decided(score) && depth >= plies_to_end(score);
-            let is_enough = limits
-                .stretch
-                .is_some_and(|_| clock.is_enough(self.search.budget.elapsed(), limits.time.unwrap_or(Duration::MAX)));
-            if is_settled || self.root.len() == 1 || is_enough || self.search.budget.is_over(watch) {
+            let is_enough = limits.stretch.is_some_and(|_| {
+                clock.is_enough(self.search.budget.elapsed(), limits.time.unwrap_or(Duration::MAX))
+            });
+            if is_settled || self.root.len() == 1 || is_enough || self.search.budget.is_over(watch)
+            {
                 break;
             }
         }
@@ -118,12 +131,14 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// Searches the root, from a place in the list on, with a window around the last score, and a wider one if that was wrong.
+    /// Searches the root, from a place in the list on, with a window around the last score, and a
+    /// wider one if that was wrong.
     fn aspire(&mut self, place: usize, depth: u32, watch: &Watch<'_>) -> Option<()> {
         let last = self.root[place].score;
         let mut width = 60;
         let is_narrow = depth >= 4 && !is_decided(last);
-        let (mut alpha, mut beta) = if is_narrow { (last - width, last + width) } else { (-INFINITE, INFINITE) };
+        let (mut alpha, mut beta) =
+            if is_narrow { (last - width, last + width) } else { (-INFINITE, INFINITE) };
         loop {
             let score = self.best_from(place, depth, alpha, beta, watch)?;
             if score <= alpha && alpha > -INFINITE {
@@ -137,7 +152,8 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// The best score of the root's moves from a place in the list on; the move is brought to that place.
+    /// The best score of the root's moves from a place in the list on; the move is brought to that
+    /// place.
     pub(super) fn best_from(
         &mut self,
         first: usize,
@@ -204,13 +220,17 @@ impl<'a> Deepening<'a> {
         score
     }
 
-    /// What is expected to be played: the table's moves, as long as they are legal and nothing is repeated.
+    /// What is expected to be played: the table's moves, as long as they are legal and nothing is
+    /// repeated.
     fn line(&self, first: Move) -> Vec<Move> {
         let mut line = vec![first];
         let mut position = *self.game.position();
         let mut seen = vec![position.hash()];
         position.play_unchecked(first);
-        while position.outcome().is_none() && !seen.contains(&position.hash()) && line.len() < MAX_PLY as usize {
+        while position.outcome().is_none()
+            && !seen.contains(&position.hash())
+            && line.len() < MAX_PLY as usize
+        {
             let entry = self.search.table.get(position.hash());
             let Some(entry) = entry.filter(|entry| entry.bound == Bound::Exact) else { break };
             let Some(mv) = entry.mv.filter(|&mv| position.is_legal(mv)) else { break };
@@ -222,11 +242,14 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// The legal moves; of two that mirror each other in a position that is its own mirror image, only one.
+/// The legal moves; of two that mirror each other in a position that is its own mirror image, only
+/// one.
 pub(super) fn distinct_moves(position: &Position) -> Vec<Move> {
-    let is_symmetric = Symmetry::Mirror.position(position).is_some_and(|mirrored| mirrored == *position);
+    let is_symmetric =
+        Symmetry::Mirror.position(position).is_some_and(|mirrored| mirrored == *position);
     let size = position.variant().size;
-    let first_of_two = |mv: &Move| !is_symmetric || mv.index() <= Symmetry::Mirror.mv(*mv, size).index();
+    let first_of_two =
+        |mv: &Move| !is_symmetric || mv.index() <= Symmetry::Mirror.mv(*mv, size).index();
     position.legal_moves().iter().filter(first_of_two).collect()
 }
 
@@ -243,13 +266,15 @@ struct Effort {
 impl Effort {
     /// A depth is finished.
     fn finished(&mut self, mv: Move, score: Score) {
-        let (agrees, is_worse) = self.best.map_or((false, false), |(last, value)| (last == mv, score < value - 40));
+        let (agrees, is_worse) =
+            self.best.map_or((false, false), |(last, value)| (last == mv, score < value - 40));
         self.agreed = if agrees { self.agreed + 1 } else { 0 };
         self.is_worse = is_worse;
         self.best = Some((mv, score));
     }
 
-    /// Whether the time spent is enough, given what a move has on average: another depth takes as long as all before together.
+    /// Whether the time spent is enough, given what a move has on average: another depth takes as
+    /// long as all before together.
     fn is_enough(&self, spent: Duration, time: Duration) -> bool {
         let share = match self.agreed {
             _ if self.is_worse => 1.5,

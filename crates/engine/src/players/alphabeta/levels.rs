@@ -1,7 +1,8 @@
 //! Playing worse, for people: plausible moves, but not always the right ones.
 //!
-//! A weaker player looks less far ahead and misjudges what it sees. It considers what people consider: to go on, or to stand in the opponent's way. It never
-//! overlooks that it can win at once, and never goes back and forth.
+//! A weaker player looks less far ahead and misjudges what it sees. It considers what people
+//! consider: to go on, or to stand in the opponent's way. It never overlooks that it can win at
+//! once, and never goes back and forth.
 
 use quoridor_core::{Game, Move, MoveSet};
 
@@ -58,10 +59,19 @@ impl Level {
 
 impl AlphaBetaPlayer {
     /// Plays as well as a level allows.
-    pub(super) fn choose_at(&mut self, level: &Level, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+    pub(super) fn choose_at(
+        &mut self,
+        level: &Level,
+        game: &Game,
+        limits: &Limits,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
         let position = game.position();
         if let Some(goal) = (position.legal_steps() & position.goals(position.turn())).first() {
-            return Decision { value: Some(Value::WinIn(1)), ..Decision::at_once(Move::Step(goal)) };
+            return Decision {
+                value: Some(Value::WinIn(1)),
+                ..Decision::at_once(Move::Step(goal))
+            };
         }
         let limits = level.limits(limits);
         if level.misjudges == 0.0 {
@@ -72,12 +82,16 @@ impl AlphaBetaPlayer {
         let evaluation = or_shipped(self.evaluation.as_ref());
         let shared = Shared { table: &self.table, evaluation, tuning: self.tuning, game };
         let search = shared.search(&mut self.threads[0], Budget::new(&limits));
-        let deepening = Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
+        let deepening =
+            Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));
         let mut decision = { deepening }.run(&Limits { depth, ..limits }, 1, watch);
-        let judged =
-            decision.root.iter().map(|root| (as_score(root.value) + level.misjudges * self.random.normal(), root));
+        let judged = decision
+            .root
+            .iter()
+            .map(|root| (as_score(root.value) + level.misjudges * self.random.normal(), root));
         if let Some((_, chosen)) = judged.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
-            (decision.mv, decision.value, decision.line) = (chosen.mv, Some(chosen.value), vec![chosen.mv]);
+            (decision.mv, decision.value, decision.line) =
+                (chosen.mv, Some(chosen.value), vec![chosen.mv]);
         }
         decision
     }

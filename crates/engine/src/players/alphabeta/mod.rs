@@ -48,8 +48,16 @@ pub(crate) const KIND: AgentKind = AgentKind {
             default: "64",
             help: "mebibytes of the transposition table, 1-65536 and what the machine has",
         },
-        OptionKind { name: "threads", default: "1", help: "how many threads search together, 1-1024" },
-        OptionKind { name: "multipv", default: "1", help: "how many of the best moves are compared, 1-255" },
+        OptionKind {
+            name: "threads",
+            default: "1",
+            help: "how many threads search together, 1-1024",
+        },
+        OptionKind {
+            name: "multipv",
+            default: "1",
+            help: "how many of the best moves are compared, 1-255",
+        },
         OptionKind { name: "time", default: "1", help: "seconds to think unless a limit is given" },
         OptionKind {
             name: SEED.name,
@@ -64,9 +72,12 @@ pub(crate) const KIND: AgentKind = AgentKind {
         OptionKind { name: "weights", default: Tuning::DEFAULT, help: Tuning::HELP },
     ],
     build: |options| {
-        let seconds: f64 = options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
-        let threads: usize = options.get_where("threads", |threads| (1..=1024).contains(threads))?;
-        let level: usize = options.get_where("level", |level| (1..=levels::HIGHEST).contains(level))?;
+        let seconds: f64 =
+            options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
+        let threads: usize =
+            options.get_where("threads", |threads| (1..=1024).contains(threads))?;
+        let level: usize =
+            options.get_where("level", |level| (1..=levels::HIGHEST).contains(level))?;
         Ok(Box::new(AlphaBetaPlayer {
             table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?)
                 .ok_or_else(|| options.bad("hash"))?,
@@ -100,7 +111,8 @@ pub struct AlphaBetaPlayer {
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
-    /// How it judges positions; `None` for what is shipped, which is laid out by the first search: most players that are made never search.
+    /// How it judges positions; `None` for what is shipped, which is laid out by the first search:
+    /// most players that are made never search.
     evaluation: Option<Evaluation>,
     tuning: Tuning,
     default_limits: Limits,
@@ -136,7 +148,13 @@ impl Agent for AlphaBetaPlayer {
 
 impl AlphaBetaPlayer {
     /// Plays as well as it can.
-    fn choose_best(&mut self, game: &Game, limits: &Limits, lines: usize, watch: &mut Watch<'_>) -> Decision {
+    fn choose_best(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        lines: usize,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
         if game.position().all_walls_left().values().all(|&left| left == 0) {
             return self.threads[0].races.decide(game.position());
         }

@@ -9,7 +9,8 @@ use super::score::Score;
 pub(super) struct Candidate {
     pub(super) mv: Move,
     pub(super) rank: Score,
-    /// Whether it is worth full depth: a step forward, or a wall across the opponent's shortest path.
+    /// Whether it is worth full depth: a step forward, or a wall across the opponent's shortest
+    /// path.
     pub(super) is_forcing: bool,
 }
 
@@ -28,7 +29,11 @@ const MOST_HISTORY: Score = 8_000;
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { history: Box::new([[0; Move::COUNT]; 4]), killers: Vec::new(), counters: Box::new([None; Move::COUNT]) }
+        Self {
+            history: Box::new([[0; Move::COUNT]; 4]),
+            killers: Vec::new(),
+            counters: Box::new([None; Move::COUNT]),
+        }
     }
 }
 
@@ -88,19 +93,23 @@ pub(super) struct Hints {
     pub(super) ply: usize,
 }
 
-/// Hands out the moves of a position that is not over, those to search first in front. Most nodes are done after the first few, so each group of moves is listed only
-/// when it is needed, and whether a wall seals somebody off is tested only when it is about to be searched: most never are.
+/// Hands out the moves of a position that is not over, those to search first in front. Most nodes
+/// are done after the first few, so each group of moves is listed only when it is needed, and
+/// whether a wall seals somebody off is tested only when it is about to be searched: most never
+/// are.
 #[derive(Debug)]
 pub(super) struct Picker {
     group: Group,
     list: Vec<Candidate>,
     place: usize,
-    /// The walls among the promising moves. What was good nearby changes while they are searched, so this is not worked out again.
+    /// The walls among the promising moves. What was good nearby changes while they are searched,
+    /// so this is not worked out again.
     promising: WallSet,
     legality: Legality,
 }
 
-/// What is known of which walls are legal. To test all of them takes hardly longer than to test one that touches others, but often no more than one is searched.
+/// What is known of which walls are legal. To test all of them takes hardly longer than to test one
+/// that touches others, but often no more than one is searched.
 #[derive(Clone, Copy, Debug)]
 enum Legality {
     Untested,
@@ -140,7 +149,13 @@ impl Picker {
     /// Begins; the list is one whose room can be used.
     pub(super) fn new(mut list: Vec<Candidate>) -> Self {
         list.clear();
-        Self { group: Group::Remembered, list, place: 0, promising: WallSet::EMPTY, legality: Legality::Untested }
+        Self {
+            group: Group::Remembered,
+            list,
+            place: 0,
+            promising: WallSet::EMPTY,
+            legality: Legality::Untested,
+        }
     }
 
     /// Gives the room back.
@@ -156,7 +171,12 @@ impl Picker {
     }
 
     /// The next move.
-    pub(super) fn next(&mut self, position: &Position, memory: &Memory, hints: &Hints) -> Option<Candidate> {
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        memory: &Memory,
+        hints: &Hints,
+    ) -> Option<Candidate> {
         loop {
             while self.place < self.list.len() {
                 bring_best(&mut self.list, self.place);
@@ -194,8 +214,12 @@ impl Picker {
         let field = position.distance_field(player);
         let here = field.get(position.pawn(player)).map_or(0, Score::from);
         let favourites = memory.favourites(hints);
-        let favour =
-            |mv: Move| favourites.iter().find(|(favourite, _)| *favourite == Some(mv)).map_or(0, |(_, rank)| *rank);
+        let favour = |mv: Move| {
+            favourites
+                .iter()
+                .find(|(favourite, _)| *favourite == Some(mv))
+                .map_or(0, |(_, rank)| *rank)
+        };
         for square in position.legal_steps() {
             let mv = Move::Step(square);
             let gain = here - field.get(square).map_or(here, Score::from);
@@ -223,22 +247,25 @@ impl Picker {
         for wall in fitting_walls(position) - self.promising {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
-                let rank = memory.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
+                let rank =
+                    memory.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
                 self.list.push(Candidate { mv, rank, is_forcing: false });
             }
         }
     }
 }
 
-/// The walls in the opponent's way but not in the own, and those that were good nearby; whether or not they seal somebody off.
+/// The walls in the opponent's way but not in the own, and those that were good nearby; whether or
+/// not they seal somebody off.
 fn promising_walls(position: &Position, favourites: &[(Option<Move>, Score); 3]) -> WallSet {
     let player = position.turn();
     let theirs = position.shortest_path(player.opposite()).walls_across();
     let in_the_way = theirs - position.shortest_path(player).walls_across();
-    let favoured = favourites.iter().fold(WallSet::EMPTY, |walls, (favourite, _)| match favourite {
-        Some(Move::Wall(wall)) => walls.with(*wall),
-        _ => walls,
-    });
+    let favoured =
+        favourites.iter().fold(WallSet::EMPTY, |walls, (favourite, _)| match favourite {
+            Some(Move::Wall(wall)) => walls.with(*wall),
+            _ => walls,
+        });
     (in_the_way | favoured) & fitting_walls(position)
 }
 
@@ -250,7 +277,8 @@ fn fitting_walls(position: &Position) -> WallSet {
 /// Brings the best of the candidates from a place on to that place.
 #[inline]
 fn bring_best(list: &mut [Candidate], place: usize) {
-    let best = (place..list.len()).max_by_key(|&other| (list[other].rank, std::cmp::Reverse(other)));
+    let best =
+        (place..list.len()).max_by_key(|&other| (list[other].rank, std::cmp::Reverse(other)));
     if let Some(best) = best {
         list.swap(place, best);
     }

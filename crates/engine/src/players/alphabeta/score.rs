@@ -1,4 +1,5 @@
-//! Scores of the search: whole numbers, hundredths of a step, good for whoever is to move if positive.
+//! Scores of the search: whole numbers, hundredths of a step, good for whoever is to move if
+//! positive.
 
 use crate::decision::Value;
 
@@ -20,7 +21,8 @@ pub(super) const MOST_EVALUATED: Score = LEAST_WIN - 1;
 /// A position that is repeated.
 pub(super) const DRAW: Score = 0;
 
-/// What whoever is to move at the root gives to avoid a draw: against anybody weaker there is more to be had.
+/// What whoever is to move at the root gives to avoid a draw: against anybody weaker there is more
+/// to be had.
 const CONTEMPT: Score = 10;
 
 /// A draw so many moves from the root, for whoever is to move there.
@@ -48,7 +50,8 @@ pub(super) const fn plies_to_end(score: Score) -> u32 {
     (WIN - score.abs()).unsigned_abs()
 }
 
-/// A score as it is kept in the table: a win or loss counted from its own position, not from the root.
+/// A score as it is kept in the table: a win or loss counted from its own position, not from the
+/// root.
 pub(super) const fn to_table(score: Score, ply: u32) -> Score {
     shifted(score, ply as Score)
 }

@@ -5,7 +5,9 @@ use quoridor_core::{Move, Position};
 use super::evaluation::Evaluation;
 use super::ordering::{Candidate, Hints, Memory, Picker};
 use super::races::Races;
-use super::score::{DRAW, INFINITE, LEAST_WIN, Score, draw_at, from_table, loss_in, to_table, win_in};
+use super::score::{
+    DRAW, INFINITE, LEAST_WIN, Score, draw_at, from_table, loss_in, to_table, win_in,
+};
 use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
 use crate::agent::Watch;
@@ -16,13 +18,15 @@ use crate::search::logarithm::ln;
 /// The deepest that the search goes.
 pub(super) const MAX_PLY: u32 = 120;
 
-/// From which depth on it pays to solve a race that is not solved yet: that takes as long as a hundred nodes.
+/// From which depth on it pays to solve a race that is not solved yet: that takes as long as a
+/// hundred nodes.
 const MIN_DEPTH_OF_RACE: i32 = 2;
 
 /// From which depth on it pays to solve the race of a position in which only one player has walls.
 const MIN_DEPTH_OF_ONE_SIDED_RACE: i32 = 6;
 
-/// Which parts of the search are on: all of them, except in tests that compare it with plain minimax.
+/// Which parts of the search are on: all of them, except in tests that compare it with plain
+/// minimax.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pruning {
     pub(super) is_on: bool,
@@ -37,12 +41,14 @@ pub(super) struct Search<'a> {
     pub(super) tuning: Tuning,
     pub(super) budget: Budget,
     pub(super) pruning: Pruning,
-    /// The hashes of the positions since the last wall before the root, and of those on the way from the root to the node at hand.
+    /// The hashes of the positions since the last wall before the root, and of those on the way
+    /// from the root to the node at hand.
     pub(super) path: Vec<u64>,
     pub(super) races: &'a mut Races,
     /// The lists of candidates of each ply, kept so that they need not be made again.
     pub(super) lists: Vec<Vec<Candidate>>,
-    /// The moves that were searched in each node on the way from the root, one node after the other.
+    /// The moves that were searched in each node on the way from the root, one node after the
+    /// other.
     pub(super) tried: Vec<Move>,
 }
 
@@ -50,8 +56,9 @@ pub(super) struct Search<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) score: Score,
-    /// The highest place in the path whose repetition the score rests on; `usize::MAX` if on none. What rests on a place above a node
-    /// is true on this path only, and must not be remembered for others.
+    /// The highest place in the path whose repetition the score rests on; `usize::MAX` if on none.
+    /// What rests on a place above a node is true on this path only, and must not be remembered for
+    /// others.
     rests_on: usize,
 }
 
@@ -74,7 +81,12 @@ pub(super) struct Task {
 
 impl Search<'_> {
     /// The score of a position; `None` if the budget is spent.
-    pub(super) fn node(&mut self, position: &Position, task: Task, watch: &Watch<'_>) -> Option<Found> {
+    pub(super) fn node(
+        &mut self,
+        position: &Position,
+        task: Task,
+        watch: &Watch<'_>,
+    ) -> Option<Found> {
         if !self.budget.take_node(watch) {
             return None;
         }
@@ -94,7 +106,8 @@ impl Search<'_> {
         if let Some(score) = self.exact(position, depth, ply) {
             return Some(Found::firm(score));
         }
-        // Nothing found below can be better than to win at once, or worse than to lose after the next move.
+        // Nothing found below can be better than to win at once, or worse than to lose after the
+        // next move.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 3));
         if alpha >= beta {
@@ -136,13 +149,14 @@ impl Search<'_> {
             }
         }
         self.path.push(position.hash());
-        let found = self.moves(position, Task { alpha, beta, ..task }, remembered, evaluation, watch);
+        let found =
+            self.moves(position, Task { alpha, beta, ..task }, remembered, evaluation, watch);
         self.path.pop();
         found
     }
 
-    /// Whether even to do nothing is too good: `Some(None)` if not. Only where doing nothing is surely no advantage: while both have
-    /// walls, and the pawns are not in contact.
+    /// Whether even to do nothing is too good: `Some(None)` if not. Only where doing nothing is
+    /// surely no advantage: while both have walls, and the pawns are not in contact.
     fn null_move(
         &mut self,
         position: &Position,
@@ -151,10 +165,12 @@ impl Search<'_> {
         watch: &Watch<'_>,
     ) -> Option<Option<Found>> {
         let player = position.turn();
-        let contact = position.pawn(player).column().abs_diff(position.pawn(player.opposite()).column())
-            + position.pawn(player).row().abs_diff(position.pawn(player.opposite()).row())
-            <= 3;
-        let both_have_walls = position.walls_left(player) > 1 && position.walls_left(player.opposite()) > 1;
+        let contact =
+            position.pawn(player).column().abs_diff(position.pawn(player.opposite()).column())
+                + position.pawn(player).row().abs_diff(position.pawn(player.opposite()).row())
+                <= 3;
+        let both_have_walls =
+            position.walls_left(player) > 1 && position.walls_left(player.opposite()) > 1;
         if task.depth < 3 || contact || !both_have_walls || evaluation < task.beta {
             return Some(None);
         }
@@ -162,11 +178,15 @@ impl Search<'_> {
         next.play_unchecked(Move::Pass);
         self.path.push(position.hash());
         let depth = task.depth - 3 - task.depth / 4;
-        let below = Task { depth, ply: task.ply + 1, alpha: -task.beta, beta: 1 - task.beta, before: None };
+        let below =
+            Task { depth, ply: task.ply + 1, alpha: -task.beta, beta: 1 - task.beta, before: None };
         let found = self.node(&next, below, watch);
         self.path.pop();
         let found = found?;
-        Some((-found.score >= task.beta).then_some(Found { score: task.beta, rests_on: found.rests_on }))
+        Some(
+            (-found.score >= task.beta)
+                .then_some(Found { score: task.beta, rests_on: found.rests_on }),
+        )
     }
 
     fn moves(
@@ -178,7 +198,11 @@ impl Search<'_> {
         watch: &Watch<'_>,
     ) -> Option<Found> {
         let mut picker = Picker::new(self.take_list(task.ply));
-        let hints = Hints { table: remembered.and_then(|entry| entry.mv), before: task.before, ply: task.ply as usize };
+        let hints = Hints {
+            table: remembered.and_then(|entry| entry.mv),
+            before: task.before,
+            ply: task.ply as usize,
+        };
         let first = self.tried.len();
         let found = self.each_move(position, task, &mut picker, &hints, evaluation, watch);
         self.tried.truncate(first);
@@ -199,7 +223,8 @@ impl Search<'_> {
         let is_pv = beta - alpha > 1;
         let (mut best, mut best_move) = (Found::firm(-INFINITE), None);
         let first = self.tried.len();
-        while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints) {
+        while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints)
+        {
             let tried = self.tried.len() - first;
             if self.pruning.is_on
                 && best_move.is_some()
@@ -213,13 +238,24 @@ impl Search<'_> {
             }
             let mut next = *position;
             next.play_unchecked(mv);
-            let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha, before: Some(mv) };
-            let reduction =
-                if self.pruning.is_on { reduction(depth, tried, is_forcing, is_pv, self.tuning.boldness) } else { 0 };
+            let below = Task {
+                depth: depth - 1,
+                ply: ply + 1,
+                alpha: -beta,
+                beta: -alpha,
+                before: Some(mv),
+            };
+            let reduction = if self.pruning.is_on {
+                reduction(depth, tried, is_forcing, is_pv, self.tuning.boldness)
+            } else {
+                0
+            };
             let mut found = None;
             if tried > 0 {
-                // A look with the smallest window, and less deep for moves that do not promise much: is it better at all?
-                let narrow = Task { depth: depth - 1 - reduction, alpha: -alpha - 1, beta: -alpha, ..below };
+                // A look with the smallest window, and less deep for moves that do not promise
+                // much: is it better at all?
+                let narrow =
+                    Task { depth: depth - 1 - reduction, alpha: -alpha - 1, beta: -alpha, ..below };
                 found = Some(self.node(&next, narrow, watch)?);
                 if reduction > 0 && found.is_some_and(|found| -found.score > alpha) {
                     found = Some(self.node(&next, Task { depth: depth - 1, ..narrow }, watch)?);
@@ -250,8 +286,12 @@ impl Search<'_> {
                 score if score > task.alpha => Bound::Exact,
                 _ => Bound::AtMost,
             };
-            let entry =
-                Entry { score: to_table(best.score, ply), depth: depth.clamp(0, 255) as u8, bound, mv: best_move };
+            let entry = Entry {
+                score: to_table(best.score, ply),
+                depth: depth.clamp(0, 255) as u8,
+                bound,
+                mv: best_move,
+            };
             self.table.put(position.hash(), entry);
         }
         Some(best)
@@ -263,7 +303,8 @@ impl Search<'_> {
         depth <= 4 && (tried as f64 >= enough || evaluation + self.tuning.margin * depth <= alpha)
     }
 
-    /// The score of a position in which at least one hand is empty, if it can be told without a search.
+    /// The score of a position in which at least one hand is empty, if it can be told without a
+    /// search.
     fn exact(&mut self, position: &Position, depth: i32, ply: u32) -> Option<Score> {
         let (player, opponent) = (position.turn(), position.turn().opposite());
         let can_be_hindered = position.walls_left(opponent) > 0;
@@ -285,7 +326,10 @@ impl Search<'_> {
             return Some(self.races.score(position, ply));
         }
         // Whoever alone has walls wins if it wins even without them.
-        if can_be_hindered != can_hinder && self.pruning.is_on && depth >= MIN_DEPTH_OF_ONE_SIDED_RACE {
+        if can_be_hindered != can_hinder
+            && self.pruning.is_on
+            && depth >= MIN_DEPTH_OF_ONE_SIDED_RACE
+        {
             let score = self.races.score(position, ply);
             if (can_hinder && score > LEAST_WIN) || (can_be_hindered && score < -LEAST_WIN) {
                 return Some(score);

@@ -1,7 +1,8 @@
 //! The transposition table, shared by the threads of a search without locks.
 //!
-//! An entry is two words: what is remembered, and the position's hash XORed with it (Hyatt, Mann 2002). If two threads write one place at the same time, the words do
-//! not fit each other and the entry is as good as empty: a torn entry is never believed.
+//! An entry is two words: what is remembered, and the position's hash XORed with it (Hyatt, Mann
+//! 2002). If two threads write one place at the same time, the words do not fit each other and the
+//! entry is as good as empty: a torn entry is never believed.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -26,7 +27,8 @@ pub(super) struct Entry {
     pub(super) mv: Option<Move>,
 }
 
-/// Where an entry's fields are in its word: the score in the low 16 bits, then depth, move, bound and age.
+/// Where an entry's fields are in its word: the score in the low 16 bits, then depth, move, bound
+/// and age.
 impl Entry {
     const NO_MOVE: u64 = 0xff;
 
@@ -55,15 +57,17 @@ impl Entry {
     }
 }
 
-/// Room for at least so many bytes is asked for, whether or not it is used. Of what is larger than this, glibc's allocator asks the system each time, and gives it back when
-/// the table goes; what is smaller comes from heaps, which in a server that makes and drops many tables break into pieces and grow. Room that nobody
-/// writes to takes no memory.
+/// Room for at least so many bytes is asked for, whether or not it is used. Of what is larger than
+/// this, glibc's allocator asks the system each time, and gives it back when the table goes; what
+/// is smaller comes from heaps, which in a server that makes and drops many tables break into
+/// pieces and grow. Room that nobody writes to takes no memory.
 const LEAST_ROOM: usize = 33 << 20;
 
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// None before the first search: most players that are made, to see whether their options are good, never search.
+    /// None before the first search: most players that are made, to see whether their options are
+    /// good, never search.
     slots: Vec<[AtomicU64; 2]>,
     /// How many there are to be.
     count: usize,
@@ -84,7 +88,8 @@ impl Table {
         self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
     }
 
-    /// Another search begins: what earlier ones found may be replaced. To be called before the table is asked anything.
+    /// Another search begins: what earlier ones found may be replaced. To be called before the
+    /// table is asked anything.
     pub(super) fn begin_search(&mut self) {
         self.lay_out();
         self.age.fetch_add(1, Ordering::Relaxed);
@@ -106,7 +111,11 @@ impl Table {
     pub(super) fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let is_of_now = |word: u64| word != 0 && (word >> 40) as u8 == age;
-        self.slots.iter().take(1000).filter(|[_, data]| is_of_now(data.load(Ordering::Relaxed))).count() as u32
+        self.slots
+            .iter()
+            .take(1000)
+            .filter(|[_, data]| is_of_now(data.load(Ordering::Relaxed)))
+            .count() as u32
     }
 
     /// What is remembered of a position.
@@ -114,8 +123,9 @@ impl Table {
         self.fetch(hash).entry()
     }
 
-    /// Fetches the place of a position from memory. That takes long, but a processor goes on meanwhile with whatever does not need to know what is there: the
-    /// longer before [`entry`](Fetched::entry), the better.
+    /// Fetches the place of a position from memory. That takes long, but a processor goes on
+    /// meanwhile with whatever does not need to know what is there: the longer before
+    /// [`entry`](Fetched::entry), the better.
     #[inline]
     pub(super) fn fetch(&self, hash: u64) -> Fetched {
         let [key, data] = &self.slots[self.place(hash)];
@@ -168,9 +178,12 @@ mod tests {
     fn entries_come_back_as_they_were() {
         let mut table = Table::new(1).unwrap();
         table.begin_search();
-        let moves = [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
+        let moves =
+            [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
         for (number, mv) in moves.into_iter().enumerate() {
-            for (score, bound) in [(-31_000, Bound::AtMost), (0, Bound::Exact), (31_000, Bound::AtLeast)] {
+            for (score, bound) in
+                [(-31_000, Bound::AtMost), (0, Bound::Exact), (31_000, Bound::AtLeast)]
+            {
                 let entry = Entry { score, depth: number as u8, bound, mv };
                 let hash = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1);
                 table.put(hash, entry);

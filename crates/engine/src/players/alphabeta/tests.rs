@@ -88,8 +88,10 @@ fn without_pruning(position: &Position, depth: u32) -> Score {
 fn without_pruning_it_is_minimax() {
     let small = random_positions("5x5, 2 players, 2 walls".parse().unwrap(), 150);
     let tiny = random_positions("3x3, 2 players, 2 walls".parse().unwrap(), 50);
-    for (position, depths) in
-        small.iter().map(|position| (position, 1..=3)).chain(tiny.iter().map(|position| (position, 1..=5)))
+    for (position, depths) in small
+        .iter()
+        .map(|position| (position, 1..=3))
+        .chain(tiny.iter().map(|position| (position, 1..=5)))
     {
         for depth in depths {
             // The root itself is not asked whether it is decided: its moves are.
@@ -98,7 +100,11 @@ fn without_pruning_it_is_minimax() {
                 next.play_unchecked(mv);
                 -minimax(&next, depth - 1, 1, &mut vec![*position])
             });
-            assert_eq!(without_pruning(position, depth), values.max().unwrap(), "{position:?} at depth {depth}");
+            assert_eq!(
+                without_pruning(position, depth),
+                values.max().unwrap(),
+                "{position:?} at depth {depth}"
+            );
         }
     }
 }
@@ -151,7 +157,8 @@ fn a_stopped_search_answers_at_once() {
     let mut agent = "alphabeta:hash=4".parse::<Spec>().unwrap().build().unwrap();
     let game = Game::default();
     let stopped = AtomicBool::new(true);
-    let decision = Agent::choose(agent.as_mut(), &game, &Limits::NONE, &mut Watch::new(&stopped, &mut |_| {}));
+    let decision =
+        Agent::choose(agent.as_mut(), &game, &Limits::NONE, &mut Watch::new(&stopped, &mut |_| {}));
     assert!(game.position().is_legal(decision.mv) && decision.nodes < 1_000);
 }
 
@@ -162,7 +169,8 @@ fn a_loss_is_claimed_only_after_every_wall() {
     assert!(matches!(decision.value, Some(Value::Score(_))), "{decision:?}");
 }
 
-/// Solved by others (see the players' literature): whoever moves first loses 3x3 with up to four walls each, wins 4x3 with three and 3x5 with three, and loses 3x5 with four.
+/// Solved by others (see the players' literature): whoever moves first loses 3x3 with up to four
+/// walls each, wins 4x3 with three and 3x5 with three, and loses 3x5 with four.
 #[test]
 fn small_boards_are_solved() {
     let lost = [("3x3", 0), ("3x3", 1), ("3x3", 2), ("3x3", 3), ("3x3", 4), ("3x5", 4)];
@@ -185,10 +193,15 @@ fn races(count: usize) -> Vec<Position> {
     let mut races = Vec::new();
     while races.len() < count {
         let mut position = Position::default();
-        while position.outcome().is_none() && position.all_walls_left().values().any(|&left| left > 0) {
+        while position.outcome().is_none()
+            && position.all_walls_left().values().any(|&left| left > 0)
+        {
             let legal = position.legal_moves();
-            let moves: Vec<Move> =
-                if random.chance(0.6) { legal.walls.iter().map(Move::Wall).collect() } else { legal.iter().collect() };
+            let moves: Vec<Move> = if random.chance(0.6) {
+                legal.walls.iter().map(Move::Wall).collect()
+            } else {
+                legal.iter().collect()
+            };
             let moves = if moves.is_empty() { legal.iter().collect() } else { moves };
             position.play_unchecked(random.pick(&moves).unwrap());
         }
@@ -208,7 +221,9 @@ fn a_race_is_decided_exactly_and_the_move_keeps_the_value() {
         match race.value_of(&position) {
             RaceValue::Win(plies) => {
                 assert_eq!(decision.value, Some(Value::WinIn(u32::from(plies))));
-                assert!(next.outcome().is_some() || race.value_of(&next) == RaceValue::Loss(plies - 1));
+                assert!(
+                    next.outcome().is_some() || race.value_of(&next) == RaceValue::Loss(plies - 1)
+                );
             }
             RaceValue::Loss(plies) => {
                 assert_eq!(decision.value, Some(Value::LossIn(u32::from(plies))));
@@ -230,11 +245,16 @@ fn several_lines_are_different_moves_in_order() {
     let decision = agent("alphabeta:hash=4,multipv=4").choose(
         &game,
         &Limits::depth(4),
-        &mut Watch::new(&AtomicBool::new(false), &mut |progress| ranks.push((progress.depth, progress.rank))),
+        &mut Watch::new(&AtomicBool::new(false), &mut |progress| {
+            ranks.push((progress.depth, progress.rank))
+        }),
     );
-    let expected: Vec<(u32, usize)> = (1..=4).flat_map(|depth| (1..=4).map(move |rank| (depth, rank))).collect();
+    let expected: Vec<(u32, usize)> =
+        (1..=4).flat_map(|depth| (1..=4).map(move |rank| (depth, rank))).collect();
     assert_eq!(ranks, expected);
-    let score = |value| if let Value::Score(score) = value { score } else { panic!("{value:?} is decided") };
+    let score = |value| {
+        if let Value::Score(score) = value { score } else { panic!("{value:?} is decided") }
+    };
     let scores: Vec<f64> = decision.root.iter().map(|root| score(root.value)).collect();
     assert_eq!(scores.len(), 4);
     assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
@@ -262,7 +282,8 @@ fn threads_share_out_the_nodes_and_agree_on_what_is_proved() {
 #[test]
 fn mirrored_moves_are_looked_at_once() {
     let moves = |position: &str| super::deepening::distinct_moves(&position.parse().unwrap()).len();
-    // Three steps, of which the one ahead is its own image, and 128 walls: none of them lies across the middle line evenly, for there is a column in the middle.
+    // Three steps, of which the one ahead is its own image, and 128 walls: none of them lies across
+    // the middle line evenly, for there is a column in the middle.
     assert_eq!(moves("- / - / e1 e9 / 10 10 / 1"), 2 + 64);
     assert_eq!(moves("- / - / d1 e9 / 10 10 / 1"), 3 + 128);
 }
@@ -285,9 +306,16 @@ fn no_level_misses_a_win_or_goes_back_and_forth() {
             let decision = choose_alone(players[who].as_mut(), &game, &Limits::nodes(400));
             let was_seen = game.since_last_wall().to_vec();
             game.play(decision.mv).unwrap();
-            assert!(who == 1 || !was_seen.contains(game.position()), "level {level} repeats a position");
+            assert!(
+                who == 1 || !was_seen.contains(game.position()),
+                "level {level} repeats a position"
+            );
         }
-        assert_eq!(game.position().winner(), Some(Player::South), "level {level} loses to random moves");
+        assert_eq!(
+            game.position().winner(),
+            Some(Player::South),
+            "level {level} loses to random moves"
+        );
     }
 }
 
@@ -306,14 +334,16 @@ fn a_level_plays_the_same_again_and_another_seed_otherwise() {
     assert_ne!(game(1), game(2));
 }
 
-/// A file is read when the player is made: the shipped numbers play as the shipped ones do, others play otherwise, and what is wrong with a file is said in a line.
+/// A file is read when the player is made: the shipped numbers play as the shipped ones do, others
+/// play otherwise, and what is wrong with a file is said in a line.
 #[test]
 fn the_evaluation_can_be_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("evaluation.txt");
     let of_file = || format!("alphabeta:hash=1,evaluation={}", file.display()).parse::<Spec>();
     let thought = |spec: Spec| {
-        let decision = choose_alone(spec.build().unwrap().as_mut(), &Game::default(), &Limits::nodes(2_000));
+        let decision =
+            choose_alone(spec.build().unwrap().as_mut(), &Game::default(), &Limits::nodes(2_000));
         (decision.mv, decision.value, decision.nodes)
     };
     let shipped = thought("alphabeta:hash=1,evaluation=shipped".parse().unwrap());
@@ -332,7 +362,13 @@ fn the_evaluation_can_be_a_file() {
         "alphabeta cannot take the evaluation of 'FILE': line 2: \"layer 4 16\" was wanted, not \"layer 4 17\""
     );
     std::fs::write(&file, [0xff]).unwrap();
-    assert_eq!(error(), "alphabeta cannot take the evaluation of 'FILE': stream did not contain valid UTF-8");
+    assert_eq!(
+        error(),
+        "alphabeta cannot take the evaluation of 'FILE': stream did not contain valid UTF-8"
+    );
     std::fs::remove_file(&file).unwrap();
-    assert_eq!(error(), "alphabeta cannot take the evaluation of 'FILE': No such file or directory (os error 2)");
+    assert_eq!(
+        error(),
+        "alphabeta cannot take the evaluation of 'FILE': No such file or directory (os error 2)"
+    );
 }

@@ -3,15 +3,18 @@
 /// What the option `weights` sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tuning {
-    /// How far, in hundredths of a step, a rough look at a position has to be outside the window for that to be enough.
+    /// How far, in hundredths of a step, a rough look at a position has to be outside the window
+    /// for that to be enough.
     pub(super) clear: i32,
-    /// By how much a position has to be too good, for each move that is left to search, not to be searched at all.
+    /// By how much a position has to be too good, for each move that is left to search, not to be
+    /// searched at all.
     pub(super) lead: i32,
     /// What a quiet wall may gain for each move that is left to search, in shallow nodes.
     pub(super) margin: i32,
     /// How little late moves are reduced: the divisor of a product of logarithms.
     pub(super) boldness: f64,
-    /// After how many other moves a quiet wall is no longer looked at, times the square of the depth.
+    /// After how many other moves a quiet wall is no longer looked at, times the square of the
+    /// depth.
     pub(super) late: f64,
 }
 

@@ -30,7 +30,8 @@ mod tests {
     fn every_row_has_its_ten_weights() {
         assert_eq!(names().count(), 11);
         for name in names() {
-            let weights = weights(name).unwrap_or_else(|| panic!("the row of {name} is not ten numbers"));
+            let weights =
+                weights(name).unwrap_or_else(|| panic!("the row of {name} is not ten numbers"));
             assert!(weights.iter().all(|weight| weight.abs() <= 1.303), "{name}: {weights:?}");
         }
     }
@@ -41,11 +42,15 @@ mod tests {
         assert_eq!(head, FEATURES.map(|feature| feature.abbreviation));
     }
 
-    /// The sums of the columns of Table 4.1, in thousandths, added up from its text: a wrong digit anywhere shows.
+    /// The sums of the columns of Table 4.1, in thousandths, added up from its text: a wrong digit
+    /// anywhere shows.
     #[test]
     fn the_columns_add_up() {
-        let thousandths =
-            |column: usize| names().map(|name| (weights(name).unwrap()[column] * 1000.0).round() as i32).sum::<i32>();
+        let thousandths = |column: usize| {
+            names()
+                .map(|name| (weights(name).unwrap()[column] * 1000.0).round() as i32)
+                .sum::<i32>()
+        };
         let sums: Vec<i32> = (0..10).map(thousandths).collect();
         assert_eq!(sums, [5125, -626, 2317, -87, 2769, -1372, -1885, 3143, -1620, 3457]);
     }
@@ -58,16 +63,26 @@ mod tests {
             .lines()
             .skip(2)
             .filter_map(|row| row.split_once(','))
-            .map(|(name, numbers)| (name, numbers.split(',').map(|number| number.parse().unwrap()).collect()))
+            .map(|(name, numbers)| {
+                (name, numbers.split(',').map(|number| number.parse().unwrap()).collect())
+            })
             .collect();
         assert!(rows.iter().map(|(name, _)| *name).eq(names()));
         for (name, numbers) in rows {
-            let &[popsize, movecap, timelimit, mutation, losefeat, mutfeat, elitism] = numbers.as_slice() else {
+            let &[popsize, movecap, timelimit, mutation, losefeat, mutfeat, elitism] =
+                numbers.as_slice()
+            else {
                 panic!("{name} does not have seven variables: {numbers:?}");
             };
             // The ranges that the thesis's text and the project's summary give.
-            assert!((10.0..=25.0).contains(&popsize) && (80.0..=182.0).contains(&movecap), "{name}");
-            assert!((7.0..=20.0).contains(&timelimit) && (0.01..=0.1).contains(&mutation), "{name}");
+            assert!(
+                (10.0..=25.0).contains(&popsize) && (80.0..=182.0).contains(&movecap),
+                "{name}"
+            );
+            assert!(
+                (7.0..=20.0).contains(&timelimit) && (0.01..=0.1).contains(&mutation),
+                "{name}"
+            );
             assert!((0.1..=0.2).contains(&losefeat) && (0.1..=0.5).contains(&mutfeat), "{name}");
             assert!((0.1..=0.2).contains(&elitism), "{name}");
         }

@@ -8,8 +8,8 @@ use crate::evaluator::Evaluator;
 
 /// A weighted sum of features.
 ///
-/// "If a chromosome has a zero weight for a feature, then it does not waste time calculating the value of that feature" (section 3.4):
-/// such features are not even kept.
+/// "If a chromosome has a zero weight for a feature, then it does not waste time calculating the
+/// value of that feature" (section 3.4): such features are not even kept.
 #[derive(Clone, Debug)]
 pub struct WeightedSum {
     terms: Vec<(f64, Feature)>,
@@ -51,13 +51,17 @@ mod tests {
     fn a_feature_without_weight_is_never_computed() {
         let features = [
             Feature { abbreviation: "a half", value: |_| 0.5 },
-            Feature { abbreviation: "never", value: |_| panic!("a feature of weight zero was computed") },
+            Feature {
+                abbreviation: "never",
+                value: |_| panic!("a feature of weight zero was computed"),
+            },
         ];
         assert_eq!(WeightedSum::new(&features, &[3.0, 0.0]).evaluate(&Position::default()), 1.5);
         assert_eq!(WeightedSum::new(&features, &[3.0, -0.0]).evaluate(&Position::default()), 1.5);
     }
 
-    /// psi1 at the start, where both are 8 steps from their goal: 0.747 · 73/81 + 0.096 · 73/81 − 0.792 · 1/9 + 0.327 · 10/10 = 0.998740…
+    /// psi1 at the start, where both are 8 steps from their goal: 0.747 · 73/81 + 0.096 · 73/81 −
+    /// 0.792 · 1/9 + 0.327 · 10/10 = 0.998740…
     #[test]
     fn psi1_at_the_start() {
         let weights = champions::weights("psi1").unwrap();

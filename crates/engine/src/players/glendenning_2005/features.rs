@@ -1,8 +1,10 @@
-//! The ten features of Table 3.1, each from 0 to 1 and larger if better for the player that it is about.
+//! The ten features of Table 3.1, each from 0 to 1 and larger if better for the player that it is
+//! about.
 //!
-//! "Player" is whoever is to move, for the value of a state is "determined from the viewpoint of the player whose turn it is at
-//! that state" (section 2.4.2); "opponent" is the other one. The constants of the thesis are those of the usual board: 81 is its number of squares, 9 its number of rows, 10
-//! the fences that each player begins with. On other boards they are that board's.
+//! "Player" is whoever is to move, for the value of a state is "determined from the viewpoint of
+//! the player whose turn it is at that state" (section 2.4.2); "opponent" is the other one. The
+//! constants of the thesis are those of the usual board: 81 is its number of squares, 9 its number
+//! of rows, 10 the fences that each player begins with. On other boards they are that board's.
 
 use quoridor_core::{Player, Position};
 
@@ -63,10 +65,12 @@ pub fn manhattan_distance_opponent(position: &Position) -> f64 {
 
 /// PD: (81 − distance of the pawns from each other) / 81.
 ///
-/// The thesis does not say how the distance is measured. 81, the longest possible path, speaks for a path; both ends of it are pawns, so that no pawn is
-/// in its way. If walls keep the pawns apart for good, the feature is 0, as if the path were as long as can be.
+/// The thesis does not say how the distance is measured. 81, the longest possible path, speaks for
+/// a path; both ends of it are pawns, so that no pawn is in its way. If walls keep the pawns apart
+/// for good, the feature is 0, as if the path were as long as can be.
 pub fn pawn_distance(position: &Position) -> f64 {
-    let distance = position.steps_between(position.pawn(position.turn()), position.other_pawns(position.turn()));
+    let distance = position
+        .steps_between(position.pawn(position.turn()), position.other_pawns(position.turn()));
     shortness(position, distance)
 }
 
@@ -90,14 +94,17 @@ pub fn number_of_fences_player(position: &Position) -> f64 {
 
 /// (81 − length of the shortest path to the goal) / 81.
 ///
-/// The path is one in the "Quoridor graph" of Figure 3.7: the opponent's square is taken out, and the legal jumps over it are put in its
-/// place. The opponent's pawn may then be in the way for good: it stands where the player's only path turns, but behind it the way is open, so that
-/// the rules allow the jump straight on and not the one to the side. The feature is 0 then, as if the path were as long as can be.
+/// The path is one in the "Quoridor graph" of Figure 3.7: the opponent's square is taken out, and
+/// the legal jumps over it are put in its place. The opponent's pawn may then be in the way for
+/// good: it stands where the player's only path turns, but behind it the way is open, so that the
+/// rules allow the jump straight on and not the one to the side. The feature is 0 then, as if the
+/// path were as long as can be.
 pub fn shortest_path(position: &Position, player: Player) -> f64 {
     shortness(position, position.distance_past_pawns(player))
 }
 
-/// The probability that a random walk from the pawn ends in the goal and not at its back: see [`Walk`].
+/// The probability that a random walk from the pawn ends in the goal and not at its back: see
+/// [`Walk`].
 pub fn markov_chain(position: &Position, player: Player) -> f64 {
     Walk::of_player(position, player).value(position.pawn(player))
 }
@@ -112,7 +119,8 @@ pub fn manhattan_distance(position: &Position, player: Player) -> f64 {
 
 /// 1 if the pawn is between the middle of the board and its goal, otherwise 0.
 ///
-/// The middle row itself is on nobody's goal side: the figure of the thesis is lost to us, and only so is a row never on both.
+/// The middle row itself is on nobody's goal side: the figure of the thesis is lost to us, and only
+/// so is a row never on both.
 pub fn goal_side(position: &Position, player: Player) -> f64 {
     let middle_to_goal_doubled = position.variant().size.height() - 1;
     f64::from(u8::from(2 * rows_to_goal(position, player) < middle_to_goal_doubled))
@@ -140,8 +148,8 @@ mod tests {
     const FACING: &str = "a1 e5 h8 / - / e4 e5 / 9 8 / 1";
     /// Both pawns are past the middle row.
     const PAST: &str = "- / - / e6 e4 / 10 10 / 1";
-    /// The end of the game in Table 2.1 of the thesis, North (white) to move. There, South (black) has no fences left and is 12
-    /// squares from the goal, North has 4 and is 20 away.
+    /// The end of the game in Table 2.1 of the thesis, North (white) to move. There, South (black)
+    /// has no fences left and is 12 squares from the goal, North has 4 and is 20 away.
     const TABLE_2_1: &str = "h2 a3 c3 e3 g3 e4 b5 d5 c6 e6 a7 c8 / c4 f4 f6 d7 / d5 d8 / 0 4 / 2";
     /// South can only jump from e4 to e6, from where there is no way to the goal.
     const SHUT_IN: &str = "e3 e7 / d3 e4 d6 e6 / e4 e5 / 7 7 / 1";
@@ -190,15 +198,18 @@ mod tests {
         );
     }
 
-    /// 3x3 at the start, North on b3. From b2 the jumps lead to a3 and c3. With f = a1 = c1, g = b1, h = a2 = c2, i = b2:
-    /// 3f = g + h, 4g = 2f + i, 3h = f + i + 1, 5i = 2h + g + 2. So h = 3f − g, i = 4g − 2f, 10f = 7g + 1, 21g = 16f + 2, g = 18/49.
+    /// 3x3 at the start, North on b3. From b2 the jumps lead to a3 and c3. With f = a1 = c1, g =
+    /// b1, h = a2 = c2, i = b2: 3f = g + h, 4g = 2f + i, 3h = f + i + 1, 5i = 2h + g + 2. So h = 3f
+    /// − g, i = 4g − 2f, 10f = 7g + 1, 21g = 16f + 2, g = 18/49.
     const THREE_BY_THREE: (&str, f64) = ("- / - / b1 b3 / 0 0 / 1 / 3x3", 18.0 / 49.0);
-    /// 2x3, South on a1, North on b3: from b2 the jump leads to a3, as the step from a2 does, so both columns are alike. With f in row 1 and
-    /// g in row 2: 3f = f + g, 3g = f + g + 1. So g = 2f, f = 1/3.
+    /// 2x3, South on a1, North on b3: from b2 the jump leads to a3, as the step from a2 does, so
+    /// both columns are alike. With f in row 1 and g in row 2: 3f = f + g, 3g = f + g + 1. So g =
+    /// 2f, f = 1/3.
     const TWO_BY_THREE: (&str, f64) = ("- / - / a1 b3 / 0 0 / 1 / 2x3", 1.0 / 3.0);
-    /// 3x3, South on b2 under a wall above a2 and b2, North on b3; c3 is the one goal that can be reached. 3·a1 = b1 + a2, 4·b1 = a1 + c1 + b2, 3·c1 = b1 + c2,
-    /// 2·a2 = a1 + b2, 3·b2 = a2 + b1 + c2, 3·c2 = b2 + c1 + 1. So b2 = 5·a1 − 2·b1, c1 = 6·b1 − 6·a1, c2 = 17·b1 − 18·a1,
-    /// 30·a1 = 23·b1, 47·b1 − 53·a1 = 1: a1 = 23/191, b1 = 30/191, b2 = 55/191.
+    /// 3x3, South on b2 under a wall above a2 and b2, North on b3; c3 is the one goal that can be
+    /// reached. 3·a1 = b1 + a2, 4·b1 = a1 + c1 + b2, 3·c1 = b1 + c2, 2·a2 = a1 + b2, 3·b2 = a2 + b1
+    /// + c2, 3·c2 = b2 + c1 + 1. So b2 = 5·a1 − 2·b1, c1 = 6·b1 − 6·a1, c2 = 17·b1 − 18·a1, 30·a1 =
+    /// 23·b1, 47·b1 − 53·a1 = 1: a1 = 23/191, b1 = 30/191, b2 = 55/191.
     const UNDER_A_WALL: (&str, f64) = ("a2 / - / b2 b3 / 0 1 / 1 / 3x3", 55.0 / 191.0);
 
     #[test]
@@ -259,13 +270,19 @@ mod tests {
 
     #[test]
     fn goal_side_of_the_player() {
-        check(goal_side_player, &[(START, 0.0), (FACING, 0.0), (PAST, 1.0), (TABLE_2_1, 0.0), (SMALL, 1.0)]);
+        check(
+            goal_side_player,
+            &[(START, 0.0), (FACING, 0.0), (PAST, 1.0), (TABLE_2_1, 0.0), (SMALL, 1.0)],
+        );
     }
 
     /// In [`FACING`] and [`TABLE_2_1`] the opponent stands on the middle row.
     #[test]
     fn goal_side_of_the_opponent() {
-        check(goal_side_opponent, &[(START, 0.0), (FACING, 0.0), (PAST, 1.0), (TABLE_2_1, 0.0), (SMALL, 1.0)]);
+        check(
+            goal_side_opponent,
+            &[(START, 0.0), (FACING, 0.0), (PAST, 1.0), (TABLE_2_1, 0.0), (SMALL, 1.0)],
+        );
     }
 
     #[test]

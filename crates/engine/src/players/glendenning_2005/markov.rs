@@ -1,12 +1,16 @@
-//! The Markov chain feature: how likely a pawn that strolls at random is to reach its goal before it leaves the board at its back.
+//! The Markov chain feature: how likely a pawn that strolls at random is to reach its goal before
+//! it leaves the board at its back.
 //!
-//! The thesis (section 3.3.1, after Doyle and Snell, *Random walks and electric networks*) sees the board as a Dirichlet problem. The walk goes from
-//! a square to each of its neighbours in the Quoridor graph with probability 1/degree. The goal squares absorb it with the value 1. Behind
-//! the row that the pawn started the game on lies an invisible row that absorbs it with the value 0: each square of the start row has one neighbour more. The feature is the
-//! value at the pawn, where every value is the mean of its neighbours': f = Q f + R f_B, or (I − Q) f = R f_B.
+//! The thesis (section 3.3.1, after Doyle and Snell, *Random walks and electric networks*) sees the
+//! board as a Dirichlet problem. The walk goes from a square to each of its neighbours in the
+//! Quoridor graph with probability 1/degree. The goal squares absorb it with the value 1. Behind
+//! the row that the pawn started the game on lies an invisible row that absorbs it with the value
+//! 0: each square of the start row has one neighbour more. The feature is the value at the pawn,
+//! where every value is the mean of its neighbours': f = Q f + R f_B, or (I − Q) f = R f_B.
 //!
-//! What the thesis leaves open is the walk that never ends: the opponent's pawn can shut the walker in for good (see [`shortest_path`]),
-//! and then I − Q has no inverse. Such a walk does not reach the goal, so its value is 0.
+//! What the thesis leaves open is the walk that never ends: the opponent's pawn can shut the walker
+//! in for good (see [`shortest_path`]), and then I − Q has no inverse. Such a walk does not reach
+//! the goal, so its value is 0.
 //!
 //! [`shortest_path`]: super::features::shortest_path
 
@@ -15,7 +19,8 @@ use quoridor_core::{MAX_SIDE, MAX_SQUARES, Player, Position, Square, SquareSet};
 /// A random walk over a board.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// The squares one step away, by the index of the square. A jump over a pawn may have no way back.
+    /// The squares one step away, by the index of the square. A jump over a pawn may have no way
+    /// back.
     neighbours: [SquareSet; MAX_SQUARES],
     /// Where it ends with the value 1.
     goals: SquareSet,
@@ -26,10 +31,12 @@ pub struct Walk {
 /// The most squares that are not goals.
 const MAX_UNKNOWNS: usize = MAX_SQUARES - MAX_SIDE as usize;
 
-/// How far apart in the list of unknowns two neighbours can be: two rows, if a jump joins them. Most often it is one row.
+/// How far apart in the list of unknowns two neighbours can be: two rows, if a jump joins them.
+/// Most often it is one row.
 const BAND: usize = 2 * MAX_SIDE as usize;
 
-/// The entries of one equation: those for the unknowns up to [`BAND`] before its own, its own, and those up to [`BAND`] after it.
+/// The entries of one equation: those for the unknowns up to [`BAND`] before its own, its own, and
+/// those up to [`BAND`] after it.
 type Row = [f64; 2 * BAND + 1];
 
 impl Walk {
@@ -47,7 +54,8 @@ impl Walk {
         walk
     }
 
-    /// The walk of a player's pawn in a game for two: over the Quoridor graph, in which the opponent's pawn is jumped over.
+    /// The walk of a player's pawn in a game for two: over the Quoridor graph, in which the
+    /// opponent's pawn is jumped over.
     pub fn of_player(position: &Position, player: Player) -> Self {
         let opponent = player.opposite();
         let squares = position.variant().size.squares() - SquareSet::of(position.pawn(opponent));
@@ -57,10 +65,12 @@ impl Walk {
         })
     }
 
-    /// The probability that the walk from a square ends on a goal square, exactly: (I − Q) f = R f_B, solved by elimination.
+    /// The probability that the walk from a square ends on a goal square, exactly: (I − Q) f = R
+    /// f_B, solved by elimination.
     ///
-    /// Each equation is multiplied by the degree of its square. In reading order neighbours are close together, so the matrix is a band. It
-    /// needs no pivoting: the diagonal of a row is never less than the rest of it together, and elimination keeps that so.
+    /// Each equation is multiplied by the degree of its square. In reading order neighbours are
+    /// close together, so the matrix is a band. It needs no pivoting: the diagonal of a row is
+    /// never less than the rest of it together, and elimination keeps that so.
     pub fn value(&self, from: Square) -> f64 {
         if self.goals.contains(from) {
             return 1.0;
@@ -88,11 +98,16 @@ impl Walk {
         }
         let count = unknowns.len();
         eliminate(&mut rows[..count], &mut right_sides[..count], band);
-        solve_from_below(&rows[..count], &mut right_sides[..count], places[usize::from(from.index())])
+        solve_from_below(
+            &rows[..count],
+            &mut right_sides[..count],
+            places[usize::from(from.index())],
+        )
     }
 
-    /// Nearly the same by the *method of relaxations* (Figure 3.9 of the thesis): every value begins at 0 and is replaced by the mean
-    /// of its neighbours', left to right and from the bottom up, again and again until no value changes by more than the tolerance.
+    /// Nearly the same by the *method of relaxations* (Figure 3.9 of the thesis): every value
+    /// begins at 0 and is replaced by the mean of its neighbours', left to right and from the
+    /// bottom up, again and again until no value changes by more than the tolerance.
     ///
     /// The thesis found it slower than the exact solution and left it out of the features.
     pub fn relaxed(&self, from: Square, tolerance: f64) -> f64 {
@@ -104,7 +119,11 @@ impl Walk {
         loop {
             let mut largest_change = 0.0_f64;
             for square in unknowns {
-                let sum: f64 = self.neighbours(square).iter().map(|next| values[usize::from(next.index())]).sum();
+                let sum: f64 = self
+                    .neighbours(square)
+                    .iter()
+                    .map(|next| values[usize::from(next.index())])
+                    .sum();
                 let value = &mut values[usize::from(square.index())];
                 let mean = sum / self.degree(square);
                 largest_change = largest_change.max((mean - *value).abs());
@@ -116,7 +135,8 @@ impl Walk {
         }
     }
 
-    /// The squares, other than goals, that the walk can come to and that lead to a goal: all others have a value that is known.
+    /// The squares, other than goals, that the walk can come to and that lead to a goal: all others
+    /// have a value that is known.
     fn unknowns(&self, from: Square) -> SquareSet {
         let mut sources = [SquareSet::EMPTY; MAX_SQUARES];
         let mut reached = SquareSet::of(from);
@@ -172,8 +192,11 @@ fn eliminate(rows: &mut [Row], right_sides: &mut [f64], band: usize) {
 /// Solves what [`eliminate`] has left, from the last unknown up to the one that is asked for.
 fn solve_from_below(rows: &[Row], right_sides: &mut [f64], wanted: usize) -> f64 {
     for place in (wanted..rows.len()).rev() {
-        let known: f64 =
-            rows[place][BAND + 1..].iter().zip(&right_sides[place + 1..]).map(|(entry, f)| entry * f).sum();
+        let known: f64 = rows[place][BAND + 1..]
+            .iter()
+            .zip(&right_sides[place + 1..])
+            .map(|(entry, f)| entry * f)
+            .sum();
         right_sides[place] = (right_sides[place] - known) / rows[place][BAND];
     }
     right_sides[wanted]
@@ -187,7 +210,8 @@ mod tests {
     use crate::players::glendenning_2005::sample;
     use crate::random::Random;
 
-    /// Walks at random until it is absorbed, or for so long that it hardly ever would be, and says where it ended.
+    /// Walks at random until it is absorbed, or for so long that it hardly ever would be, and says
+    /// where it ended.
     fn stroll(walk: &Walk, from: Square, random: &mut Random) -> f64 {
         let mut here = from;
         for _ in 0..100_000 {
@@ -203,18 +227,31 @@ mod tests {
         0.0
     }
 
-    /// Without an opponent all squares of a row are alike, so that a walk is a gambler's who plays for one row at a time: from row r (1 to 9) it
-    /// is r steps to ruin and 9 − r to the goal, and f = r/9.
+    /// Without an opponent all squares of a row are alike, so that a walk is a gambler's who plays
+    /// for one row at a time: from row r (1 to 9) it is r steps to ruin and 9 − r to the goal, and
+    /// f = r/9.
     #[test]
     fn an_open_board_is_gamblers_ruin() {
         let size = Position::default().variant().size;
         let neighbours = |square: Square| -> SquareSet {
-            [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter_map(|(x, y)| square.offset(x, y)).collect()
+            [(0, 1), (1, 0), (0, -1), (-1, 0)]
+                .into_iter()
+                .filter_map(|(x, y)| square.offset(x, y))
+                .collect()
         };
-        let walk = Walk::new(size.squares(), size.goals(Player::South), size.goals(Player::North), neighbours);
+        let walk = Walk::new(
+            size.squares(),
+            size.goals(Player::South),
+            size.goals(Player::North),
+            neighbours,
+        );
         for square in Square::all() {
             let expected = f64::from(square.row() + 1) / 9.0;
-            assert!((walk.value(square) - expected).abs() < 1e-12, "{square}: {}", walk.value(square));
+            assert!(
+                (walk.value(square) - expected).abs() < 1e-12,
+                "{square}: {}",
+                walk.value(square)
+            );
         }
     }
 
@@ -230,15 +267,22 @@ mod tests {
         }
     }
 
-    /// Of 40,000 strolls the mean is within five standard deviations, each at most √(1/4 / 40,000) = 0.0025.
+    /// Of 40,000 strolls the mean is within five standard deviations, each at most √(1/4 / 40,000)
+    /// = 0.0025.
     #[test]
     fn random_strolls_come_to_the_same() {
         let mut random = Random::new(2005);
         for position in sample::positions(Variant::STANDARD, 12) {
-            let (walk, pawn) = (Walk::of_player(&position, position.turn()), position.pawn(position.turn()));
+            let (walk, pawn) =
+                (Walk::of_player(&position, position.turn()), position.pawn(position.turn()));
             let strolls = 40_000;
-            let mean = (0..strolls).map(|_| stroll(&walk, pawn, &mut random)).sum::<f64>() / f64::from(strolls);
-            assert!((mean - walk.value(pawn)).abs() < 0.0125, "{position}: {mean} is not {}", walk.value(pawn));
+            let mean = (0..strolls).map(|_| stroll(&walk, pawn, &mut random)).sum::<f64>()
+                / f64::from(strolls);
+            assert!(
+                (mean - walk.value(pawn)).abs() < 0.0125,
+                "{position}: {mean} is not {}",
+                walk.value(pawn)
+            );
         }
     }
 

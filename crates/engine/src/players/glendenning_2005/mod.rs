@@ -1,8 +1,10 @@
 //! Lisa Glendenning, *Mastering Quoridor*, thesis, University of New Mexico, 2005.
 //!
-//! An iterative-deepening alpha-beta search ([`search`]) on a weighted sum ([`evaluation`]) of ten features ([`features`]), two of them solutions of a
-//! Markov chain ([`markov`]). The weights are a chromosome of her genetic algorithm; eleven populations gave eleven champions ([`champions`]), and
-//! `psi1` won both of the competitions between them. It had 8 seconds for a move in one and 15 in the other.
+//! An iterative-deepening alpha-beta search ([`search`]) on a weighted sum ([`evaluation`]) of ten
+//! features ([`features`]), two of them solutions of a Markov chain ([`markov`]). The weights are a
+//! chromosome of her genetic algorithm; eleven populations gave eleven champions ([`champions`]),
+//! and `psi1` won both of the competitions between them. It had 8 seconds for a move in one and 15
+//! in the other.
 //!
 //! Two players only, as in the thesis, but on any board.
 
@@ -60,7 +62,8 @@ pub(crate) const CUTOFF: OptionKind = OptionKind {
 /// The weights that the options ask for: those of a chromosome, or others.
 fn weights(options: &Options<'_>) -> Result<[f64; 10], SpecError> {
     if !options.is_set("weights") {
-        return champions::weights(options.text("chromosome")).ok_or_else(|| options.bad("chromosome"));
+        return champions::weights(options.text("chromosome"))
+            .ok_or_else(|| options.bad("chromosome"));
     }
     if options.is_set("chromosome") {
         return Err(options.not_both("chromosome", "weights"));
@@ -90,7 +93,8 @@ impl FeaturePlayer {
         if weights.iter().any(|weight| weight.abs() > MAX_WEIGHT) {
             return Err(options.bad("weights"));
         }
-        let is_time = |seconds: &f64| *seconds > 0.0 && Duration::try_from_secs_f64(*seconds).is_ok();
+        let is_time =
+            |seconds: &f64| *seconds > 0.0 && Duration::try_from_secs_f64(*seconds).is_ok();
         let seconds = options.get_where("time", is_time)?;
         Ok(Self {
             search: Search::new(WeightedSum::new(features, weights), options.get("cutoff")?),

@@ -1,17 +1,22 @@
-//! The search of the thesis (sections 2.4.2 and 3.4): iterative-deepening alpha-beta negamax with her modifications.
+//! The search of the thesis (sections 2.4.2 and 3.4): iterative-deepening alpha-beta negamax with
+//! her modifications.
 //!
 //! 1. A move that wins at once is played without any search.
-//! 2. The *principal variation* of each iteration is kept, as (state, move, value) triplets. In a state that the variation of the iteration before
-//!    passed through, the move that was best then is looked at first.
+//! 2. The *principal variation* of each iteration is kept, as (state, move, value) triplets. In a
+//!    state that the variation of the iteration before passed through, the move that was best then
+//!    is looked at first.
 //! 3. No loops: a child that is the same as one of its parents, grandparents and so on is pruned.
-//! 4. No iteration begins that could not be completed in time: the search stops once an iteration has looked at about as many leaves as a tree
-//!    of two moves can have, 133².
+//! 4. No iteration begins that could not be completed in time: the search stops once an iteration
+//!    has looked at about as many leaves as a tree of two moves can have, 133².
 //!
-//! As everywhere in iterative deepening, only the last *completed* iteration counts. What the thesis does not say, and what is done here:
-//! - Moves are looked at steps first, then walls, each in the order of their names; of equally good moves the first one is played.
-//! - A win is better the sooner it comes, and a loss the later. Once either is proved, deeper iterations could not change it, and none follows.
-//! - A state whose children are all pruned as loops is evaluated like a leaf; so is one where every other child loses, for whoever can go round in a
-//!   circle has not lost.
+//! As everywhere in iterative deepening, only the last *completed* iteration counts. What the
+//! thesis does not say, and what is done here:
+//! - Moves are looked at steps first, then walls, each in the order of their names; of equally good
+//!   moves the first one is played.
+//! - A win is better the sooner it comes, and a loss the later. Once either is proved, deeper
+//!   iterations could not change it, and none follows.
+//! - A state whose children are all pruned as loops is evaluated like a leaf; so is one where every
+//!   other child loses, for whoever can go round in a circle has not lost.
 //! - Where not all moves were to be chosen from (`no-repeat`), that all of them lose is no proof.
 //! - Without a single completed iteration the first move is played.
 
@@ -24,7 +29,8 @@ use crate::limits::{Budget, Limits};
 use crate::search::WIN;
 use crate::search::alpha_beta::as_proof;
 
-/// The leaves of a tree of two moves, each of at most 133 (128 fences and 5 steps): when to stop deepening.
+/// The leaves of a tree of two moves, each of at most 133 (128 fences and 5 steps): when to stop
+/// deepening.
 pub const CUTOFF: u64 = 133 * 133;
 
 /// The deepest that a search without a limit of depth goes.
@@ -66,7 +72,11 @@ impl<E: Evaluator> Search<E> {
         watch: &mut Watch<'_>,
     ) -> Decision {
         if let Some(winning) = (choices.steps & position.goals(position.turn())).first() {
-            return Decision { value: Some(Value::WinIn(1)), depth: 1, ..Decision::at_once(Move::Step(winning)) };
+            return Decision {
+                value: Some(Value::WinIn(1)),
+                depth: 1,
+                ..Decision::at_once(Move::Step(winning))
+            };
         }
         let mut budget = Budget::new(limits);
         let mut variation: Vec<Triplet> = Vec::new();
@@ -82,7 +92,10 @@ impl<E: Evaluator> Search<E> {
                 leaves: 0,
             };
             let mut best = Vec::new();
-            if iteration.best(position, choices, depth, (f64::NEG_INFINITY, f64::INFINITY), &mut best).is_none() {
+            if iteration
+                .best(position, choices, depth, (f64::NEG_INFINITY, f64::INFINITY), &mut best)
+                .is_none()
+            {
                 break;
             }
             let leaves = iteration.leaves;
@@ -127,9 +140,16 @@ struct Iteration<'a, 'w, E> {
 }
 
 impl<E: Evaluator> Iteration<'_, '_, E> {
-    /// The value of a state for whoever is to move, exact if it lies inside the window of alpha and beta and a bound otherwise; `None`
-    /// if the budget is spent. If it is exact, `line` is set to the principal variation from here.
-    fn negamax(&mut self, state: &Position, depth: u32, window: (f64, f64), line: &mut Vec<Triplet>) -> Option<f64> {
+    /// The value of a state for whoever is to move, exact if it lies inside the window of alpha and
+    /// beta and a bound otherwise; `None` if the budget is spent. If it is exact, `line` is set to
+    /// the principal variation from here.
+    fn negamax(
+        &mut self,
+        state: &Position,
+        depth: u32,
+        window: (f64, f64),
+        line: &mut Vec<Triplet>,
+    ) -> Option<f64> {
         if !self.budget.take_node(self.watch) {
             return None;
         }
@@ -154,7 +174,8 @@ impl<E: Evaluator> Iteration<'_, '_, E> {
         line: &mut Vec<Triplet>,
     ) -> Option<f64> {
         self.parents.push(*state);
-        let best_before = self.previous.iter().find(|triplet| triplet.state == *state).map(|triplet| triplet.mv);
+        let best_before =
+            self.previous.iter().find(|triplet| triplet.state == *state).map(|triplet| triplet.mv);
         let others = moves.iter().filter(|mv| Some(*mv) != best_before);
         let mut best = f64::NEG_INFINITY;
         let mut below = Vec::new();

@@ -21,13 +21,17 @@ fn every_champion_can_be_asked_for() {
         assert!(help.contains(name), "{name} is not in the help");
         build(&format!("glendenning-2005:chromosome={name}"));
     }
-    assert!(refusal("glendenning-2005:chromosome=psi3").contains("whose weights: digamma1, digamma2"));
+    assert!(
+        refusal("glendenning-2005:chromosome=psi3").contains("whose weights: digamma1, digamma2")
+    );
 }
 
 /// So that the listed defaults do not contradict each other.
 #[test]
 fn the_default_weights_are_those_of_the_default_chromosome() {
-    let numbers = |text: &str| -> Vec<f64> { text.split(',').map(|number| number.parse().unwrap()).collect() };
+    let numbers = |text: &str| -> Vec<f64> {
+        text.split(',').map(|number| number.parse().unwrap()).collect()
+    };
     let psi1 = champions::weights("psi1").unwrap();
     assert_eq!(numbers(KIND.options[1].default), psi1);
     // The other agent has no Markov chains, the third and fourth features.
@@ -44,9 +48,15 @@ fn options_are_checked() {
         refusal("glendenning-2005:chromosome=psi1,weights=1,2,3,4,5,6,7,8,9,10"),
         "glendenning-2005 takes chromosome or weights, not both"
     );
-    for bad in
-        ["weights=1,2,3", "weights=1,2,3,4,5,6,7,8,9,1e7", "time=0", "time=-1", "time=1e30", "time=NaN", "cutoff=x"]
-    {
+    for bad in [
+        "weights=1,2,3",
+        "weights=1,2,3,4,5,6,7,8,9,1e7",
+        "time=0",
+        "time=-1",
+        "time=1e30",
+        "time=NaN",
+        "cutoff=x",
+    ] {
         let message = refusal(&format!("glendenning-2005:{bad}"));
         assert!(message.starts_with("glendenning-2005 does not take '"), "{message}");
     }
@@ -58,7 +68,10 @@ fn two_players_on_any_board() {
     for spec in ["glendenning-2005", "respall-2018-ga"] {
         let agent = build(spec);
         assert_eq!(agent.supports(Variant::STANDARD), Ok(()));
-        assert_eq!(agent.supports(Variant { size: "5x4".parse().unwrap(), ..Variant::STANDARD }), Ok(()));
+        assert_eq!(
+            agent.supports(Variant { size: "5x4".parse().unwrap(), ..Variant::STANDARD }),
+            Ok(())
+        );
         let error = agent.supports(Variant::official(Seats::Four)).unwrap_err();
         assert!(error.to_string().ends_with("it plays games for two"), "{error}");
     }
@@ -73,8 +86,9 @@ fn play(variant: Variant, players: [&str; 2], limits: &Limits) -> Game {
         let decision = choose_alone(agents[turn].as_mut(), &game, limits);
         assert_eq!(decision.line.first(), Some(&decision.mv));
         let position = *game.position();
-        game.play(decision.mv)
-            .unwrap_or_else(|reason| panic!("{}: {position} {}: {reason}", players[turn], decision.mv));
+        game.play(decision.mv).unwrap_or_else(|reason| {
+            panic!("{}: {position} {}: {reason}", players[turn], decision.mv)
+        });
         if players[turn].contains("no-repeat=true") && game.repetitions() > 1 {
             // Then every other move would have brought a position back as well.
             game.undo();
@@ -88,14 +102,17 @@ fn play(variant: Variant, players: [&str; 2], limits: &Limits) -> Game {
 
 #[test]
 fn whole_games_without_an_illegal_move() {
-    let specs = champions::names().map(|name| format!("glendenning-2005:chromosome={name},no-repeat=true"));
-    let specs: Vec<String> =
-        specs.chain(["respall-2018-ga".to_owned(), "respall-2018-ga:no-repeat=true".to_owned()]).collect();
+    let specs =
+        champions::names().map(|name| format!("glendenning-2005:chromosome={name},no-repeat=true"));
+    let specs: Vec<String> = specs
+        .chain(["respall-2018-ga".to_owned(), "respall-2018-ga:no-repeat=true".to_owned()])
+        .collect();
     let small = Variant { size: "4x5".parse().unwrap(), walls: 3, ..Variant::STANDARD };
     for (round, spec) in specs.iter().enumerate() {
         for seed in 0..2 {
             let random = format!("random:seed={}", 2 * round + seed);
-            let players = if seed == 0 { [spec.as_str(), &random] } else { [random.as_str(), spec] };
+            let players =
+                if seed == 0 { [spec.as_str(), &random] } else { [random.as_str(), spec] };
             play(Variant::STANDARD, players, &Limits::nodes(700));
             play(small, players, &Limits::nodes(700));
         }
@@ -116,7 +133,8 @@ fn the_same_answer_every_time() {
     }
 }
 
-/// A limit that it has no use for does not take away its own, without which this search would not end.
+/// A limit that it has no use for does not take away its own, without which this search would not
+/// end.
 #[test]
 fn a_limit_of_simulations_is_none() {
     let mut agent = build(&format!("glendenning-2005:time=0.01,cutoff={}", u64::MAX));

@@ -1,15 +1,17 @@
 //! Monte Carlo tree search with upper confidence bounds (UCT), for two, three or four players.
 //!
-//! L. Kocsis, C. Szepesvári, *Bandit based Monte-Carlo planning*, ECML 2006; C. Browne et al., *A survey of Monte Carlo tree search methods*,
-//! IEEE TCIAIG 4 (2012). Proved results: M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
+//! L. Kocsis, C. Szepesvári, *Bandit based Monte-Carlo planning*, ECML 2006; C. Browne et al., *A
+//! survey of Monte Carlo tree search methods*, IEEE TCIAIG 4 (2012). Proved results: M. Winands, Y.
+//! Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
 //!
-//! A simulation goes down the tree, at each node to the child that is best for *the player who is to move there*; expands the leaf it comes to;
-//! has a [`Playout`] finish the game; and counts the result in every node on its way ([`simulation`]). Nodes are moves and counts
-//! ([`tree`]). Where the game is decided whatever anybody does, that is proved ([`proof`]) and not simulated again. At the end the moves are
-//! ranked ([`ranking`]).
+//! A simulation goes down the tree, at each node to the child that is best for *the player who is
+//! to move there*; expands the leaf it comes to; has a [`Playout`] finish the game; and counts the
+//! result in every node on its way ([`simulation`]). Nodes are moves and counts ([`tree`]). Where
+//! the game is decided whatever anybody does, that is proved ([`proof`]) and not simulated again.
+//! At the end the moves are ranked ([`ranking`]).
 //!
-//! Positions can repeat in Quoridor. A node stands for a way to a position, not for the position, so a repeated one is just another node;
-//! playouts must break off by themselves.
+//! Positions can repeat in Quoridor. A node stands for a way to a position, not for the position,
+//! so a repeated one is just another node; playouts must break off by themselves.
 
 mod proof;
 mod ranking;
@@ -29,7 +31,8 @@ use tree::{ROOT, Tree};
 
 /// Plays games to their end.
 pub trait Playout: Send {
-    /// Plays on from a position until somebody has won, and says who; `None` if it gave up, which counts as a draw.
+    /// Plays on from a position until somebody has won, and says who; `None` if it gave up, which
+    /// counts as a draw.
     ///
     /// It must give up at some time: pawns can go back and forth for ever.
     fn play_out(&mut self, position: &Position, random: &mut Random) -> Option<Player>;
@@ -38,28 +41,37 @@ pub trait Playout: Send {
 /// How the tree grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// A leaf that is met gets all its children, and the game is played out from a random one of them.
+    /// A leaf that is met gets all its children, and the game is played out from a random one of
+    /// them.
     AllChildren,
-    /// A leaf that is met for the first time is played out itself; the next time, one of its children takes its place.
+    /// A leaf that is met for the first time is played out itself; the next time, one of its
+    /// children takes its place.
     OneChild,
 }
 
 /// What can be chosen about the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The constant c of UCT: how much a move that was seldom tried gains over one that was often tried.
+    /// The constant c of UCT: how much a move that was seldom tried gains over one that was often
+    /// tried.
     pub exploration: f64,
     /// What a win adds to a node's score. Doubling it is the same as halving c; usually 1.
     pub reward: f64,
     /// How the tree grows.
     pub expansion: Expansion,
-    /// How many bytes the tree may take. Once it is full, games are played out from its leaves as they are.
+    /// How many bytes the tree may take. Once it is full, games are played out from its leaves as
+    /// they are.
     pub memory: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { exploration: std::f64::consts::SQRT_2, reward: 1.0, expansion: Expansion::OneChild, memory: 256 << 20 }
+        Self {
+            exploration: std::f64::consts::SQRT_2,
+            reward: 1.0,
+            expansion: Expansion::OneChild,
+            memory: 256 << 20,
+        }
     }
 }
 
@@ -75,7 +87,8 @@ pub struct Mcts<P> {
 
 /// The clock and the stop flag are looked at once in so many simulations: less than a millisecond.
 const SIMULATIONS_BETWEEN_LOOKS: u64 = 16;
-/// The first simulation after which a report is made; then whenever their number has doubled, or so much time has gone by.
+/// The first simulation after which a report is made; then whenever their number has doubled, or so
+/// much time has gone by.
 const FIRST_REPORT: u64 = 1024;
 const TIME_BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
@@ -85,7 +98,8 @@ impl<P: Playout> Mcts<P> {
         Self { settings, playout, tree: Tree::new(settings.memory), path: Vec::new() }
     }
 
-    /// Chooses among some moves of a game that is not over; there must be at least one move, and a limit of simulations, nodes or time.
+    /// Chooses among some moves of a game that is not over; there must be at least one move, and a
+    /// limit of simulations, nodes or time.
     ///
     /// A simulation counts as a node. The search ends early if the position is decided.
     pub fn choose(
@@ -98,7 +112,10 @@ impl<P: Playout> Mcts<P> {
     ) -> Decision {
         let root = game.position();
         // Nodes count to u32::MAX, half a day of simulations.
-        let most = [limits.simulations, limits.nodes].into_iter().flatten().fold(u32::MAX.into(), u64::min);
+        let most = [limits.simulations, limits.nodes]
+            .into_iter()
+            .flatten()
+            .fold(u32::MAX.into(), u64::min);
         let budget = Budget::new(limits);
         let mut next_report = TIME_BETWEEN_REPORTS;
         self.tree.begin(root, choices);
@@ -142,7 +159,8 @@ impl<P: Playout> Mcts<P> {
     }
 }
 
-/// What the position is worth by its best move. That every choice loses proves nothing if there are moves that were not to be chosen.
+/// What the position is worth by its best move. That every choice loses proves nothing if there are
+/// moves that were not to be chosen.
 fn value_of_best(root_moves: &[RootMove], root: &Position, choices: MoveSet) -> Value {
     match root_moves[0].value {
         Value::LossIn(_) if choices != root.legal_moves() => Value::Chance(0.0),

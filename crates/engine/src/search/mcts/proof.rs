@@ -6,7 +6,8 @@ use quoridor_core::Player;
 
 /// That a player wins whatever the others do, and in how many moves of all players at most.
 ///
-/// Kept in two bytes: the seat in the lowest two bits, one more than the moves above them, so that an `Option` of it takes no more room.
+/// Kept in two bytes: the seat in the lowest two bits, one more than the moves above them, so that
+/// an `Option` of it takes no more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof(NonZeroU16);
 
@@ -22,7 +23,10 @@ impl Proof {
     /// A player wins within so many moves.
     pub(super) const fn new(winner: Player, plies: u16) -> Self {
         debug_assert!(plies <= MAX_PLIES);
-        Self(NonZeroU16::new((plies + 1) << 2 | winner as u16).expect("one more than the moves is not zero"))
+        Self(
+            NonZeroU16::new((plies + 1) << 2 | winner as u16)
+                .expect("one more than the moves is not zero"),
+        )
     }
 
     /// Who wins.
@@ -35,14 +39,19 @@ impl Proof {
         (self.0.get() >> 2) - 1
     }
 
-    /// What is proved of a position in which `mover` is to move, by what is proved of the positions after each of its moves.
+    /// What is proved of a position in which `mover` is to move, by what is proved of the positions
+    /// after each of its moves.
     ///
-    /// A move that wins for the mover is enough. Otherwise *every* move must lose to the *same* player: with three or four players, moves
-    /// that lose to different ones prove only that the mover decides who wins, and that is left open here.
+    /// A move that wins for the mover is enough. Otherwise *every* move must lose to the *same*
+    /// player: with three or four players, moves that lose to different ones prove only that the
+    /// mover decides who wins, and that is left open here.
     ///
-    /// Proofs stand on finished games alone. A repeated position is another node further down, never a proof; nor is a game that was played
-    /// out or broken off.
-    pub(super) fn of_position(mover: Player, moves: impl Iterator<Item = Option<Self>> + Clone) -> Option<Self> {
+    /// Proofs stand on finished games alone. A repeated position is another node further down,
+    /// never a proof; nor is a game that was played out or broken off.
+    pub(super) fn of_position(
+        mover: Player,
+        moves: impl Iterator<Item = Option<Self>> + Clone,
+    ) -> Option<Self> {
         let wins = moves.clone().flatten().filter(|proof| proof.winner() == mover);
         if let Some(shortest) = wins.map(Self::plies).min() {
             return Self::one_move_before(mover, shortest);
@@ -83,7 +92,12 @@ mod tests {
 
     #[test]
     fn one_winning_move_is_enough_and_the_shortest_counts() {
-        let moves = [None, Some(Proof::new(South, 4)), Some(Proof::new(South, 2)), Some(Proof::new(North, 1))];
+        let moves = [
+            None,
+            Some(Proof::new(South, 4)),
+            Some(Proof::new(South, 2)),
+            Some(Proof::new(North, 1)),
+        ];
         assert_eq!(proved(South, &moves), Some(Proof::new(South, 3)));
     }
 

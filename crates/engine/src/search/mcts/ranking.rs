@@ -14,19 +14,25 @@ impl Tree {
         nodes.sort_by_key(|node| Reverse(merit(node, mover)));
         // UCT has no opinion before the first simulation.
         let prior = 1.0 / nodes.len() as f64;
-        let root_move =
-            |node: &Node| RootMove { mv: node.mv(), visits: node.visits.into(), value: value(node, mover), prior };
+        let root_move = |node: &Node| RootMove {
+            mv: node.mv(),
+            visits: node.visits.into(),
+            value: value(node, mover),
+            prior,
+        };
         nodes.into_iter().map(root_move).collect()
     }
 
-    /// What is expected to be played: the best move, the best answer, and so on as far as the search has tried something.
+    /// What is expected to be played: the best move, the best answer, and so on as far as the
+    /// search has tried something.
     pub(super) fn line(&self, root: &Position) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = *root;
         let mut place = ROOT;
         while let Some(best) = self.best_child(place, position.turn()) {
             let node = self.node(best);
-            // The move that is chosen begins the line, even if those that were tried all lose and it was not.
+            // The move that is chosen begins the line, even if those that were tried all lose and
+            // it was not.
             if place != ROOT && node.visits == 0 && node.proof.is_none() {
                 break;
             }
@@ -47,24 +53,29 @@ impl Tree {
 enum Merit {
     /// It loses; the longer it takes the better.
     Lost { plies: u16, first: Reverse<u8> },
-    /// The more simulations it has won the better, then the more it was tried. (A move that wins often is tried often, so that the one
-    /// with the most wins is almost always the one with the most visits.)
+    /// The more simulations it has won the better, then the more it was tried. (A move that wins
+    /// often is tried often, so that the one with the most wins is almost always the one with the
+    /// most visits.)
     Open { wins: u32, visits: u32, first: Reverse<u8> },
     /// It wins; the sooner the better.
     Won { plies: Reverse<u16>, first: Reverse<u8> },
 }
 
-/// Of moves that are as good as each other the one with the lowest index counts as the better one, so that there is always one best.
+/// Of moves that are as good as each other the one with the lowest index counts as the better one,
+/// so that there is always one best.
 fn merit(node: &Node, mover: Player) -> Merit {
     let first = Reverse(node.mv().index());
     match node.proof {
-        Some(proof) if proof.winner() == mover => Merit::Won { plies: Reverse(proof.plies()), first },
+        Some(proof) if proof.winner() == mover => {
+            Merit::Won { plies: Reverse(proof.plies()), first }
+        }
         Some(proof) => Merit::Lost { plies: proof.plies(), first },
         None => Merit::Open { wins: node.wins, visits: node.visits, first },
     }
 }
 
-/// What a move is worth to whoever makes it: what is proved, or the share of simulations that it has won.
+/// What a move is worth to whoever makes it: what is proved, or the share of simulations that it
+/// has won.
 fn value(node: &Node, mover: Player) -> Value {
     match node.proof {
         Some(proof) if proof.winner() == mover => Value::WinIn(u32::from(proof.plies()) + 1),

@@ -28,7 +28,8 @@ impl<P: Playout> Mcts<P> {
         self.back_up(winner);
     }
 
-    /// Goes down from the root to the node whose game is to be played out, or whose result is known; expands where the tree ends.
+    /// Goes down from the root to the node whose game is to be played out, or whose result is
+    /// known; expands where the tree ends.
     fn descend(&mut self, position: &mut Position, random: &mut Random) -> Place {
         let mut node = ROOT;
         loop {
@@ -41,17 +42,24 @@ impl<P: Playout> Mcts<P> {
                 continue;
             }
             let is_new = here.visits == 0;
-            if (self.settings.expansion == Expansion::OneChild && is_new) || !self.tree.expand(node, position) {
+            if (self.settings.expansion == Expansion::OneChild && is_new)
+                || !self.tree.expand(node, position)
+            {
                 return node;
             }
             // A step that wins may have been found.
-            return if self.tree.node(node).proof.is_some() { node } else { self.go_on(node, position, random) };
+            return if self.tree.node(node).proof.is_some() {
+                node
+            } else {
+                self.go_on(node, position, random)
+            };
         }
     }
 
     /// Goes on to one of a node's children.
     fn go_on(&mut self, node: Place, position: &mut Position, random: &mut Random) -> Place {
-        let child = self.tree.choose_child(node, self.settings.reward, self.settings.exploration, random);
+        let child =
+            self.tree.choose_child(node, self.settings.reward, self.settings.exploration, random);
         position.play_unchecked(self.tree.node(child).mv());
         self.path.push(Visit { node: child, turn: position.turn() });
         child
@@ -59,7 +67,8 @@ impl<P: Playout> Mcts<P> {
 
     /// Counts the result in every node on the way, and carries proofs up as far as they go.
     fn back_up(&mut self, winner: Option<Player>) {
-        let mut proved = self.path.last().is_some_and(|last| self.tree.node(last.node).proof.is_some());
+        let mut proved =
+            self.path.last().is_some_and(|last| self.tree.node(last.node).proof.is_some());
         for place in (0..self.path.len()).rev() {
             let Visit { node, turn } = self.path[place];
             if place + 1 < self.path.len() {

@@ -8,10 +8,12 @@ use crate::search::logarithm::ln;
 
 /// A move in the tree, and how the games that went through it ended.
 ///
-/// Twenty bytes: a player that makes all children of every leaf it meets has some fifteen million of them after 120,000 simulations.
+/// Twenty bytes: a player that makes all children of every leaf it meets has some fifteen million
+/// of them after 120,000 simulations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Where its children begin, if it has any. They lie side by side, so that to compare them is to read on.
+    /// Where its children begin, if it has any. They lie side by side, so that to compare them is
+    /// to read on.
     first_child: u32,
     /// How many simulations went through it.
     pub(super) visits: u32,
@@ -63,8 +65,8 @@ impl Tree {
         Self { nodes: Vec::new(), bound: (memory / size_of::<Node>()).min(u32::MAX as usize) }
     }
 
-    /// Begins anew with a position and the moves to choose from. These get their nodes even where the bound is smaller: without them
-    /// there is nothing to choose.
+    /// Begins anew with a position and the moves to choose from. These get their nodes even where
+    /// the bound is smaller: without them there is nothing to choose.
     pub(super) fn begin(&mut self, position: &Position, choices: MoveSet) {
         self.nodes.clear();
         self.nodes.push(Node::new(Move::Pass, None));
@@ -88,7 +90,8 @@ impl Tree {
         first..first + usize::from(node.children)
     }
 
-    /// Makes the children of a node, whose position this is and whose game is not over; `false` if there is no room left for them.
+    /// Makes the children of a node, whose position this is and whose game is not over; `false` if
+    /// there is no room left for them.
     ///
     /// Where a step wins at once, it becomes the only child: no other move matters.
     pub(super) fn expand(&mut self, place: Place, position: &Position) -> bool {
@@ -126,7 +129,8 @@ impl Tree {
         }
     }
 
-    /// Makes room for more nodes: twice as much each time, as a list does, but never beyond the bound.
+    /// Makes room for more nodes: twice as much each time, as a list does, but never beyond the
+    /// bound.
     fn reserve(&mut self, more: usize) {
         let needed = self.nodes.len() + more;
         if needed > self.nodes.capacity() {
@@ -135,12 +139,21 @@ impl Tree {
         }
     }
 
-    /// The child to go on with: one that has not been tried yet, at random; or, if all have been, the one that UCT chooses.
+    /// The child to go on with: one that has not been tried yet, at random; or, if all have been,
+    /// the one that UCT chooses.
     ///
-    /// The children that have been tried are kept in front of the others, so neither kind is ever searched for.
-    pub(super) fn choose_child(&mut self, place: Place, reward: f64, exploration: f64, random: &mut Random) -> Place {
+    /// The children that have been tried are kept in front of the others, so neither kind is ever
+    /// searched for.
+    pub(super) fn choose_child(
+        &mut self,
+        place: Place,
+        reward: f64,
+        exploration: f64,
+        random: &mut Random,
+    ) -> Place {
         let node = &mut self.nodes[place];
-        let (first, tried, children) = (node.first_child as usize, usize::from(node.tried), usize::from(node.children));
+        let (first, tried, children) =
+            (node.first_child as usize, usize::from(node.tried), usize::from(node.children));
         if tried == children {
             return self.best_by_uct(place, reward, exploration);
         }
@@ -150,10 +163,11 @@ impl Tree {
         first + tried
     }
 
-    /// The child with the highest upper confidence bound, reward · wins / visits + c √(ln t / visits), of those whose result is still open.
-    /// The first of several that are equal.
+    /// The child with the highest upper confidence bound, reward · wins / visits + c √(ln t /
+    /// visits), of those whose result is still open. The first of several that are equal.
     fn best_by_uct(&self, place: Place, reward: f64, exploration: f64) -> Place {
-        // √(ln t) is the same for all children, and what is left of the formula takes one root and one division.
+        // √(ln t) is the same for all children, and what is left of the formula takes one root and
+        // one division.
         let scale = exploration * ln(self.nodes[place].visits).sqrt();
         let children = self.children(place);
         let first = children.start;
@@ -171,8 +185,8 @@ impl Tree {
         best.map_or_else(|| self.least_visited(place), |(_, child)| child)
     }
 
-    /// One of three or four players may have only moves that are proved to lose, but to different opponents: nothing is left to learn, and
-    /// they take turns.
+    /// One of three or four players may have only moves that are proved to lose, but to different
+    /// opponents: nothing is left to learn, and they take turns.
     fn least_visited(&self, place: Place) -> Place {
         self.children(place).min_by_key(|&child| self.nodes[child].visits).unwrap_or(place)
     }
@@ -226,8 +240,9 @@ mod tests {
         assert_eq!(tried, position.legal_moves());
     }
 
-    /// By hand: three children with 3 of 4, 1 of 2 and 0 of 1 wins, so t = 7 and ln t = 1.9459. With c = 1 the bounds are 0.75 + 0.6975 = 1.4475,
-    /// 0.5 + 0.9864 = 1.4864 and 1.3950; with c = ½ they are 1.0987, 0.9932 and 0.6975; with c = 2: 2.1450, 2.4728 and 2.7900.
+    /// By hand: three children with 3 of 4, 1 of 2 and 0 of 1 wins, so t = 7 and ln t = 1.9459.
+    /// With c = 1 the bounds are 0.75 + 0.6975 = 1.4475, 0.5 + 0.9864 = 1.4864 and 1.3950; with c =
+    /// ½ they are 1.0987, 0.9932 and 0.6975; with c = 2: 2.1450, 2.4728 and 2.7900.
     #[test]
     fn the_highest_bound_is_chosen() {
         let position: Position = "- / - / e2 e9 / 0 0 / 1".parse().unwrap();

@@ -3,12 +3,17 @@ use super::*;
 const WEIGHTS: Creation = Creation { has_feature: 0.3, low: -1.0, high: 1.0, whole: false };
 const GENES: Creation = Creation { has_feature: 1.0, low: 0.0, high: 80.0, whole: true };
 
-/// How often something happens in so many tries lies within five standard deviations of its probability.
+/// How often something happens in so many tries lies within five standard deviations of its
+/// probability.
 #[track_caller]
 fn happens(count: usize, tries: usize, probability: f64) {
     let deviation = (tries as f64 * probability * (1.0 - probability)).sqrt();
     let distance = (count as f64 - tries as f64 * probability).abs();
-    assert!(distance <= 5.0 * deviation, "{count} of {tries}, expected {}", tries as f64 * probability);
+    assert!(
+        distance <= 5.0 * deviation,
+        "{count} of {tries}, expected {}",
+        tries as f64 * probability
+    );
 }
 
 #[test]
@@ -17,7 +22,11 @@ fn three_of_ten_weights_are_there_and_spread_evenly() {
     let there: Vec<f64> = genes.iter().copied().filter(|&gene| gene != 0.0).collect();
     happens(there.len(), genes.len(), 0.3);
     for quarter in [-1.0, -0.5, 0.0, 0.5] {
-        happens(there.iter().filter(|&&gene| gene >= quarter && gene < quarter + 0.5).count(), there.len(), 0.25);
+        happens(
+            there.iter().filter(|&&gene| gene >= quarter && gene < quarter + 0.5).count(),
+            there.len(),
+            0.25,
+        );
     }
 }
 
@@ -75,7 +84,8 @@ fn the_best_stay_as_they_are() {
     );
 }
 
-/// Without mutation a child has each gene from either parent, half and half, and whoever never won has no children.
+/// Without mutation a child has each gene from either parent, half and half, and whoever never won
+/// has no children.
 #[test]
 fn uniform_crossover_takes_each_gene_from_either() {
     let (mother, father) = (vec![1.0; 10], vec![2.0; 10]);
@@ -108,7 +118,8 @@ fn one_point_crossover_breaks_once() {
     counts.into_iter().for_each(|count| happens(count, 40_000, 0.25));
 }
 
-/// The probabilities of what can become of a weight, multiplied out: it stays 1 − r, is lost r·l, moves r·(1 − l); a zero appears r.
+/// The probabilities of what can become of a weight, multiplied out: it stays 1 − r, is lost r·l,
+/// moves r·(1 − l); a zero appears r.
 #[test]
 fn weights_mutate_as_often_as_they_should() {
     let mutation = Mutation::EachWeight { rate: 0.1, lose: 0.2, amount: 0.3 };
@@ -117,7 +128,8 @@ fn weights_mutate_as_often_as_they_should() {
     mutation.apply(&mut genes, &WEIGHTS, &mut random);
     happens(genes.iter().filter(|&&gene| gene == 5.0).count(), genes.len(), 0.9);
     happens(genes.iter().filter(|&&gene| gene == 0.0).count(), genes.len(), 0.02);
-    let moved: Vec<f64> = genes.iter().map(|gene| gene - 5.0).filter(|by| *by != 0.0 && *by != -5.0).collect();
+    let moved: Vec<f64> =
+        genes.iter().map(|gene| gene - 5.0).filter(|by| *by != 0.0 && *by != -5.0).collect();
     happens(moved.len(), genes.len(), 0.08);
     assert!(moved.iter().all(|by| by.abs() <= 0.3));
     happens(moved.iter().filter(|by| by.abs() <= 0.15).count(), moved.len(), 0.5);
@@ -125,7 +137,10 @@ fn weights_mutate_as_often_as_they_should() {
     mutation.apply(&mut zeros, &WEIGHTS, &mut random);
     let appeared: Vec<f64> = zeros.into_iter().filter(|&gene| gene != 0.0).collect();
     happens(appeared.len(), 100_000, 0.1);
-    assert!(appeared.iter().all(|gene| gene.abs() <= 1.0) && appeared.iter().any(|gene| gene.abs() > 0.9));
+    assert!(
+        appeared.iter().all(|gene| gene.abs() <= 1.0)
+            && appeared.iter().any(|gene| gene.abs() > 0.9)
+    );
 }
 
 /// With probability 0.4 one of four is another of eighty: it differs with probability 0.4 · 79/80.
@@ -144,7 +159,8 @@ fn one_gene_mutates() {
     by_place.into_iter().for_each(|count| happens(count, 50_000, 0.4 * 79.0 / 80.0 / 4.0));
 }
 
-/// Seven, of which the best four have six children: the best one stays, and every pair has a child between them.
+/// Seven, of which the best four have six children: the best one stays, and every pair has a child
+/// between them.
 #[test]
 fn the_best_four_replace_the_worst_six() {
     let genetic = Genetic {
@@ -157,7 +173,8 @@ fn the_best_four_replace_the_worst_six() {
     for seed in 0..50 {
         let next = genetic.next(&population, &fitness, &GENES, &mut Random::new(seed));
         assert_eq!((next.len(), &next[0]), (7, &population[5]));
-        // Ranked: 5, 3, 1, 2; the father's genes come first, and the last gene is always the mother's.
+        // Ranked: 5, 3, 1, 2; the father's genes come first, and the last gene is always the
+        // mother's.
         let couples = [(5.0, 3.0), (5.0, 1.0), (5.0, 2.0), (3.0, 1.0), (3.0, 2.0), (1.0, 2.0)];
         for (child, (father, mother)) in next[1..].iter().zip(couples) {
             assert_eq!(child[3], mother);

@@ -1,7 +1,9 @@
 //! A net that watches: chapter 5 of the thesis.
 //!
-//! "We let both heuristic players to play against each other and had neural network to observe one of them. For each state desired output was action executed by heuristic player."
-//! Which of the two is observed is not said: here it is South in every other game. After every so many actions the net plays against the opponents of Figures 5.1 to 5.3.
+//! "We let both heuristic players to play against each other and had neural network to observe one
+//! of them. For each state desired output was action executed by heuristic player." Which of the
+//! two is observed is not said: here it is South in every other game. After every so many actions
+//! the net plays against the opponents of Figures 5.1 to 5.3.
 
 mod report;
 
@@ -68,7 +70,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How the shipped net was made: the inputs of his program, smaller batches, and games that show more than those of equals do.
+    /// How the shipped net was made: the inputs of his program, smaller batches, and games that
+    /// show more than those of equals do.
     pub fn shipped() -> Self {
         Self {
             inputs: Encoding::Squares,
@@ -104,7 +107,16 @@ impl Practice {
     /// From the beginning.
     pub fn new(config: &Config, seed: u64, threads: usize) -> Self {
         let mut random = Random::new(mixed(&[seed, FIRST_WEIGHTS]));
-        let Config { inputs: encoding, hidden_units, deviation, learning_rate, reward, mirror, batch, .. } = *config;
+        let Config {
+            inputs: encoding,
+            hidden_units,
+            deviation,
+            learning_rate,
+            reward,
+            mirror,
+            batch,
+            ..
+        } = *config;
         let trainer = Trainer::new(encoding, hidden_units, deviation, learning_rate, &mut random);
         let partners = config.against.clone();
         let watching = Watching { seed: mixed(&[seed, GAMES]), partners, encoding, reward, mirror };
@@ -172,7 +184,8 @@ impl Imitation {
         let mut practice = Practice::new(&config, seed, threads);
         let mut progress = Done::default();
         if let Some(state) = folder.state() {
-            let (head, net) = state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
+            let (head, net) =
+                state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
             let (words, _) = head.as_chunks::<8>();
             let word = |place: usize| u64::from_le_bytes(words[place]);
             progress = Done {
@@ -205,11 +218,16 @@ impl Imitation {
         Ok(Arc::new(net::read(&net::write(&self.practice.trainer.net())?)?))
     }
 
-    /// Learns until so many actions are observed (or a few more: batches are whole), and tests the net at the end.
+    /// Learns until so many actions are observed (or a few more: batches are whole), and tests the
+    /// net at the end.
     ///
     /// # Errors
     /// It was stopped, the training has diverged, or the folder cannot be written.
-    pub fn run(&mut self, actions: u64, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    pub fn run(
+        &mut self,
+        actions: u64,
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if self.folder.state().is_none() {
             self.test(progress)?;
         }
@@ -252,13 +270,19 @@ impl Imitation {
         let bytes = net::write(&self.practice.trainer.net())?;
         let net = Arc::new(net::read(&bytes)?);
         let Done { actions, error_sum, batches, .. } = self.progress;
-        let error = if batches > 0 { (error_sum / batches as f64).to_string() } else { String::new() };
+        let error =
+            if batches > 0 { (error_sum / batches as f64).to_string() } else { String::new() };
         for opponent in OPPONENTS {
             (progress.tell)(format!("{actions} actions: against {opponent}"));
             let seed = mixed(&[self.seed, TESTS]);
-            let contest = Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
+            let contest =
+                Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
             let Tally { won, lost, stuck } = contest.play(&net, self.practice.threads);
-            self.folder.row(CURVE, CURVE_HEADER, &format!("{actions},{error},{opponent},{won},{lost},{stuck}"));
+            self.folder.row(
+                CURVE,
+                CURVE_HEADER,
+                &format!("{actions},{error},{opponent},{won},{lost},{stuck}"),
+            );
         }
         self.progress = Done { actions, is_tested: true, ..Done::default() };
         // Before the checkpoint: after a kill in between, the same file is written again.
@@ -269,7 +293,8 @@ impl Imitation {
     fn keep(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
         let Done { actions, error_sum, batches, is_tested } = self.progress;
         let (game, used) = self.practice.observations.place();
-        let words = [actions, error_sum.to_bits(), batches, u64::from(is_tested), game, used as u64];
+        let words =
+            [actions, error_sum.to_bits(), batches, u64::from(is_tested), game, used as u64];
         let mut state: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         state.extend(self.practice.trainer.state());
         self.folder.checkpoint(&state)?;
@@ -289,8 +314,9 @@ impl Imitation {
         };
         let rows = self.folder.rows(CURVE)?;
         let measured: Option<Vec<_>> = rows.iter().map(row).collect();
-        Ok(measured
-            .ok_or_else(|| format!("{}: a row is not as it was written", self.folder.path().join(CURVE).display()))?)
+        Ok(measured.ok_or_else(|| {
+            format!("{}: a row is not as it was written", self.folder.path().join(CURVE).display())
+        })?)
     }
 }
 

@@ -11,7 +11,10 @@ use crate::network::evaluation::OPPONENTS;
 ///
 /// # Errors
 /// The table cannot be read.
-pub fn report(experiment: &Imitation, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
+pub fn report(
+    experiment: &Imitation,
+    command: String,
+) -> Result<Report, Box<dyn Error + Send + Sync>> {
     let measured = experiment.measured()?;
     let config = &experiment.config;
     let about = format!(
@@ -65,7 +68,10 @@ fn share(point: &Measured) -> Point {
 
 fn curve(opponent: &str, figure: &str, measured: &[Measured]) -> Plot {
     let stuck = |point: &Measured| {
-        Point::new(point.actions as f64 / 1e6, 100.0 * point.tally.stuck as f64 / point.tally.games().max(1) as f64)
+        Point::new(
+            point.actions as f64 / 1e6,
+            100.0 * point.tally.stuck as f64 / point.tally.games().max(1) as f64,
+        )
     };
     Plot {
         title: format!("As Figure {figure}: the net against {opponent}"),
@@ -121,7 +127,11 @@ fn errors(measured: &[Measured]) -> Plot {
         x_scale: Scale::Linear,
         scale: Scale::Linear,
         x_names: Vec::new(),
-        series: vec![Series { name: "of the actions being learnt".to_owned(), kind: SeriesKind::Line, points }],
+        series: vec![Series {
+            name: "of the actions being learnt".to_owned(),
+            kind: SeriesKind::Line,
+            points,
+        }],
     }
 }
 
@@ -135,5 +145,8 @@ fn table(measured: &[Measured]) -> Block {
         let cells = OPPONENTS.iter().map(|opponent| cell(opponent).unwrap_or_default());
         [point.actions.to_string(), error].into_iter().chain(cells).collect()
     });
-    Block::table(["observed actions", "error", "random: won / lost / undecided", "path", "heuristic"], rows.collect())
+    Block::table(
+        ["observed actions", "error", "random: won / lost / undecided", "path", "heuristic"],
+        rows.collect(),
+    )
 }

@@ -14,12 +14,17 @@ fn run(folder: &Path, threads: usize, actions: u64, most: usize) -> Result<(), S
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut experiment = Imitation::open(folder, config(), 5, threads).map_err(|error| error.to_string())?;
-    experiment.run(actions, &Progress { tell: &tell, stop: &stop }).map_err(|error| error.to_string())
+    let mut experiment =
+        Imitation::open(folder, config(), 5, threads).map_err(|error| error.to_string())?;
+    experiment
+        .run(actions, &Progress { tell: &tell, stop: &stop })
+        .map_err(|error| error.to_string())
 }
 
 fn files(folder: &Path) -> Vec<Vec<u8>> {
-    ["curve.csv", "checkpoint", WEIGHTS].map(|name| std::fs::read(folder.join(name)).unwrap()).to_vec()
+    ["curve.csv", "checkpoint", WEIGHTS]
+        .map(|name| std::fs::read(folder.join(name)).unwrap())
+        .to_vec()
 }
 
 /// Stopped again and again, with one thread or three: the same files, bit by bit.
@@ -44,8 +49,12 @@ fn a_run_can_be_made_longer() {
     }
     assert_eq!(files(parts.path()), files(whole.path()));
     let experiment = Imitation::open(parts.path(), config(), 5, 1).unwrap();
-    let points: Vec<u64> = experiment.measured().unwrap().iter().map(|point| point.actions).collect();
-    assert_eq!(points.chunks(3).map(|three| three[0]).collect::<Vec<_>>(), [0, 100, 200, 400, 800, 1000, 2000]);
+    let points: Vec<u64> =
+        experiment.measured().unwrap().iter().map(|point| point.actions).collect();
+    assert_eq!(
+        points.chunks(3).map(|three| three[0]).collect::<Vec<_>>(),
+        [0, 100, 200, 400, 800, 1000, 2000]
+    );
     assert_eq!(report(&experiment, "command".to_owned()).unwrap().blocks.len(), 7);
 }
 

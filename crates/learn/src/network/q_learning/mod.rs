@@ -1,15 +1,21 @@
 //! Q-learning with a net: section 4.3 of the thesis, which "turned out not to be successful".
 //!
-//! The net's output for an action is an estimate of its value. After each of its moves the player waits until it is to move again, two plies later; then the value of the
-//! action that it played is to become the reward, if the game has ended, or else γ times the greatest output in the new position. To the other actions it is to answer what it answers already.
-//! It plays a random move with a probability ε, which falls from game to game.
+//! The net's output for an action is an estimate of its value. After each of its moves the player
+//! waits until it is to move again, two plies later; then the value of the action that it played is
+//! to become the reward, if the game has ended, or else γ times the greatest output in the new
+//! position. To the other actions it is to answer what it answers already. It plays a random move
+//! with a probability ε, which falls from game to game.
 //!
 //! # What the thesis leaves open, and what is done here
-//! - *Rewards, γ, ε*: options. Unless something else is said, 100 for a win and −100 for a loss, 0.99 as in his program, and ε from 0.5 down to 0.005, also his.
-//! - *The greatest output*: his program takes it over all 140 actions, legal or not. [`MaxOver`] chooses.
-//! - *When the net changes*: he changes it after every move. Here a few games are played with the net as it is, and it then learns from all their moves at once, as in a batch:
-//!   the same rule, a little later.
-//! - *Training states*: his are a list by hand, in three degrees of difficulty. Here they come from games that `hola-2016-heuristic` plays against itself: see [`states`].
+//! - *Rewards, γ, ε*: options. Unless something else is said, 100 for a win and −100 for a loss,
+//!   0.99 as in his program, and ε from 0.5 down to 0.005, also his.
+//! - *The greatest output*: his program takes it over all 140 actions, legal or not. [`MaxOver`]
+//!   chooses.
+//! - *When the net changes*: he changes it after every move. Here a few games are played with the
+//!   net as it is, and it then learns from all their moves at once, as in a batch: the same rule, a
+//!   little later.
+//! - *Training states*: his are a list by hand, in three degrees of difficulty. Here they come from
+//!   games that `hola-2016-heuristic` plays against itself: see [`states`].
 
 mod report;
 pub mod states;
@@ -39,7 +45,8 @@ use states::Lesson;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MaxOver {
-    /// All, as in his program: also those that cannot be played, of which the net never learns anything.
+    /// All, as in his program: also those that cannot be played, of which the net never learns
+    /// anything.
     All,
     /// Those that can be played.
     Legal,
@@ -76,7 +83,8 @@ pub struct Config {
     pub explore: f64,
     /// The probability of a random move in the last game.
     pub explore_at_last: f64,
-    /// The share of the games that begin from training states; the others begin from the usual start.
+    /// The share of the games that begin from training states; the others begin from the usual
+    /// start.
     pub lessons: f64,
     /// After so many actions a game is broken off, and nothing is learnt from its last move.
     pub move_cap: usize,
@@ -121,7 +129,8 @@ impl Config {
         self.explore + (self.explore_at_last - self.explore) * self.done(game).min(1.0)
     }
 
-    /// Where a game begins: from something trivial at first, further and further from the goal, and at last from the usual start.
+    /// Where a game begins: from something trivial at first, further and further from the goal, and
+    /// at last from the usual start.
     fn lesson(&self, game: u64, seed: u64) -> Lesson {
         let far = self.done(game) / self.lessons;
         if far < 1.0 { Lesson::before_the_end(far, seed) } else { Lesson::usual(game) }
@@ -165,7 +174,8 @@ pub struct Measured {
     pub games: u64,
     /// The probability of a random move there.
     pub exploration: f64,
-    /// By how much it was wrong since the point before, as a mean square over the actions played; `None` if there were none.
+    /// By how much it was wrong since the point before, as a mean square over the actions played;
+    /// `None` if there were none.
     pub error: Option<f64>,
     /// What came of the games it learnt from since the point before.
     pub trained: Tally,
@@ -206,7 +216,8 @@ impl QLearning {
         let mut trainer = Trainer::new(inputs, hidden_units, deviation, learning_rate, &mut random);
         let mut done = Done::default();
         if let Some(state) = folder.state() {
-            let (head, net) = state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
+            let (head, net) =
+                state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
             let (words, _) = head.as_chunks::<8>();
             let word = |place: usize| u64::from_le_bytes(words[place]);
             done = Done {
@@ -257,13 +268,16 @@ impl QLearning {
     /// Plays some games and learns from all their moves.
     fn learn(&mut self, games: u64) {
         let net = Arc::new(self.trainer.net());
-        let mut played: Vec<_> = (self.done.games..self.done.games + games).map(|game| (game, None)).collect();
+        let mut played: Vec<_> =
+            (self.done.games..self.done.games + games).map(|game| (game, None)).collect();
         in_parallel(&mut played, self.threads, |(game, played)| {
             let game = self.play(&net, *game);
             let examples = game.moves.into_iter().map(|(inputs, action, then)| {
                 let value = match then {
                     Then::Reward(reward) => reward,
-                    Then::Next(position) => self.config.discount * greatest(&net, &position, self.config.max_over),
+                    Then::Next(position) => {
+                        self.config.discount * greatest(&net, &position, self.config.max_over)
+                    }
                 };
                 Example { inputs, action, value }
             });
@@ -273,7 +287,11 @@ impl QLearning {
         for (more, tally) in played.into_iter().filter_map(|(_, played)| played) {
             examples.extend(more);
             let own = &mut self.done.own;
-            *own = Tally { won: own.won + tally.won, lost: own.lost + tally.lost, stuck: own.stuck + tally.stuck };
+            *own = Tally {
+                won: own.won + tally.won,
+                lost: own.lost + tally.lost,
+                stuck: own.stuck + tally.stuck,
+            };
         }
         if !examples.is_empty() {
             // The mean is over all outputs; what is told is over the actions that were played.
@@ -302,9 +320,13 @@ impl QLearning {
                 }
                 let mut inputs = Inputs::default();
                 net.encoding().encode(&position, &mut inputs);
-                let mv =
-                    if random.chance(explore) { any(&position, &mut random) } else { best(net, &position, &inputs) };
-                let action = Action::of(mv, &position).expect("every move of a game for two is an action");
+                let mv = if random.chance(explore) {
+                    any(&position, &mut random)
+                } else {
+                    best(net, &position, &inputs)
+                };
+                let action =
+                    Action::of(mv, &position).expect("every move of a game for two is an action");
                 moves.push((inputs, action, None));
                 mv
             } else {
@@ -313,14 +335,19 @@ impl QLearning {
             game.play(mv).expect("the players play legal moves");
         }
         let (tally, reward) = match game.result(&cap) {
-            Some(Outcome::Win(winner)) if winner == learner => (Tally { won: 1, ..Tally::default() }, Some(config.win)),
+            Some(Outcome::Win(winner)) if winner == learner => {
+                (Tally { won: 1, ..Tally::default() }, Some(config.win))
+            }
             Some(Outcome::Win(_)) => (Tally { lost: 1, ..Tally::default() }, Some(config.loss)),
             Some(Outcome::Draw) | None => (Tally { stuck: 1, ..Tally::default() }, None),
         };
         if let Some((_, _, then)) = moves.last_mut() {
             *then = reward.map(Then::Reward);
         }
-        let moves = moves.into_iter().filter_map(|(inputs, action, then)| Some((inputs, action, then?))).collect();
+        let moves = moves
+            .into_iter()
+            .filter_map(|(inputs, action, then)| Some((inputs, action, then?)))
+            .collect();
         Played { moves, tally }
     }
 
@@ -331,8 +358,9 @@ impl QLearning {
         let Done { games, moves, square_sum, own } = self.done;
         let error = if moves > 0 { (square_sum / moves as f64).to_string() } else { String::new() };
         let start = Position::default();
-        let [best, illegal] = [true, false]
-            .map(|legal| greatest_where(&net, &start, |mv| mv.is_some_and(|mv| start.is_legal(mv)) == legal));
+        let [best, illegal] = [true, false].map(|legal| {
+            greatest_where(&net, &start, |mv| mv.is_some_and(|mv| start.is_legal(mv)) == legal)
+        });
         let mut row = format!(
             "{games},{},{moves},{error},{},{},{},{best},{illegal}",
             self.config.exploration(games),
@@ -343,7 +371,8 @@ impl QLearning {
         for opponent in OPPONENTS {
             (progress.tell)(format!("{games} games: against {opponent}"));
             let seed = mixed(&[self.seed, TESTS]);
-            let contest = Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
+            let contest =
+                Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
             let Tally { won, lost, stuck } = contest.play(&net, self.threads);
             row.push_str(&format!(",{won},{lost},{stuck}"));
         }
@@ -372,7 +401,11 @@ impl QLearning {
             let number = |place: usize| cells.get(place)?.parse::<f64>().ok();
             let tally = |place: usize| {
                 let count = |place: usize| cells.get(place)?.parse::<u64>().ok();
-                Some(Tally { won: count(place)?, lost: count(place + 1)?, stuck: count(place + 2)? })
+                Some(Tally {
+                    won: count(place)?,
+                    lost: count(place + 1)?,
+                    stuck: count(place + 2)?,
+                })
             };
             Some(Measured {
                 games: number(0)? as u64,
@@ -385,8 +418,9 @@ impl QLearning {
             })
         };
         let measured: Option<Vec<_>> = self.folder.rows(CURVE)?.iter().map(row).collect();
-        Ok(measured
-            .ok_or_else(|| format!("{}: a row is not as it was written", self.folder.path().join(CURVE).display()))?)
+        Ok(measured.ok_or_else(|| {
+            format!("{}: a row is not as it was written", self.folder.path().join(CURVE).display())
+        })?)
     }
 }
 
@@ -400,7 +434,8 @@ fn any(position: &Position, random: &mut Random) -> Move {
 fn best(net: &Mlp, position: &Position, inputs: &Inputs) -> Move {
     let outputs = net.forward(inputs);
     let legal = position.legal_moves();
-    let actions = (0..Action::COUNT).filter_map(|number| Some((outputs[number], Action::new(number)?.mv(position)?)));
+    let actions = (0..Action::COUNT)
+        .filter_map(|number| Some((outputs[number], Action::new(number)?.mv(position)?)));
     let mut best: Option<(f32, Move)> = None;
     for (output, mv) in actions.filter(|&(_, mv)| legal.contains(mv)) {
         // The first of equals, as in play.
@@ -414,7 +449,9 @@ fn best(net: &Mlp, position: &Position, inputs: &Inputs) -> Move {
 /// The greatest output in a position.
 fn greatest(net: &Mlp, position: &Position, max_over: MaxOver) -> f32 {
     let legal = position.legal_moves();
-    greatest_where(net, position, |mv| max_over == MaxOver::All || mv.is_some_and(|mv| legal.contains(mv)))
+    greatest_where(net, position, |mv| {
+        max_over == MaxOver::All || mv.is_some_and(|mv| legal.contains(mv))
+    })
 }
 
 /// The greatest output of some actions: those whose moves (`None` off the board) are chosen.
@@ -422,8 +459,8 @@ fn greatest_where(net: &Mlp, position: &Position, chosen: impl Fn(Option<Move>) 
     let mut inputs = Inputs::default();
     net.encoding().encode(position, &mut inputs);
     let outputs = net.forward(&inputs);
-    let chosen =
-        (0..Action::COUNT).filter(|&number| chosen(Action::new(number).and_then(|action| action.mv(position))));
+    let chosen = (0..Action::COUNT)
+        .filter(|&number| chosen(Action::new(number).and_then(|action| action.mv(position))));
     chosen.map(|number| outputs[number]).fold(f32::NEG_INFINITY, f32::max)
 }
 

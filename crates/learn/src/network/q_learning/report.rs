@@ -11,7 +11,10 @@ use crate::network::evaluation::OPPONENTS;
 ///
 /// # Errors
 /// The table cannot be read.
-pub fn report(experiment: &QLearning, command: String) -> Result<Report, Box<dyn Error + Send + Sync>> {
+pub fn report(
+    experiment: &QLearning,
+    command: String,
+) -> Result<Report, Box<dyn Error + Send + Sync>> {
     let config = &experiment.config;
     let over = match config.max_over {
         MaxOver::All => "all actions",
@@ -45,12 +48,12 @@ pub fn report(experiment: &QLearning, command: String) -> Result<Report, Box<dyn
 
 /// The curves and a table of all of it; also sections of the reproduction.
 pub fn curves(measured: &[Measured]) -> Vec<Block> {
-    let against = OPPONENTS
-        .iter()
-        .enumerate()
-        .map(|(place, opponent)| line(opponent, measured, |point| Some(100.0 * point.tested[place].share())));
-    let trained =
-        line("in training", measured, |point| (point.trained.games() > 0).then(|| 100.0 * point.trained.share()));
+    let against = OPPONENTS.iter().enumerate().map(|(place, opponent)| {
+        line(opponent, measured, |point| Some(100.0 * point.tested[place].share()))
+    });
+    let trained = line("in training", measured, |point| {
+        (point.trained.games() > 0).then(|| 100.0 * point.trained.share())
+    });
     let won = plot("Games won from the usual start", "percent", against.collect());
     let own = plot("Games won while learning, from ever harder states", "percent", vec![trained]);
     let values = plot(
@@ -66,11 +69,18 @@ pub fn curves(measured: &[Measured]) -> Vec<Block> {
         "mean square",
         vec![line("since the point before", measured, |point| point.error)],
     );
-    vec![Block::Plot(won), Block::Plot(own), Block::Plot(values), Block::Plot(errors), table(measured)]
+    vec![
+        Block::Plot(won),
+        Block::Plot(own),
+        Block::Plot(values),
+        Block::Plot(errors),
+        table(measured),
+    ]
 }
 
 fn line(name: &str, measured: &[Measured], what: impl Fn(&Measured) -> Option<f64>) -> Series {
-    let points = measured.iter().filter_map(|point| Some(Point::new(point.games as f64, what(point)?)));
+    let points =
+        measured.iter().filter_map(|point| Some(Point::new(point.games as f64, what(point)?)));
     Series { name: name.to_owned(), kind: SeriesKind::Line, points: points.collect() }
 }
 
@@ -96,7 +106,9 @@ fn table(measured: &[Measured]) -> Block {
             format!("{:.1}", point.start_illegal),
         ];
         let tallies = [point.trained].into_iter().chain(point.tested);
-        cells.extend(tallies.map(|tally| format!("{} / {} / {}", tally.won, tally.lost, tally.stuck)));
+        cells.extend(
+            tallies.map(|tally| format!("{} / {} / {}", tally.won, tally.lost, tally.stuck)),
+        );
         cells
     });
     Block::table(

@@ -1,8 +1,11 @@
 //! Where training games begin.
 //!
-//! "To speed up the learning process, I have created TrainingStateGenerator class which provides states to start the training. As a game count rises, less trivial states are returned, until
-//! only standard initial state is used." All of his states can be won by the learner. So here: a game of `hola-2016-heuristic` against itself is taken back from its end by
-//! some plies, at first by one, which leaves a win in one move, and in the end by all of them; the learner takes the seat of the winner.
+//! "To speed up the learning process, I have created TrainingStateGenerator class which provides
+//! states to start the training. As a game count rises, less trivial states are returned, until
+//! only standard initial state is used." All of his states can be won by the learner. So here: a
+//! game of `hola-2016-heuristic` against itself is taken back from its end by some plies, at first
+//! by one, which leaves a win in one move, and in the end by all of them; the learner takes the
+//! seat of the winner.
 
 use quoridor_core::{Adjudication, Game, Player, Position, Seats};
 use quoridor_engine::random::Random;
@@ -65,7 +68,12 @@ mod tests {
                 lesson.start.distance(lesson.learner)
             };
             // Two with a jump.
-            assert!(distance(0.0) <= 2 && distance(0.5) > distance(0.0), "{} {}", distance(0.0), distance(0.5));
+            assert!(
+                distance(0.0) <= 2 && distance(0.5) > distance(0.0),
+                "{} {}",
+                distance(0.0),
+                distance(0.5)
+            );
         }
     }
 }

@@ -3,7 +3,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use super::*;
 
 fn config() -> Config {
-    Config { hidden_units: 16, games: 48, batch: 4, move_cap: 60, test_every: 16, test_games: 2, ..Config::default() }
+    Config {
+        hidden_units: 16,
+        games: 48,
+        batch: 4,
+        move_cap: 60,
+        test_every: 16,
+        test_games: 2,
+        ..Config::default()
+    }
 }
 
 fn run(folder: &Path, config: Config, threads: usize, most: usize) -> Result<QLearning, String> {
@@ -13,15 +21,17 @@ fn run(folder: &Path, config: Config, threads: usize, most: usize) -> Result<QLe
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut experiment = QLearning::open(folder, config, 5, threads).map_err(|error| error.to_string())?;
+    let mut experiment =
+        QLearning::open(folder, config, 5, threads).map_err(|error| error.to_string())?;
     experiment.run(&Progress { tell: &tell, stop: &stop }).map_err(|error| error.to_string())?;
     Ok(experiment)
 }
 
 #[test]
 fn what_was_stopped_goes_on_with_the_same_numbers() {
-    let files =
-        |folder: &Path| ["curve.csv", "checkpoint", WEIGHTS].map(|name| std::fs::read(folder.join(name)).unwrap());
+    let files = |folder: &Path| {
+        ["curve.csv", "checkpoint", WEIGHTS].map(|name| std::fs::read(folder.join(name)).unwrap())
+    };
     let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     run(whole.path(), config(), 1, usize::MAX).unwrap();
     let mut stops = 0;
@@ -43,7 +53,8 @@ fn schedules_go_from_one_end_to_the_other() {
     assert_eq!(config.lesson(750, 1).start, Position::default());
 }
 
-/// By how much the net thinks more of winning at once than of the other moves, on average over some lessons that can be won at once.
+/// By how much the net thinks more of winning at once than of the other moves, on average over some
+/// lessons that can be won at once.
 fn advantage_of_winning(net: &Mlp) -> f64 {
     let advantage = |seed: u64| {
         let start = Lesson::before_the_end(0.0, seed).start;
@@ -51,7 +62,9 @@ fn advantage_of_winning(net: &Mlp) -> f64 {
         net.encoding().encode(&start, &mut inputs);
         let outputs = net.forward(&inputs);
         let mean_where = |wins: bool| {
-            let wins = |mv: &Move| matches!(mv, Move::Step(to) if start.goals(start.turn()).contains(*to)) == wins;
+            let wins = |mv: &Move| {
+                matches!(mv, Move::Step(to) if start.goals(start.turn()).contains(*to)) == wins
+            };
             let moves: Vec<Move> = start.legal_moves().iter().filter(wins).collect();
             let output = |mv: &Move| f64::from(outputs[Action::of(*mv, &start).unwrap().number()]);
             moves.iter().map(output).sum::<f64>() / moves.len() as f64
@@ -66,10 +79,18 @@ fn advantage_of_winning(net: &Mlp) -> f64 {
 fn a_win_becomes_worth_something() {
     let folder = tempfile::tempdir().unwrap();
     // All lessons stay near the end, because the run would be a thousand times as long.
-    let config = Config { games: 1500, batch: 8, lessons: 1000.0, learning_rate: 0.02, test_every: 500, ..config() };
+    let config = Config {
+        games: 1500,
+        batch: 8,
+        lessons: 1000.0,
+        learning_rate: 0.02,
+        test_every: 500,
+        ..config()
+    };
     let before = QLearning::open(folder.path(), config.clone(), 5, 1).unwrap().trainer.net();
     let experiment = run(folder.path(), config, 1, usize::MAX).unwrap();
-    let (before, after) = (advantage_of_winning(&before), advantage_of_winning(&experiment.trainer.net()));
+    let (before, after) =
+        (advantage_of_winning(&before), advantage_of_winning(&experiment.trainer.net()));
     assert!(before.abs() < 1.0 && after > 5.0, "{before} became {after}");
     assert_eq!(report(&experiment, "command".to_owned()).unwrap().blocks.len(), 6);
 }

@@ -15,7 +15,11 @@ fn examples(encoding: Encoding, count: usize, seed: u64) -> Vec<Example> {
         let mv = random.pick(&moves).unwrap();
         let mut inputs = Inputs::default();
         encoding.encode(game.position(), &mut inputs);
-        examples.push(Example { inputs, action: Action::of(mv, game.position()).unwrap(), value: 3.0 });
+        examples.push(Example {
+            inputs,
+            action: Action::of(mv, game.position()).unwrap(),
+            value: 3.0,
+        });
         game.play(mv).unwrap();
     }
     examples
@@ -26,25 +30,41 @@ fn trainer(encoding: Encoding, hidden_units: usize) -> Trainer {
 }
 
 /// The mean square difference in double precision, from the definition.
-fn slow_loss(net: &Mlp, examples: &[Example], wanted: impl Fn(&Example, &[f64]) -> Vec<f64>) -> f64 {
+fn slow_loss(
+    net: &Mlp,
+    examples: &[Example],
+    wanted: impl Fn(&Example, &[f64]) -> Vec<f64>,
+) -> f64 {
     let units = net.hidden_units();
     let mut sum = 0.0;
     for example in examples {
-        let mut hidden: Vec<f64> =
-            net.to_hidden()[net.encoding().inputs() * units..].iter().map(|&bias| f64::from(bias)).collect();
+        let mut hidden: Vec<f64> = net.to_hidden()[net.encoding().inputs() * units..]
+            .iter()
+            .map(|&bias| f64::from(bias))
+            .collect();
         for &(input, value) in example.inputs.entries() {
             for (unit, sum) in hidden.iter_mut().enumerate() {
-                *sum += f64::from(value) * f64::from(net.to_hidden()[usize::from(input) * units + unit]);
+                *sum += f64::from(value)
+                    * f64::from(net.to_hidden()[usize::from(input) * units + unit]);
             }
         }
-        let hidden: Vec<f64> = hidden.iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).chain([1.0]).collect();
+        let hidden: Vec<f64> =
+            hidden.iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).chain([1.0]).collect();
         let outputs: Vec<f64> = (0..Action::COUNT)
             .map(|action| {
-                (0..=units).map(|unit| hidden[unit] * f64::from(net.to_output()[unit * Action::COUNT + action])).sum()
+                (0..=units)
+                    .map(|unit| {
+                        hidden[unit] * f64::from(net.to_output()[unit * Action::COUNT + action])
+                    })
+                    .sum()
             })
             .collect();
         let wanted = wanted(example, &outputs);
-        sum += outputs.iter().zip(&wanted).map(|(output, wanted)| (output - wanted).powi(2)).sum::<f64>();
+        sum += outputs
+            .iter()
+            .zip(&wanted)
+            .map(|(output, wanted)| (output - wanted).powi(2))
+            .sum::<f64>();
     }
     sum / (examples.len() * Action::COUNT) as f64
 }
@@ -58,13 +78,17 @@ fn gradients_are_finite_differences() {
             let mut trainer = trainer(encoding, 5);
             let net = trainer.net();
             let loss = trainer.find_gradients(&examples, others, 1);
-            // What the net answers now stays what it is to answer to the other actions, whatever its weights become.
-            let now: Vec<[f32; Action::COUNT]> = examples.iter().map(|example| net.forward(&example.inputs)).collect();
+            // What the net answers now stays what it is to answer to the other actions, whatever
+            // its weights become.
+            let now: Vec<[f32; Action::COUNT]> =
+                examples.iter().map(|example| net.forward(&example.inputs)).collect();
             let wanted = |example: &Example, _: &[f64]| {
                 let place = examples.iter().position(|other| std::ptr::eq(other, example)).unwrap();
                 let mut wanted: Vec<f64> = match others {
                     Others::Zero => vec![0.0; Action::COUNT],
-                    Others::Unchanged => now[place].iter().map(|&output| f64::from(output)).collect(),
+                    Others::Unchanged => {
+                        now[place].iter().map(|&output| f64::from(output)).collect()
+                    }
                 };
                 wanted[example.action.number()] = f64::from(example.value);
                 wanted
@@ -83,11 +107,16 @@ fn gradients_are_finite_differences() {
                 (moved(change) - moved(-change)) / (2.0 * f64::from(change))
             };
             let mut seen = 0;
-            for (layer, gradients) in [gradients.to_hidden(), gradients.to_output()].into_iter().enumerate() {
+            for (layer, gradients) in
+                [gradients.to_hidden(), gradients.to_output()].into_iter().enumerate()
+            {
                 for (place, &gradient) in gradients.iter().enumerate().step_by(7) {
                     let expected = difference(layer, place);
                     let error = (f64::from(gradient) - expected).abs();
-                    assert!(error < 1e-6 + 0.01 * expected.abs(), "{layer} {place}: {gradient} for {expected}");
+                    assert!(
+                        error < 1e-6 + 0.01 * expected.abs(),
+                        "{layer} {place}: {gradient} for {expected}"
+                    );
                     seen += usize::from(gradient.abs() > 1e-5);
                 }
             }
@@ -96,7 +125,8 @@ fn gradients_are_finite_differences() {
     }
 }
 
-/// The forward pass of training is the one of play, bit by bit: its loss is what the outputs of play make.
+/// The forward pass of training is the one of play, bit by bit: its loss is what the outputs of
+/// play make.
 #[test]
 fn training_and_play_see_the_same_outputs() {
     let examples = examples(Encoding::Numbers, 3, 5);
@@ -111,7 +141,8 @@ fn training_and_play_see_the_same_outputs() {
     }
 }
 
-/// The first step of Adam is the learning rate, whatever the gradient; the second is worked out by hand.
+/// The first step of Adam is the learning rate, whatever the gradient; the second is worked out by
+/// hand.
 #[test]
 fn adam_steps_as_published() {
     let mut weights = Weights::new(vec![1.0, 1.0, 1.0]);
@@ -119,7 +150,11 @@ fn adam_steps_as_published() {
     let rate = |step: i32| 0.001 * (1.0 - 0.999_f64.powi(step)).sqrt() / (1.0 - 0.9_f64.powi(step));
     weights.step(rate(1) as f32);
     let near = |one: f32, other: f64| (f64::from(one) - other).abs() < 1e-6;
-    assert!(near(weights.values[0], 0.999) && near(weights.values[1], 1.001) && weights.values[2] == 1.0);
+    assert!(
+        near(weights.values[0], 0.999)
+            && near(weights.values[1], 1.001)
+            && weights.values[2] == 1.0
+    );
     weights.gradients = vec![1.0, 0.0, 0.0];
     weights.step(rate(2) as f32);
     let (mean, square) = (0.9 * 0.05 + 0.1, 0.999 * 0.00025 + 0.001);
@@ -142,7 +177,8 @@ fn threads_change_nothing() {
     let examples = examples(Encoding::Numbers, 150, 2);
     let train = |threads: usize| {
         let mut trainer = trainer(Encoding::Numbers, 300);
-        let losses: Vec<f64> = (0..3).map(|_| trainer.learn(&examples, Others::Zero, threads)).collect();
+        let losses: Vec<f64> =
+            (0..3).map(|_| trainer.learn(&examples, Others::Zero, threads)).collect();
         (losses, trainer.state())
     };
     let alone = train(1);
@@ -168,6 +204,12 @@ fn a_state_goes_on_where_it_was() {
     }
     assert_eq!(second.state(), unbroken.state());
     let short = unbroken.state();
-    assert!(second.restore(&short[..short.len() - 4]).unwrap_err().to_string().starts_with("the state of the net has"));
+    assert!(
+        second
+            .restore(&short[..short.len() - 4])
+            .unwrap_err()
+            .to_string()
+            .starts_with("the state of the net has")
+    );
     assert_eq!(second.net(), unbroken.net());
 }

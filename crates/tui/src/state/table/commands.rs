@@ -15,7 +15,9 @@ impl Table {
             Ok(Command::Move(text)) => self.typed_move(&text),
             Ok(Command::Undo) => self.undo(),
             Ok(Command::Redo) => self.redo(),
-            Ok(Command::Save { path, replace }) => vec![Effect::Save { path, replace, text: self.session.text() }],
+            Ok(Command::Save { path, replace }) => {
+                vec![Effect::Save { path, replace, text: self.session.text() }]
+            }
             Ok(Command::Load { path, number }) => vec![Effect::Load { path, number }],
             Ok(Command::Hint) => self.ask_for_hint(),
             Ok(Command::Flip) => {

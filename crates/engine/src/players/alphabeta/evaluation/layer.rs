@@ -54,7 +54,8 @@ impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
     #[cfg(test)]
     pub(super) fn slow_units(&self, inputs: &[f64]) -> Vec<f64> {
         let unit = |unit: usize| {
-            let sum: f64 = (0..INPUTS).map(|input| inputs[input] * f64::from(self.weights[input][unit])).sum();
+            let sum: f64 =
+                (0..INPUTS).map(|input| inputs[input] * f64::from(self.weights[input][unit])).sum();
             sum + f64::from(self.begin[unit])
         };
         (0..UNITS).map(unit).collect()
@@ -89,7 +90,8 @@ impl<'a> Lines<'a> {
     }
 
     fn next(&mut self) -> Option<&'a str> {
-        let (number, line) = self.lines.find(|(_, line)| !line.is_empty() && !line.starts_with('#'))?;
+        let (number, line) =
+            self.lines.find(|(_, line)| !line.is_empty() && !line.starts_with('#'))?;
         self.next = number + 2;
         Some(line)
     }
@@ -109,18 +111,25 @@ impl<'a> Lines<'a> {
     /// A line that has to be there word by word.
     pub(super) fn heading(&mut self, wanted: &str) -> Result<(), String> {
         let line = self.next();
-        if line == Some(wanted) { Ok(()) } else { Err(self.wrong(line, &format!("{wanted:?} was wanted"))) }
+        if line == Some(wanted) {
+            Ok(())
+        } else {
+            Err(self.wrong(line, &format!("{wanted:?} was wanted")))
+        }
     }
 
     /// A line of so many numbers.
     fn numbers<const COUNT: usize>(&mut self) -> Result<[f32; COUNT], String> {
         let line = self.next();
         let parsed = line.and_then(|line| {
-            let numbers: Option<Vec<f32>> =
-                line.split(' ').map(|number| number.parse().ok().filter(|number: &f32| number.is_finite())).collect();
+            let numbers: Option<Vec<f32>> = line
+                .split(' ')
+                .map(|number| number.parse().ok().filter(|number: &f32| number.is_finite()))
+                .collect();
             numbers.filter(|numbers| numbers.len() == COUNT)
         });
-        let numbers = parsed.ok_or_else(|| self.wrong(line, &format!("a line of {COUNT} numbers was wanted")))?;
+        let numbers = parsed
+            .ok_or_else(|| self.wrong(line, &format!("a line of {COUNT} numbers was wanted")))?;
         Ok(array::from_fn(|place| numbers[place]))
     }
 

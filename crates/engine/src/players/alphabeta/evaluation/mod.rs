@@ -1,12 +1,14 @@
 //! What a position is worth where the search ends.
 //!
-//! Eight things are measured in a position, for each player four: how far it is from its goal, how many walls it has left, how many of the steps that it has to take no
-//! wall can close, and how far one wall could lengthen its path. A small net says what they are worth together: to be nearer is worth little while the
-//! opponent has many walls, walls are worth little when they come too late, and so on. What a net makes of the first two alone is known beforehand, and is enough
-//! where a position is far better or worse than need be.
+//! Eight things are measured in a position, for each player four: how far it is from its goal, how
+//! many walls it has left, how many of the steps that it has to take no wall can close, and how far
+//! one wall could lengthen its path. A small net says what they are worth together: to be nearer is
+//! worth little while the opponent has many walls, walls are worth little when they come too late,
+//! and so on. What a net makes of the first two alone is known beforehand, and is enough where a
+//! position is far better or worse than need be.
 //!
-//! Everything is in hundredths of a step, for whoever is to move; a position that is worth `x` is won with the chance 1 / (1 + e^(−0.006 x)), as far as
-//! games against itself tell.
+//! Everything is in hundredths of a step, for whoever is to move; a position that is worth `x` is
+//! won with the chance 1 / (1 + e^(−0.006 x)), as far as games against itself tell.
 
 mod layer;
 
@@ -24,7 +26,8 @@ use super::score::{MOST_EVALUATED, Score};
 
 /// The numbers that the champion plays with.
 static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
-    Evaluation::read(include_str!("../../../../../../data/alphabeta-evaluation.txt")).expect("a test reads it")
+    Evaluation::read(include_str!("../../../../../../data/alphabeta-evaluation.txt"))
+        .expect("a test reads it")
 });
 
 /// How positions are judged.
@@ -46,7 +49,8 @@ const HEAD: &str = "\
 /// More than a file of an evaluation ever has: of what is larger, the rest is not read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What a hundredth of a step adds to the logarithm of the odds to win, as far as games against itself tell.
+/// What a hundredth of a step adds to the logarithm of the odds to win, as far as games against
+/// itself tell.
 pub const ODDS_OF_A_HUNDREDTH: f64 = 0.006;
 
 /// Distances and other measures from here on are the same to it.
@@ -87,20 +91,24 @@ impl Evaluation {
     /// One line: why it cannot be read, or which line of it is wrong. The file is not named.
     pub fn read_file(file: &Path) -> Result<Self, String> {
         let mut text = String::new();
-        let read = File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
+        let read =
+            File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
         read.map_err(|error| error.to_string())?;
         Self::read(&text)
     }
 
     /// The evaluation of two nets: that of the first four measures alone, and that of all.
     pub fn new(rough: Net<4, 16, 16>, full: Net<8, 32, 16>) -> Self {
-        let mut by_distances_and_walls = Vec::with_capacity(DISTANCES * DISTANCES * STOCKS * STOCKS);
+        let mut by_distances_and_walls =
+            Vec::with_capacity(DISTANCES * DISTANCES * STOCKS * STOCKS);
         for own_distance in 0..=MOST_STEPS {
             for other_distance in 0..=MOST_STEPS {
                 for own_walls in 0..=MOST_WALLS {
                     for other_walls in 0..=MOST_WALLS {
-                        let score = rough.score([own_distance, other_distance, own_walls, other_walls]);
-                        by_distances_and_walls.push(score.clamp(-MOST_EVALUATED, MOST_EVALUATED) as i16);
+                        let score =
+                            rough.score([own_distance, other_distance, own_walls, other_walls]);
+                        by_distances_and_walls
+                            .push(score.clamp(-MOST_EVALUATED, MOST_EVALUATED) as i16);
                     }
                 }
             }
@@ -120,7 +128,12 @@ impl Evaluation {
 
     /// The value of a position that is not over, from the distances and the walls left alone.
     #[inline]
-    pub(super) fn roughly(&self, position: &Position, own_distance: u8, other_distance: u8) -> Score {
+    pub(super) fn roughly(
+        &self,
+        position: &Position,
+        own_distance: u8,
+        other_distance: u8,
+    ) -> Score {
         let player = position.turn();
         let distance = |steps: u8| usize::from(steps.min(MOST_STEPS));
         let stock = |player: Player| usize::from(position.walls_left(player).min(MOST_WALLS));
@@ -142,8 +155,9 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// What is measured in a position, for whoever is to move and for the opponent in turn: the distance, the walls left, the steps that have to be taken and that no wall
-/// can close, and how far one wall could lengthen the path.
+/// What is measured in a position, for whoever is to move and for the opponent in turn: the
+/// distance, the walls left, the steps that have to be taken and that no wall can close, and how
+/// far one wall could lengthen the path.
 pub fn measures(position: &Position) -> [u8; 8] {
     let (player, opponent) = (position.turn(), position.turn().opposite());
     let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
@@ -167,7 +181,9 @@ fn sure_steps(narrow: &Bottlenecks, open: WallSet) -> u8 {
 
 /// How far one of the walls could lengthen a player's path.
 fn longest_detour(position: &Position, player: Player, narrow: &Bottlenecks, open: WallSet) -> u8 {
-    let detour = |wall| position.distance_behind(player, wall).map_or(0, |distance| distance - narrow.distance);
+    let detour = |wall| {
+        position.distance_behind(player, wall).map_or(0, |distance| distance - narrow.distance)
+    };
     (narrow.walls & open).iter().map(detour).max().unwrap_or(0).min(MOST_STEPS)
 }
 
@@ -197,7 +213,11 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, F
     }
 
     fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
-        Ok(Self { first: Layer::read(lines)?, second: Layer::read(lines)?, last: Layer::read(lines)? })
+        Ok(Self {
+            first: Layer::read(lines)?,
+            second: Layer::read(lines)?,
+            last: Layer::read(lines)?,
+        })
     }
 
     /// What measures are worth, in hundredths of a step.
@@ -210,7 +230,9 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, F
     }
 }
 
-impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> fmt::Display for Net<INPUTS, FIRST, SECOND> {
+impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> fmt::Display
+    for Net<INPUTS, FIRST, SECOND>
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, second, last } = self;
         write!(f, "{first}{second}{last}")
@@ -221,13 +243,15 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> fmt::Display 
 mod tests {
     use super::*;
 
-    /// The measures of a position in which they can be counted by hand: a row with two gaps, b1 and i1, of which South can be cut off from the nearer.
+    /// The measures of a position in which they can be counted by hand: a row with two gaps, b1 and
+    /// i1, of which South can be cut off from the nearer.
     #[test]
     fn what_is_measured() {
         let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap();
         let [own_distance, other_distance, own_walls, other_walls, ..] = measures(&position);
         assert_eq!([own_distance, other_distance, own_walls, other_walls], [11, 11, 9, 8]);
-        // Behind a1h South has to go round by i1: four steps to the right instead of three to the left.
+        // Behind a1h South has to go round by i1: four steps to the right instead of three to the
+        // left.
         assert_eq!(measures(&position)[6], 1);
     }
 
@@ -236,7 +260,9 @@ mod tests {
     fn the_net_is_the_formula() {
         let evaluation = Evaluation::shipped();
         let Net { first, second, last } = &evaluation.full;
-        for inputs in [[8, 8, 10, 10, 0, 0, 1, 1], [3, 12, 0, 7, 3, 5, 0, 4], [20, 1, 10, 0, 0, 1, 20, 0]] {
+        for inputs in
+            [[8, 8, 10, 10, 0, 0, 1, 1], [3, 12, 0, 7, 3, 5, 0, 4], [20, 1, 10, 0, 0, 1, 20, 0]]
+        {
             let mut values: Vec<f64> = inputs.map(f64::from).to_vec();
             values = first.slow_units(&values).iter().map(|unit| unit.max(0.0)).collect();
             values = second.slow_units(&values).iter().map(|unit| unit.max(0.0)).collect();
@@ -245,16 +271,26 @@ mod tests {
         }
     }
 
-    /// What everybody knows of the game, whatever the numbers: it is better to be nearer, to have more walls, and to be to move.
+    /// What everybody knows of the game, whatever the numbers: it is better to be nearer, to have
+    /// more walls, and to be to move.
     #[test]
     fn better_is_better() {
         let score = |measures| Evaluation::shipped().full.score(measures);
         for (steps, walls) in [(4, 2), (6, 3), (8, 5), (10, 7)] {
             let even = score([steps, steps, walls, walls, 1, 1, 2, 2]);
             assert!(even > 0, "to move, {steps} steps, {walls} walls");
-            assert!(score([steps - 3, steps, walls, walls, 1, 1, 2, 2]) > even, "nearer, {steps} steps, {walls} walls");
-            assert!(score([steps, steps, walls + 2, walls, 1, 1, 2, 2]) > even, "walls, {steps} steps, {walls} walls");
-            assert!(score([steps, steps, walls, walls, 1, 1, 0, 6]) > even, "firmer, {steps} steps, {walls} walls");
+            assert!(
+                score([steps - 3, steps, walls, walls, 1, 1, 2, 2]) > even,
+                "nearer, {steps} steps, {walls} walls"
+            );
+            assert!(
+                score([steps, steps, walls + 2, walls, 1, 1, 2, 2]) > even,
+                "walls, {steps} steps, {walls} walls"
+            );
+            assert!(
+                score([steps, steps, walls, walls, 1, 1, 0, 6]) > even,
+                "firmer, {steps} steps, {walls} walls"
+            );
         }
     }
 

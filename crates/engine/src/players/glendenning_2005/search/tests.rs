@@ -12,9 +12,19 @@ use crate::players::glendenning_2005::features::FEATURES;
 use crate::players::glendenning_2005::{champions, sample};
 
 /// Chooses among all moves without anybody watching.
-fn choose(evaluator: impl Evaluator, cutoff: u64, position: &Position, limits: &Limits) -> Decision {
+fn choose(
+    evaluator: impl Evaluator,
+    cutoff: u64,
+    position: &Position,
+    limits: &Limits,
+) -> Decision {
     let (stop, mut report) = (AtomicBool::new(false), |_: &Progress| {});
-    Search::new(evaluator, cutoff).choose(position, position.legal_moves(), limits, &mut Watch::new(&stop, &mut report))
+    Search::new(evaluator, cutoff).choose(
+        position,
+        position.legal_moves(),
+        limits,
+        &mut Watch::new(&stop, &mut report),
+    )
 }
 
 /// A champion that uses eight features, none of them slow.
@@ -69,16 +79,22 @@ fn the_value_is_that_of_plain_minimax() {
             for depth in 1..=deepest {
                 let decision = choose(heta2(), u64::MAX, &position, &Limits::depth(depth));
                 let plain = Minimax::new(heta2(), false).value(&position, depth);
-                assert_eq!(decision.value, Some(as_proof(plain, true, true)), "{position} at depth {depth}");
+                assert_eq!(
+                    decision.value,
+                    Some(as_proof(plain, true, true)),
+                    "{position} at depth {depth}"
+                );
                 let after = position.play(decision.mv).unwrap();
-                let below = Minimax { path: vec![position], ..Minimax::new(heta2(), false) }.value(&after, depth - 1);
+                let below = Minimax { path: vec![position], ..Minimax::new(heta2(), false) }
+                    .value(&after, depth - 1);
                 assert_eq!(-below, plain, "{position} at depth {depth}: {}", decision.mv);
             }
         }
     }
 }
 
-/// Each pawn in a corridor of its own, closed at the back: column a leads from a1 to South's goal, column e from e5 to North's.
+/// Each pawn in a corridor of its own, closed at the back: column a leads from a1 to South's goal,
+/// column e from e5 to North's.
 const CORRIDORS: &str = "- / a1 a3 d2 d4 / a2 e4 / 0 0 / 1 / 5x5";
 
 #[test]
@@ -93,7 +109,11 @@ fn loops_are_pruned() {
             let decision = choose(noise, u64::MAX, &position, &Limits::depth(depth));
             let mut pruned = Minimax::new(noise, true);
             let value = pruned.value(&position, depth);
-            assert_eq!(decision.value, Some(as_proof(value, true, true)), "{position} at depth {depth}");
+            assert_eq!(
+                decision.value,
+                Some(as_proof(value, true, true)),
+                "{position} at depth {depth}"
+            );
             loops_mattered |= value != Minimax::new(noise, false).value(&position, depth);
             dead_ends += pruned.dead_ends;
         }
@@ -102,8 +122,9 @@ fn loops_are_pruned() {
     assert!(dead_ends > 0, "no state had loops only");
 }
 
-/// At depth 4, North wants to come back to where the search began, and can: whatever South does, both pawns can be back by then. As
-/// that is a loop, North has to go on to e2 instead; or, after e5, it has nothing but the loop, and the state is evaluated as it is.
+/// At depth 4, North wants to come back to where the search began, and can: whatever South does,
+/// both pawns can be back by then. As that is a loop, North has to go on to e2 instead; or, after
+/// e5, it has nothing but the loop, and the state is evaluated as it is.
 #[test]
 fn a_loop_worked_by_hand() {
     let root: Position = CORRIDORS.parse().unwrap();
@@ -124,7 +145,10 @@ fn a_loop_worked_by_hand() {
         }
     };
     assert_eq!(Minimax::new(evaluator, false).value(&root, 4), -0.5);
-    assert_eq!(choose(evaluator, u64::MAX, &root, &Limits::depth(4)).value, Some(Value::Score(0.5)));
+    assert_eq!(
+        choose(evaluator, u64::MAX, &root, &Limits::depth(4)).value,
+        Some(Value::Score(0.5))
+    );
 }
 
 #[test]
@@ -171,7 +195,8 @@ fn no_iteration_follows_one_of_many_leaves() {
     assert_eq!(leaves_by_iteration(all[1] + 1, &Limits::depth(3)), all[..3]);
 }
 
-/// On the variation of the iteration before, the first leaf that the next one comes to lies below its moves.
+/// On the variation of the iteration before, the first leaf that the next one comes to lies below
+/// its moves.
 #[test]
 fn the_move_of_the_last_iteration_is_looked_at_first() {
     let position: Position = "- / - / e3 e7 / 10 10 / 1".parse().unwrap();
@@ -185,7 +210,8 @@ fn the_move_of_the_last_iteration_is_looked_at_first() {
     let legal = position.legal_moves().len();
     let after = position.play(shallow.mv).unwrap();
     let first_of_second = leaves.lock().unwrap()[legal];
-    let replies: HashSet<Position> = after.legal_moves().iter().map(|mv| after.play(mv).unwrap()).collect();
+    let replies: HashSet<Position> =
+        after.legal_moves().iter().map(|mv| after.play(mv).unwrap()).collect();
     assert_ne!(Some(shallow.mv), position.legal_moves().iter().next());
     assert!(replies.contains(&first_of_second));
 }
@@ -202,5 +228,8 @@ fn only_completed_iterations_count() {
     assert_eq!((one_less.depth, one_less.mv, one_less.value), (1, shallow.mv, shallow.value));
     // Without any, the first move.
     let none = choose(heta2(), u64::MAX, &position, &Limits::nodes(5));
-    assert_eq!((none.depth, none.value, none.mv), (0, None, Move::Step("d1".parse::<Square>().unwrap())));
+    assert_eq!(
+        (none.depth, none.value, none.mv),
+        (0, None, Move::Step("d1".parse::<Square>().unwrap()))
+    );
 }
