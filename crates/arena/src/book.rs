@@ -18,8 +18,8 @@ use quoridor_core::notation::Dialect;
 use quoridor_core::{Game, Position};
 use quoridor_engine::{Agent, Limits, Spec, Value, Watch, choose_alone};
 
-use crate::files::write_atomically;
 use crate::opening::RandomOpenings;
+use quoridor_store::files::write_atomically;
 
 /// What makes a set of openings.
 #[derive(Clone, Debug)]

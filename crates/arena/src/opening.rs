@@ -11,7 +11,7 @@ use quoridor_core::notation::{Dialect, MoveListError};
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::random::Random;
 
-use crate::played::Fnv;
+use quoridor_store::Fnv;
 
 /// Where games begin, as it is typed: `start`, `random:6`, or the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use quoridor_core::{ByPlayer, Game};
 
 use crate::control::{Allowance, Control, clocks};
 use crate::participant::{Answer, Fault, Participant};
-use crate::played::{PlayedGame, Reason, Thought};
 use crate::referee::Rules;
+use quoridor_store::{PlayedGame, Reason, Thought};
 
 /// Plays a game on from an opening, which must not be over, to its end, each player with what it
 /// may use up. `None` if it was stopped before.

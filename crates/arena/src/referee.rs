@@ -7,7 +7,7 @@ use std::time::Duration;
 use quoridor_core::{Adjudication, Game, Player};
 use quoridor_engine::Value;
 
-use crate::played::{Reason, Thought};
+use quoridor_store::{Reason, Thought};
 
 /// What was agreed on before a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,9 +11,9 @@ use quoridor_core::ByPlayer;
 use crate::control::Control;
 use crate::participant::{Entrant, EntryError, Participant, Patience, mixed};
 use crate::play::play;
-use crate::played::{PlayedGame, Reason};
 use crate::referee::Rules;
 use crate::schedule::{Fixture, Schedule};
+use quoridor_store::{PlayedGame, Reason};
 
 /// How games are played.
 #[derive(Clone, Debug)]

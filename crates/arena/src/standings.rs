@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use quoridor_core::{Ending, Outcome};
 
-use crate::played::{PlayedGame, Reason};
 use crate::schedule::Fixture;
 use crate::statistics::{Crosstable, Encounter, GameFigures, GameResult, Pairs, Score};
+use quoridor_store::{PlayedGame, Reason};
 
 /// The points of everybody.
 ///

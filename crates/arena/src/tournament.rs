@@ -15,11 +15,11 @@ use serde::Deserialize;
 use crate::control::Control;
 use crate::opening::{OpeningChoice, Openings, OpeningsError};
 use crate::participant::{Entrant, Entry, EntryError, Patience, entrants};
-use crate::played::PlayedGame;
 use crate::referee::{MARGIN, Rules};
 use crate::run::{Arena, End};
 use crate::schedule::{Fixture, Schedule, gauntlet, round_robin};
 use crate::standings::Standings;
+use quoridor_store::PlayedGame;
 
 /// A tournament: a match, or worked out from a file.
 #[derive(Clone, Debug)]

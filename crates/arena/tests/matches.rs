@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Reason, Rules,
-    Schedule, Standings, entrants, round_robin,
+    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, Rules, Schedule, Standings,
+    entrants, round_robin,
 };
 use quoridor_core::{Position, Seats, Variant};
 use quoridor_engine::Limits;
+use quoridor_store::{PlayedGame, Reason};
 
 fn arena(players: &[&str], limits: Limits, concurrency: usize) -> Arena {
     let entries: Vec<Entry> = players.iter().map(|text| text.parse().unwrap()).collect();

@@ -10,11 +10,12 @@ use std::thread;
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, PlayedGame, Rules, Schedule,
-    entrants, round_robin,
+    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, Rules, Schedule, entrants,
+    round_robin,
 };
 use quoridor_core::{Position, Seats};
 use quoridor_engine::Limits;
+use quoridor_store::PlayedGame;
 
 /// What is done wrong, and the word for it in the reasons of the games; of those that are none the
 /// worse for it, the end of the game.

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use indicatif::HumanDuration;
+use quoridor_arena::StoredTournament;
 use quoridor_arena::statistics::{Sprt, SprtVerdict};
-use quoridor_arena::store::{Store, StoredTournament, TournamentId};
-use quoridor_arena::{
-    Archive, End, Fixture, News, RecordFile, Standings, TournamentError, TournamentPlan,
-};
+use quoridor_arena::{Archive, End, Fixture, News, Standings, TournamentError, TournamentPlan};
+use quoridor_store::RecordFile;
+use quoridor_store::{Store, TournamentId};
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -8,9 +8,9 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_arena::report::Report;
-use quoridor_arena::reproduce::Progress;
+use quoridor_arena::Progress;
 use quoridor_learn::run_folder::RunFolderError;
+use quoridor_report::Report;
 
 use crate::failure::Failure;
 use crate::interrupt;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
-use quoridor_arena::store::{Store, StoreError};
+use quoridor_store::{Store, StoreError};
 
 use crate::failure::Failure;
 

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_arena::store::{Filter, Store};
 use quoridor_engine::random::Random;
+use quoridor_store::{Filter, Store};
 
 const CONFIG: &str = r#"
 format = "round-robin"

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, EntryError, OpeningChoice, Openings, Patience, PlayedGame, Rules,
-    Schedule, entrants,
+    Arena, Control, End, Entry, EntryError, OpeningChoice, Openings, Patience, Rules, Schedule,
+    entrants,
 };
 use quoridor_core::{Adjudication, ByPlayer, Position};
 use quoridor_engine::{Limits, Spec};
+use quoridor_store::PlayedGame;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]

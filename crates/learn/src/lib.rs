@@ -9,13 +9,10 @@
 //! - [`games`]: the games that an experiment needs.
 //! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or
 //!   killed.
-//! - [`reproduce`]: the papers' results of learning, found again; together with those of the arena
-//!   they are the one list that `quoridor reproduce` shows.
 
 pub mod evaluation;
 pub mod evolution;
 pub mod games;
 pub mod network;
 pub mod perceptron;
-pub mod reproduce;
 pub mod run_folder;

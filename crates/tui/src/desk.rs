@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quoridor_arena::files::write_atomically;
+use quoridor_store::files::write_atomically;
 
 use crate::files::{Shelf, free_name, load};
 use crate::session::Session;

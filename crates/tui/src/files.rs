@@ -75,7 +75,7 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use quoridor_arena::files::write_atomically;
+    use quoridor_store::files::write_atomically;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use quoridor_arena::PlayedGame;
+use quoridor_store::PlayedGame;
 
 /// What becomes of a game that is over: for the game store. The error is one line.
 pub type StoreGame = Box<dyn FnMut(&PlayedGame) -> Result<(), String> + Send>;
@@ -73,8 +73,8 @@ impl<T: Fn(String)> Drop for Alarm<T> {
 mod tests {
     use std::sync::mpsc;
 
-    use quoridor_arena::Reason;
     use quoridor_core::{ByPlayer, Game, Player, Seats};
+    use quoridor_store::Reason;
 
     use super::*;
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use quoridor_arena::{PlayedGame, Reason, Thought};
 use quoridor_core::record::{Line, Record, RecordedMove, Tag};
 use quoridor_core::{
     Adjudication, ByPlayer, Game, IllegalMove, Move, Outcome, Player, Position, Seats, Variant,
 };
 use quoridor_engine::{Decision, Unsupported};
+use quoridor_store::{PlayedGame, Reason, Thought};
 
 use crate::occupant::Occupant;
 use crate::text::clean;

@@ -6,9 +6,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use quoridor_arena::Thought;
-use quoridor_arena::store::{GameId, Store, StoreError};
 use quoridor_core::Move;
+use quoridor_store::Thought;
+use quoridor_store::{GameId, Store, StoreError};
 use tokio::sync::oneshot;
 
 use crate::problem::Problem;

@@ -5,8 +5,8 @@ use std::fmt;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use quoridor_arena::store::StoreError;
 use quoridor_core::IllegalMove;
+use quoridor_store::StoreError;
 use serde_json::{Value, json};
 
 use crate::words::illegal_code;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use quoridor_arena::store::{Store, StoreError};
+use quoridor_store::{Store, StoreError};
 
 use crate::compute::Compute;
 use crate::keeper::{Keeper, Tidier};

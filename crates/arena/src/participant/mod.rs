@@ -14,7 +14,7 @@ use quoridor_core::{Game, Move, Player, Position};
 use quoridor_engine::Value;
 
 use crate::control::Allowance;
-use crate::played::Reason;
+use quoridor_store::Reason;
 
 pub(crate) use agent::AgentParticipant;
 pub use command_line::{CommandLine, ParseCommandLineError};

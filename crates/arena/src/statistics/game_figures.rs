@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
 use super::{ClusteredMean, Distribution, GameResult, Score};
-use crate::played::PlayedGame;
+use quoridor_store::PlayedGame;
 
 /// Figures of games that were played.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -84,7 +84,7 @@ mod tests {
     use quoridor_core::{ByPlayer, Ending, Game, Player, Seats};
 
     use super::*;
-    use crate::played::{Reason, Thought};
+    use quoridor_store::{Reason, Thought};
 
     /// 131 legal moves at the start; after `e2` North has 3 steps and 128 walls; after `e3h` there
     /// are 124 walls, and South has 4 steps.

@@ -36,4 +36,4 @@ pub use sprt::{EloModel, ParseEloModelError, ParseSprtError, Sprt, SprtError, Sp
 pub const CONFIDENCE: f64 = 0.95;
 
 /// How many standard deviations to either side hold [`CONFIDENCE`] of a normal distribution.
-pub(crate) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+pub const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;

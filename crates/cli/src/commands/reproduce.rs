@@ -6,9 +6,9 @@ use std::sync::Mutex;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_arena::report::{Comparison, Quantity, Report};
-use quoridor_arena::reproduce::{Progress, Settings};
-use quoridor_learn::reproduce;
+use quoridor_arena::Progress;
+use quoridor_papers::{self as papers, REPRODUCTIONS, Settings};
+use quoridor_report::{Comparison, Quantity, Report};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -56,7 +56,7 @@ fn scale(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Some(name) = &arguments.name else { return Ok(list(arguments.json)) };
-    let reproduction = reproduce::find(name).map_err(Failure::usage)?;
+    let reproduction = papers::find(name).map_err(Failure::usage)?;
     let settings =
         Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
     // Who waits for the report should not wait in vain.
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 fn list(json: bool) -> String {
-    let all = reproduce::all();
+    let all = REPRODUCTIONS;
     if json {
         let all: Vec<Value> =
             all.iter().map(|kind| json!({ "name": kind.name, "summary": kind.summary })).collect();

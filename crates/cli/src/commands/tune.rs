@@ -7,10 +7,10 @@ use std::sync::Mutex;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_arena::files::write_atomically;
 use quoridor_arena::tune::{Tuned, Tuning};
 use quoridor_arena::{Control, OpeningChoice, Rules};
 use quoridor_engine::{Limits, Spec};
+use quoridor_store::files::write_atomically;
 
 use crate::failure::Failure;
 use crate::interrupt;

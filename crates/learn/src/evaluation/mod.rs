@@ -21,14 +21,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use quoridor_arena::files::checksum;
-use quoridor_arena::reproduce::{Progress, Stopped};
 use quoridor_arena::{
-    Arena, Control, End, Entry, Openings, Patience, PlayedGame, Rules, Schedule, entrants, mixed,
+    Arena, Control, End, Entry, Openings, Patience, Rules, Schedule, entrants, mixed,
 };
+use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{ByPlayer, Game, Seats};
 use quoridor_engine::players::alphabeta::evaluation::Evaluation;
 use quoridor_engine::{Limits, Spec};
+use quoridor_store::PlayedGame;
+use quoridor_store::files::checksum;
 use serde::{Deserialize, Serialize};
 
 use crate::run_folder::{Identity, RunFolder, RunFolderError};

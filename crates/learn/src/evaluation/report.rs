@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use quoridor_arena::report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 use quoridor_engine::players::alphabeta::evaluation::ODDS_OF_A_HUNDREDTH;
+use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{EvaluationRun, Losses, Sample, mean_loss};
 

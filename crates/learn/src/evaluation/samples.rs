@@ -1,9 +1,9 @@
 //! The positions that are learnt from.
 
-use quoridor_arena::PlayedGame;
 use quoridor_core::{Outcome, Position};
 use quoridor_engine::Value;
 use quoridor_engine::players::alphabeta::evaluation::{ODDS_OF_A_HUNDREDTH, measures};
+use quoridor_store::PlayedGame;
 
 /// What the columns of the table are.
 pub(super) const HEADER: &str = "game,won,search,own_distance,other_distance,own_walls,other_walls,own_sure_steps,other_sure_steps,own_detour,other_detour";
@@ -80,8 +80,8 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use quoridor_arena::{Reason, Thought};
     use quoridor_core::{ByPlayer, Ending, Game, Player, Seats};
+    use quoridor_store::{Reason, Thought};
 
     use super::*;
 

@@ -284,7 +284,7 @@ impl Config {
 }
 
 /// What the thesis calls its ten features.
-pub(crate) fn feature_names() -> Vec<String> {
+pub fn feature_names() -> Vec<String> {
     FEATURES.iter().map(|feature| feature.abbreviation.to_owned()).collect()
 }
 

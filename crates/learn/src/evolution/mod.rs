@@ -24,7 +24,7 @@ use std::error::Error;
 use std::path::Path;
 
 use quoridor_arena::mixed;
-use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::random::Random;
@@ -37,7 +37,7 @@ use config::{Config, Optimiser, Problem};
 use measures::Diversity;
 use operators::{Chromosome, ranking};
 pub use report::report;
-pub(crate) use report::{fitness_series, population_fitness, weights};
+pub use report::{fitness_series, population_fitness, weights};
 
 /// The tables of a run.
 const FITNESS: &str = "fitness.csv";

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use quoridor_arena::report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{Evolution, Generation};
 
@@ -61,7 +61,7 @@ fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sy
 }
 
 /// The population fitness in percent over the logarithm of the generation.
-pub(crate) fn fitness_series(name: &str, history: &[Generation]) -> Series {
+pub fn fitness_series(name: &str, history: &[Generation]) -> Series {
     let point = |generation: &Generation| {
         let share = generation.population_fitness?;
         Some(Point::new((generation.number as f64).log10(), share * 100.0))
@@ -74,7 +74,7 @@ pub(crate) fn fitness_series(name: &str, history: &[Generation]) -> Series {
 }
 
 /// Figure 4.1.
-pub(crate) fn population_fitness(series: Vec<Series>) -> Plot {
+pub fn population_fitness(series: Vec<Series>) -> Plot {
     Plot {
         title: "Population fitness".to_owned(),
         x_label: "generation".to_owned(),
@@ -87,7 +87,7 @@ pub(crate) fn population_fitness(series: Vec<Series>) -> Plot {
 }
 
 /// Figure 4.2.
-pub(crate) fn weights(names: Vec<String>, series: Vec<Series>) -> Plot {
+pub fn weights(names: Vec<String>, series: Vec<Series>) -> Plot {
     Plot {
         title: "Weights".to_owned(),
         x_label: "feature".to_owned(),

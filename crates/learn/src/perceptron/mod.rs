@@ -34,8 +34,8 @@ mod report;
 use std::error::Error;
 use std::path::Path;
 
-use quoridor_arena::reproduce::{Progress, Stopped};
-use quoridor_arena::{PlayedGame, mixed};
+use quoridor_arena::mixed;
+use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::players::glendenning_2005::features::{
@@ -43,11 +43,12 @@ use quoridor_engine::players::glendenning_2005::features::{
 };
 use quoridor_engine::random::Random;
 use quoridor_engine::{Limits, SpecError};
+use quoridor_store::PlayedGame;
 use serde::{Deserialize, Serialize};
 
 use crate::games::{Terms, rounds};
 use crate::run_folder::{Identity, RunFolder};
-pub(crate) use report::blocks;
+pub use report::blocks;
 pub use report::report;
 
 /// What decides the numbers.

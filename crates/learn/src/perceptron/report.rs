@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use quoridor_arena::report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{Config, Perceptron, Range, Unfinished};
 
@@ -50,7 +50,7 @@ pub fn report(
 }
 
 /// What the report says; also a section of the reproduction of her learning.
-pub(crate) fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
+pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
     let config = &experiment.config;
     let rows: Vec<Row> = experiment
         .folder

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quoridor_arena::files::checksum;
+use quoridor_store::files::checksum;
 
 /// The first line of the file: what it is, and in which form.
 const HEAD: &str = "quoridor checkpoint 1";

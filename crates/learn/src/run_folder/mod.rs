@@ -29,7 +29,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quoridor_arena::files::write_atomically;
+use quoridor_store::files::write_atomically;
 
 use checkpoint::Checkpoint;
 pub use identity::Identity;

@@ -11,7 +11,7 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quoridor_arena::PlayedGame;
+use quoridor_store::PlayedGame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::Size;
 

@@ -4,10 +4,10 @@ mod commands;
 
 use std::time::Duration;
 
-use quoridor_arena::Thought;
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Direction, Move, Player};
 use quoridor_engine::{Decision, Limits, Progress, Spec, Term};
+use quoridor_store::Thought;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use quoridor_arena::Thought;
-use quoridor_arena::store::TimeControl;
 use quoridor_core::{Game, Player, Position};
+use quoridor_store::Thought;
+use quoridor_store::TimeControl;
 
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quoridor_arena::store::{GameId, SeatedGame, Seating};
 use quoridor_core::Position;
+use quoridor_store::{GameId, SeatedGame, Seating};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use quoridor_arena::store::{Seating, Sitter};
 use quoridor_core::Player;
+use quoridor_store::{Seating, Sitter};
 
 use crate::compute::{Client, Ticket};
 use crate::socket::Outbox;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use quoridor_arena::store::{GameId, SeatedGame, Seating, Sitter};
-use quoridor_arena::{PlayedGame, Reason, Thought};
 use quoridor_core::{Adjudication, ByPlayer, IllegalMove, Move, Player, Position};
 use quoridor_engine::Decision;
+use quoridor_store::{GameId, SeatedGame, Seating, Sitter};
+use quoridor_store::{PlayedGame, Reason, Thought};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::sleep_until;

@@ -1,6 +1,6 @@
 //! What everybody sees of a game.
 
-use quoridor_arena::store::Sitter;
+use quoridor_store::Sitter;
 use serde_json::{Value, json};
 
 use super::clock::Clocks;

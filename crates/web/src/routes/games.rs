@@ -10,8 +10,8 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use quoridor_arena::store::{GameId, Seating, Sitter, TimeControl};
 use quoridor_core::{ByPlayer, Position};
+use quoridor_store::{GameId, Seating, Sitter, TimeControl};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use quoridor_arena::store::{Duplicates, Filter, GameId, ResultIs, Summary};
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Player, Position, Seats, record};
+use quoridor_store::{Duplicates, Filter, GameId, ResultIs, Summary};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

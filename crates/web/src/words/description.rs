@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quoridor_arena::Reason;
 use quoridor_core::{Ending, Game, IllegalMove, Move, Outcome, Player, Position, Seats, SquareSet};
 use quoridor_engine::race::{Race, RaceValue};
+use quoridor_store::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

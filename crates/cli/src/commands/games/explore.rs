@@ -1,7 +1,7 @@
 //! `quoridor games explore`
 
 use clap::Args;
-use quoridor_arena::store::Continuation;
+use quoridor_store::Continuation;
 use serde_json::{Value, json};
 
 use super::table;

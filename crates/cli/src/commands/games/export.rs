@@ -2,7 +2,7 @@
 
 use anyhow::Error;
 use clap::Args;
-use quoridor_arena::store::GameId;
+use quoridor_store::GameId;
 
 use super::filter::FilterArguments;
 use crate::failure::Failure;

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use clap::Args;
-use quoridor_arena::store::{Date, Filter, ResultIs, TournamentId};
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::read_result;
 use quoridor_core::{Player, Position, Seats, Variant};
+use quoridor_store::{Date, Filter, ResultIs, TournamentId};
 
 use crate::failure::Failure;
 use crate::store::OpenStore;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Error, anyhow};
 use clap::Args;
-use quoridor_arena::store::{BadGame, Duplicates, Imported};
 use quoridor_core::record;
+use quoridor_store::{BadGame, Duplicates, Imported};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

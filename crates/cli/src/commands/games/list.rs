@@ -1,7 +1,7 @@
 //! `quoridor games list`
 
 use clap::Args;
-use quoridor_arena::store::{Filter, Summary};
+use quoridor_store::{Filter, Summary};
 use serde_json::{Value, json};
 
 use super::filter::FilterArguments;

@@ -9,8 +9,8 @@ mod show;
 mod stats;
 
 use clap::{Args, Subcommand};
-use quoridor_arena::store::Summary;
 use quoridor_core::record::write_result;
+use quoridor_store::Summary;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -2,9 +2,9 @@
 
 use anyhow::Error;
 use clap::Args;
-use quoridor_arena::store::GameId;
 use quoridor_core::Diagram;
 use quoridor_core::record::{Record, RecordedMove};
+use quoridor_store::GameId;
 use serde_json::{Value, json};
 
 use super::summary_json;

@@ -1,7 +1,7 @@
 //! `quoridor games stats`
 
 use clap::Args;
-use quoridor_arena::store::{Standing, Totals};
+use quoridor_store::{Standing, Totals};
 use serde_json::{Value, json};
 
 use super::filter::FilterArguments;

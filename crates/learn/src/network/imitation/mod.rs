@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quoridor_arena::mixed;
-use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::net::{self, Encoding, Mlp};
 use quoridor_engine::random::Random;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use quoridor_arena::report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{Imitation, Measured};
 use crate::network::evaluation::OPPONENTS;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use quoridor_arena::mixed;
-use quoridor_arena::reproduce::{Progress, Stopped};
+use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
 use quoridor_engine::net::{self, Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;

@@ -1,0 +1,201 @@
+//! What the columns of the store hold, and how they are read.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use quoridor_core::{Ending, Player, Position, Symmetry};
+use quoridor_engine::Value;
+
+use crate::StoreError;
+use crate::played::Reason;
+
+/// Reads what a column holds.
+pub(super) fn read<T: FromStr>(text: &str) -> Result<T, StoreError>
+where
+    T::Err: fmt::Display,
+{
+    text.parse().map_err(|error| StoreError::Damaged(format!("'{}': {error}", text.escape_debug())))
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A match or a tournament.
+    Played,
+    /// A file of records.
+    Imported,
+    /// A program in which somebody plays: it is stored move by move.
+    Live,
+}
+
+impl Source {
+    const ALL: [Self; 3] = [Self::Played, Self::Imported, Self::Live];
+
+    /// The word in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Imported => "imported",
+            Self::Live => "live",
+        }
+    }
+
+    pub(super) fn read(name: &str) -> Result<Self, StoreError> {
+        Self::ALL
+            .into_iter()
+            .find(|source| source.name() == name)
+            .ok_or_else(|| unknown("source", name))
+    }
+}
+
+fn unknown(what: &str, name: &str) -> StoreError {
+    StoreError::Damaged(format!("the {what} '{}' is unknown", name.escape_debug()))
+}
+
+/// A reason in three columns: a word, the player that it speaks of, and the illegal move.
+pub(super) struct ReasonColumns {
+    pub(super) word: String,
+    pub(super) seat: Option<String>,
+    pub(super) detail: Option<String>,
+}
+
+impl From<&Reason> for ReasonColumns {
+    fn from(reason: &Reason) -> Self {
+        let (word, seat, detail) = match reason {
+            Reason::Over(Ending::Goal(player)) => ("goal", Some(player), None),
+            Reason::Over(Ending::Repetition) => ("repetition", None, None),
+            Reason::Over(Ending::MoveCap) => ("move cap", None, None),
+            Reason::AgreedDraw => ("agreed draw", None, None),
+            Reason::Resigns(player) => ("resigns", Some(player), None),
+            Reason::IllegalMove(player, mv) => ("illegal move", Some(player), Some(mv.clone())),
+            Reason::LosesOnTime(player) => ("loses on time", Some(player), None),
+            Reason::Disconnects(player) => ("disconnects", Some(player), None),
+            Reason::Stalls(player) => ("stalls", Some(player), None),
+        };
+        Self { word: word.to_owned(), seat: seat.map(Player::to_string), detail }
+    }
+}
+
+impl ReasonColumns {
+    pub(super) fn reason(self) -> Result<Reason, StoreError> {
+        let seat = || match &self.seat {
+            Some(seat) => read::<Player>(seat),
+            None => Err(StoreError::Damaged(format!("the reason '{}' is of nobody", self.word))),
+        };
+        Ok(match self.word.as_str() {
+            "goal" => Reason::Over(Ending::Goal(seat()?)),
+            "repetition" => Reason::Over(Ending::Repetition),
+            "move cap" => Reason::Over(Ending::MoveCap),
+            "agreed draw" => Reason::AgreedDraw,
+            "resigns" => Reason::Resigns(seat()?),
+            "illegal move" => Reason::IllegalMove(seat()?, self.detail.unwrap_or_default()),
+            "loses on time" => Reason::LosesOnTime(seat()?),
+            "disconnects" => Reason::Disconnects(seat()?),
+            "stalls" => Reason::Stalls(seat()?),
+            word => return Err(unknown("reason", word)),
+        })
+    }
+}
+
+/// Nanoseconds: enough for 292 years.
+pub(super) fn nanoseconds(time: Duration) -> Result<i64, StoreError> {
+    i64::try_from(time.as_nanos())
+        .map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
+}
+
+pub(super) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
+    let nanoseconds = u64::try_from(nanoseconds)
+        .map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+/// What a player thought of a move, as a word and a number. SQLite has no "not a number": that is
+/// no opinion.
+pub(super) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
+    let columns = match value {
+        Value::Score(score) => ("score", score),
+        Value::Chance(chance) => ("chance", chance),
+        Value::WinIn(plies) => ("win in", f64::from(plies)),
+        Value::LossIn(plies) => ("loss in", f64::from(plies)),
+    };
+    (!columns.1.is_nan()).then_some(columns)
+}
+
+pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
+    match kind {
+        "score" => Ok(Value::Score(value)),
+        "chance" => Ok(Value::Chance(value)),
+        "win in" => Ok(Value::WinIn(value as u32)),
+        "loss in" => Ok(Value::LossIn(value as u32)),
+        _ => Err(unknown("kind of value", kind)),
+    }
+}
+
+/// How a position is found: all its images have the same hash.
+///
+/// A hash has 64 bits: of a million positions, two that are not images of each other share one with
+/// a chance of 3 in 100 million.
+pub(super) struct PositionKey {
+    pub(super) hash: i64,
+    /// What leads from the position to the image that was hashed.
+    pub(super) symmetry: Symmetry,
+}
+
+impl PositionKey {
+    pub(super) fn of(position: &Position) -> Self {
+        let (canonical, symmetry) = position.canonical();
+        Self { hash: canonical.hash().cast_signed(), symmetry }
+    }
+}
+
+pub(super) const fn symmetry_name(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::Identity => "identity",
+        Symmetry::Mirror => "mirror",
+        Symmetry::Rotation => "rotation",
+        Symmetry::MirrorRotation => "mirror rotation",
+    }
+}
+
+pub(super) fn symmetry(name: &str) -> Result<Symmetry, StoreError> {
+    let mut all = Symmetry::ALL.into_iter();
+    all.find(|&symmetry| symmetry_name(symmetry) == name).ok_or_else(|| unknown("symmetry", name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_come_back() {
+        let player = Player::West;
+        let reasons = [
+            Reason::Over(Ending::Goal(player)),
+            Reason::Over(Ending::Repetition),
+            Reason::Over(Ending::MoveCap),
+            Reason::AgreedDraw,
+            Reason::Resigns(player),
+            Reason::IllegalMove(player, "e5 \"x\"".to_owned()),
+            Reason::LosesOnTime(player),
+            Reason::Disconnects(player),
+            Reason::Stalls(player),
+        ];
+        for reason in reasons {
+            assert_eq!(ReasonColumns::from(&reason).reason().unwrap(), reason);
+        }
+        let bad = ReasonColumns { word: "goal".to_owned(), seat: None, detail: None };
+        assert!(matches!(bad.reason(), Err(StoreError::Damaged(_))));
+    }
+
+    /// Stores hold these numbers. Whoever changes the keys of the hash, or which image is the
+    /// canonical one, has to write a migration that works out all positions anew.
+    #[test]
+    fn the_hashes_in_stores_still_hold() {
+        let hash = |position: &str| PositionKey::of(&position.parse().unwrap()).hash;
+        assert_eq!(hash("- / - / e1 e9 / 10 10 / 1"), 2_233_452_965_755_499_578);
+        assert_eq!(hash("a1 / - / e2 e9 / 9 10 / 2"), 7_309_713_269_748_174_265);
+        assert_eq!(hash("h1 / - / e2 e9 / 9 10 / 2"), 7_309_713_269_748_174_265);
+        assert_eq!(hash("- / b2 / e1 a5 e9 i5 / 4 5 5 5 / 2"), -6_342_701_894_650_934_593);
+    }
+}

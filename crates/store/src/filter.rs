@@ -1,0 +1,165 @@
+//! Which games are asked for.
+
+use quoridor_core::{Game, Outcome, Player, Position, Seats};
+use rusqlite::types::Value;
+
+use crate::columns::PositionKey;
+use crate::{Date, TournamentId};
+
+/// Which games are asked for: those that have everything that is set. The default lets all of them
+/// through.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// One of the players has this name.
+    pub player: Option<String>,
+    /// The player sits here; without a player, somebody whose name is known does.
+    pub seat: Option<Player>,
+    /// So many play.
+    pub seats: Option<Seats>,
+    /// The game ended so.
+    pub result: Option<ResultIs>,
+    /// The game begins in the same position and with the same moves.
+    pub opening: Option<Game>,
+    /// This position was on the board, or one that a symmetry makes of it.
+    pub position: Option<Position>,
+    /// The game has at least so many moves.
+    pub min_plies: Option<usize>,
+    /// The game has at most so many moves.
+    pub max_plies: Option<usize>,
+    /// It was played on this day or later.
+    pub since: Option<Date>,
+    /// It was played on this day or earlier.
+    pub until: Option<Date>,
+    /// It belongs to a tournament.
+    pub tournament: Option<TournamentId>,
+    /// At most so many games are listed.
+    pub limit: Option<usize>,
+    /// So many games are left out first.
+    pub offset: usize,
+    /// The games that were added last are listed first.
+    pub newest_first: bool,
+}
+
+/// How a game ended, or that it did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultIs {
+    /// It has this result.
+    Outcome(Outcome),
+    /// It has none: it is still on, or nobody knows.
+    Open,
+}
+
+impl ResultIs {
+    fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Outcome(outcome) => Some(outcome),
+            Self::Open => None,
+        }
+    }
+}
+
+impl Filter {
+    /// What stands behind `FROM games`, with the values of its question marks.
+    pub(super) fn condition(&self) -> (String, Vec<Value>) {
+        let mut conditions = Conditions::default();
+        self.about_players(&mut conditions);
+        self.about_moves(&mut conditions);
+        if let Some(result) = self.result {
+            conditions.add("games.outcome IS ?", [text_or_null(result.outcome())]);
+        }
+        if let Some(since) = self.since {
+            conditions.add("games.date >= ?", [since.to_string().into()]);
+        }
+        if let Some(until) = self.until {
+            conditions.add("games.date <= ?", [until.to_string().into()]);
+        }
+        if let Some(tournament) = self.tournament {
+            let sql = "games.id IN (SELECT game FROM tournament_games WHERE tournament = ?)";
+            conditions.add(sql, [tournament.0.into()]);
+        }
+        conditions.finish()
+    }
+
+    fn about_players(&self, conditions: &mut Conditions) {
+        let joined = "games.id IN (SELECT seats.game FROM seats JOIN players ON players.id = seats.player WHERE";
+        match (&self.player, self.seat) {
+            (Some(name), Some(seat)) => {
+                let sql = format!("{joined} players.name = ? AND seats.seat = ?)");
+                conditions.add(&sql, [name.clone().into(), seat.to_string().into()]);
+            }
+            (Some(name), None) => {
+                conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()])
+            }
+            (None, Some(seat)) => {
+                conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()])
+            }
+            (None, None) => {}
+        }
+        if let Some(seats) = self.seats {
+            let sql = "(SELECT COUNT(*) FROM seats WHERE seats.game = games.id) = ?";
+            conditions.add(sql, [integer(seats.count())]);
+        }
+    }
+
+    fn about_moves(&self, conditions: &mut Conditions) {
+        if let Some(opening) = &self.opening {
+            let plies = opening.moves().len();
+            let moves: Vec<String> = opening.moves().iter().map(ToString::to_string).collect();
+            conditions.add("games.start = ?", [opening.start().to_string().into()]);
+            // The position finds the games fast; that they came to it by the same moves remains to
+            // be seen.
+            let sql = "games.id IN (SELECT game FROM positions WHERE hash = ? AND ply = ?)";
+            conditions.add(sql, [PositionKey::of(opening.position()).hash.into(), integer(plies)]);
+            let sql = "(SELECT COALESCE(GROUP_CONCAT(move, ' ' ORDER BY ply), '') FROM moves \
+                        WHERE game = games.id AND ply < ?) = ?";
+            conditions.add(sql, [integer(plies), moves.join(" ").into()]);
+        }
+        if let Some(position) = &self.position {
+            let sql = "games.id IN (SELECT game FROM positions WHERE hash = ?)";
+            conditions.add(sql, [PositionKey::of(position).hash.into()]);
+        }
+        if let Some(plies) = self.min_plies {
+            conditions.add("games.plies >= ?", [integer(plies)]);
+        }
+        if let Some(plies) = self.max_plies {
+            conditions.add("games.plies <= ?", [integer(plies)]);
+        }
+    }
+
+    /// What stands at the end of a list, its values behind the others.
+    pub(super) fn page(&self, values: &mut Vec<Value>) -> &'static str {
+        values.extend([self.limit.map_or(Value::Integer(-1), integer), integer(self.offset)]);
+        "LIMIT ? OFFSET ?"
+    }
+}
+
+/// Numbers beyond what SQLite counts to stay at its end: no game has so many moves.
+fn integer(number: usize) -> Value {
+    Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+fn text_or_null(outcome: Option<Outcome>) -> Value {
+    outcome.map_or(Value::Null, |outcome| Value::Text(outcome.to_string()))
+}
+
+#[derive(Default)]
+struct Conditions {
+    sql: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    fn add<const N: usize>(&mut self, sql: &str, values: [Value; N]) {
+        self.sql.push(sql.to_owned());
+        self.values.extend(values);
+    }
+
+    fn finish(self) -> (String, Vec<Value>) {
+        let sql = if self.sql.is_empty() {
+            String::new()
+        } else {
+            format!("WHERE {}", self.sql.join(" AND "))
+        };
+        (sql, self.values)
+    }
+}

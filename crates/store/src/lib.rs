@@ -1,0 +1,100 @@
+//! The game store: a SQLite database of games, of whoever played them and of the positions in them.
+//!
+//! What a method has acknowledged is on the disk (write-ahead log, `synchronous = FULL`), whatever
+//! happens to the program or the machine afterwards; what it has not acknowledged is there
+//! completely or not at all. Any number of threads and programs can use a store at the same time,
+//! each with a [`Store`] of its own: all of them read at once, one writes, and the others wait for
+//! it.
+//!
+//! ```
+//! use quoridor_store::{Filter, Store};
+//! use quoridor_core::record;
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let path = folder.path().join("games.sqlite");
+//! let mut store = Store::open(&path).unwrap();
+//! let text = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 {bold} 1-0\n";
+//! let game = store.add_record(&record::read(text).next().unwrap().unwrap()).unwrap();
+//! let found = store.list(&Filter { player: Some("Bob".to_owned()), ..Filter::default() }).unwrap();
+//! assert_eq!(found[0].id, game);
+//! assert_eq!(store.record(game).unwrap().write().unwrap(), "[South \"Ann\"]\n[North \"Bob\"]\n[Result \"1-0\"]\n\n1. e2 e8 {bold} 1-0\n\n");
+//! ```
+
+mod columns;
+mod date;
+mod error;
+mod explorer;
+pub mod files;
+mod filter;
+mod import;
+mod incoming;
+mod live;
+mod open;
+mod played;
+mod record;
+mod record_file;
+mod seating;
+mod stored;
+mod summary;
+mod totals;
+mod tournament;
+
+use std::fmt;
+
+use rusqlite::{Connection, Transaction};
+
+pub use columns::Source;
+pub use date::{Date, ParseDateError};
+pub use error::StoreError;
+pub use explorer::Continuation;
+pub use filter::{Filter, ResultIs};
+pub use import::{BadGame, Duplicates, Imported};
+pub use played::{Fnv, PlayedGame, Reason, Thought};
+pub use record_file::RecordFile;
+pub use seating::{SeatedGame, Seating, Sitter, TimeControl};
+pub use summary::Summary;
+pub use totals::{Lengths, SeatTotals, Standing, Totals};
+pub use tournament::{Recorded, Tournament};
+
+/// A store of games that has been opened.
+///
+/// It can be sent to another thread, but serves one at a time.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+impl Store {
+    /// Does something that happens completely or not at all. When it returns, it has happened.
+    ///
+    /// It begins as a writer, so that it never has to become one while another is writing: that
+    /// could not be waited for.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let transaction = self.connection.transaction()?;
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
+
+/// The number of a game in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub i64);
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The number of a tournament in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TournamentId(pub i64);
+
+impl fmt::Display for TournamentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

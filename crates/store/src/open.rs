@@ -1,0 +1,241 @@
+//! Opening a store, and whether it is sound.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite_migration::{M, Migrations};
+
+use crate::{Store, StoreError};
+
+/// What makes a store of each version one of the next; a new file is of version 0.
+const STEPS: &[M<'_>] = &[
+    M::up(include_str!("migrations/1-games.sql")),
+    M::up(include_str!("migrations/2-seatings.sql")),
+];
+const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
+
+/// What the header of the file says if it is a store: "Quor".
+const APPLICATION: i64 = 0x5175_6f72;
+
+/// How long to wait for other writers. They are done in milliseconds, unless the disk is slow or
+/// somebody imports.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A log of more pages than this, of 4 KiB each, is emptied even if somebody has to wait: 64 MiB.
+const MOST_PAGES_OF_LOG: i64 = 16_384;
+
+/// After which pause what SQLite does not wait for by itself is tried again.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Statements that are kept prepared: more than there are.
+const STATEMENTS: usize = 64;
+
+impl Store {
+    /// Opens a store, and makes it if there is no file or an empty one.
+    ///
+    /// # Errors
+    /// The file is something else, or damaged, or of a newer version; it cannot be read or written.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a store that is there.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no file; otherwise as [`open`](Self::open).
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        if !fs::exists(path).unwrap_or(true) {
+            return Err(StoreError::Missing);
+        }
+        Self::open_with(path, OpenFlags::empty())
+    }
+
+    fn open_with(path: &Path, more: OpenFlags) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let mut connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.set_transaction_behavior(TransactionBehavior::Immediate);
+        // Before anything is written: the file may be somebody else's.
+        check_owner(&connection)?;
+        patiently(|| use_write_ahead_log(&connection))?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        patiently(|| migrate(&mut connection))?;
+        Ok(Self { connection })
+    }
+
+    /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring
+    /// what is in it into the file is not, and whoever writes would wait for it every so often.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn leave_tidying(&self) -> Result<(), StoreError> {
+        self.connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        Ok(())
+    }
+
+    /// Brings what was written from the log into the file, as far as that hinders nobody. It makes
+    /// nothing safer: what is in the log is on the disk.
+    ///
+    /// A log only begins anew when nobody writes; where somebody always does it would grow for
+    /// ever. A long one is therefore emptied even if others have to wait for that: not for long,
+    /// since hardly anything of it is left to do then.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn tidy(&self) -> Result<(), StoreError> {
+        let pages: i64 =
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(1))?;
+        if pages > MOST_PAGES_OF_LOG {
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the whole file, which takes a while if it is large.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] with the first thing that is wrong.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let found: String =
+            self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if found != "ok" {
+            return Err(StoreError::Damaged(found.replace(char::is_control, " ")));
+        }
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
+        let strays = statement.query_map([], |row| row.get::<_, String>(0))?;
+        match strays.into_iter().next().transpose()? {
+            Some(table) => Err(StoreError::Damaged(format!("{table} speaks of what is not there"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the file is empty, or a store of a version that is known.
+fn check_owner(connection: &Connection) -> Result<(), StoreError> {
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let (application, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    let known = STEPS.len() as i64;
+    match application {
+        APPLICATION if version > known => Err(StoreError::Newer { found: version, known }),
+        APPLICATION => Ok(()),
+        0 if version == 0 && number("SELECT COUNT(*) FROM sqlite_schema")? == 0 => Ok(()),
+        // Another program may have made it a store between one question and the next.
+        0 if number("PRAGMA application_id")? == APPLICATION => check_owner(connection),
+        _ => Err(StoreError::NotAStore),
+    }
+}
+
+fn use_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
+    let mode: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    if mode == "wal" {
+        Ok(())
+    } else {
+        Err(StoreError::Damaged(format!("its journal is '{mode}' and cannot be changed")))
+    }
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    match MIGRATIONS.to_latest(connection) {
+        Ok(()) => Ok(()),
+        // Another program was faster, and what this one would have made is there.
+        Err(_) if MIGRATIONS.pending_migrations(connection) == Ok(0) => Ok(()),
+        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(err.into()),
+        Err(error) => Err(StoreError::Damaged(error.to_string())),
+    }
+}
+
+/// SQLite does not wait when two programs change the journal of a new file at the same time.
+fn patiently(mut work: impl FnMut() -> Result<(), StoreError>) -> Result<(), StoreError> {
+    let begin = Instant::now();
+    loop {
+        match work() {
+            Err(StoreError::Busy) if begin.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_migrations_are_sound() {
+        MIGRATIONS.validate().unwrap();
+    }
+
+    /// Before 3.51.3, a write-ahead log that was begun anew could corrupt the database.
+    #[test]
+    fn sqlite_is_new_enough() {
+        assert!(rusqlite::version_number() >= 3_051_003, "{}", rusqlite::version());
+    }
+
+    #[test]
+    fn a_store_can_go_to_another_thread() {
+        fn can_be_sent<T: Send>() {}
+        can_be_sent::<Store>();
+    }
+
+    #[test]
+    fn a_long_log_is_emptied() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sqlite");
+        let [writer, tidier] = [(); 2].map(|()| Store::open(&file).unwrap());
+        writer.leave_tidying().unwrap();
+        let log = || fs::metadata(folder.path().join("games.sqlite-wal")).unwrap().len();
+        let write = |megabytes: u32| {
+            let sql = format!(
+                "CREATE TABLE of_{megabytes} (all_of_it BLOB); INSERT INTO of_{megabytes} VALUES (zeroblob({megabytes} << 20))"
+            );
+            writer.connection.execute_batch(&sql).unwrap();
+        };
+        write(1);
+        tidier.tidy().unwrap();
+        assert!(log() > 1 << 20, "a short one stays, to be written over");
+        write(65);
+        assert!(log() > 65 << 20);
+        tidier.tidy().unwrap();
+        assert_eq!(log(), 0);
+        tidier.check().unwrap();
+    }
+
+    /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies
+    /// brings it into the file.
+    #[test]
+    fn tidying_can_be_left_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let size = || fs::metadata(&path).unwrap().len();
+        let (writer, tidier) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+        writer.leave_tidying().unwrap();
+        tidier.tidy().unwrap();
+        let before = size();
+        writer
+            .connection
+            .execute_batch("CREATE TABLE ballast AS SELECT randomblob(8000000) AS it")
+            .unwrap();
+        assert_eq!(size(), before);
+        tidier.tidy().unwrap();
+        assert!(size() > before + 8_000_000);
+    }
+
+    #[test]
+    fn what_is_committed_is_on_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let setting = |name: &str| -> String {
+            let sql = format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}");
+            store.connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+        };
+        assert_eq!(setting("journal_mode"), "wal");
+        assert_eq!(setting("synchronous"), "2");
+        assert_eq!(setting("foreign_keys"), "1");
+        assert_eq!(setting("application_id"), APPLICATION.to_string());
+        assert_eq!(setting("user_version"), STEPS.len().to_string());
+    }
+}

@@ -1,0 +1,216 @@
+//! A game that was played: what a match makes, the store keeps and statistics count.
+
+use std::fmt;
+use std::time::Duration;
+
+use quoridor_core::{ByPlayer, Ending, Game, Outcome, Player, Seats};
+use quoridor_engine::Value;
+
+/// A game that is over, with who played it and what they thought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGame {
+    /// The players' names, by seat.
+    pub players: ByPlayer<String>,
+    /// The start and all moves, the opening's included.
+    pub game: Game,
+    /// How many of the moves were given and not chosen by the players.
+    pub opening: usize,
+    /// What was thought about each move after the opening, in order.
+    pub thoughts: Vec<Thought>,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+impl PlayedGame {
+    /// What each player gets: one point to be shared. Whoever forfeits gets nothing, the others
+    /// share.
+    pub fn points(&self) -> ByPlayer<f64> {
+        let seats = self.game.position().seats();
+        let count = seats.count() as f64;
+        ByPlayer::new(seats, |player| match (self.reason.forfeited_by(), self.outcome()) {
+            (Some(loser), _) if player == loser => 0.0,
+            (Some(_), _) => 1.0 / (count - 1.0),
+            (None, Outcome::Win(winner)) => f64::from(u8::from(player == winner)),
+            (None, Outcome::Draw) => 1.0 / count,
+        })
+    }
+
+    /// Who won. What one of two players forfeits, the other wins; of more, nobody does.
+    pub fn outcome(&self) -> Outcome {
+        match (&self.reason, self.reason.forfeited_by()) {
+            (Reason::Over(ending), _) => ending.outcome(),
+            (_, Some(loser)) if self.game.position().seats() == Seats::Two => {
+                Outcome::Win(loser.opposite())
+            }
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// A number that two games share if the same players made the same moves from the same start on
+    /// in the same seats: a repeated game is no new evidence. The same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fnv::default();
+        for name in self.players.values() {
+            hash.text(name);
+        }
+        hash.text(&self.game.start().to_string());
+        for mv in self.game.moves() {
+            hash.text(&mv.to_string());
+        }
+        hash.0
+    }
+}
+
+/// What a player thought when it made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Thought {
+    /// How long it took.
+    pub time: Duration,
+    /// What its clock showed afterwards, the increment included; `None` without a clock.
+    pub clock: Option<Duration>,
+    /// What the position is worth to whoever made the move; `None` if it has no opinion.
+    pub value: Option<Value>,
+    /// How many moves it looked ahead.
+    pub depth: u32,
+    /// How many positions it looked at, or games it played out.
+    pub nodes: u64,
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// By the rules, or by what was agreed on beside them.
+    Over(Ending),
+    /// By agreement of the referee: the players thought for long that nothing would happen any
+    /// more.
+    AgreedDraw,
+    /// A player gave up, or the referee did for it.
+    Resigns(Player),
+    /// A player's move was not legal: the move as it was sent.
+    IllegalMove(Player, String),
+    /// A player took longer than its time.
+    LosesOnTime(Player),
+    /// A player's program ended or closed its output.
+    Disconnects(Player),
+    /// A player's program gave no answer for much longer than its time.
+    Stalls(Player),
+}
+
+impl Reason {
+    /// Who lost by something other than the game itself.
+    pub const fn forfeited_by(&self) -> Option<Player> {
+        match self {
+            Self::Over(_) | Self::AgreedDraw => None,
+            Self::Resigns(player)
+            | Self::IllegalMove(player, _)
+            | Self::LosesOnTime(player)
+            | Self::Disconnects(player)
+            | Self::Stalls(player) => Some(*player),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over(ending) => ending.fmt(f),
+            Self::AgreedDraw => f.write_str("draw by adjudication"),
+            Self::Resigns(player) => write!(f, "{player} resigns"),
+            Self::IllegalMove(player, mv) => write!(f, "{player} makes an illegal move: {mv}"),
+            Self::LosesOnTime(player) => write!(f, "{player} loses on time"),
+            Self::Disconnects(player) => write!(f, "{player} disconnects"),
+            Self::Stalls(player) => write!(f, "{player}'s connection stalls"),
+        }
+    }
+}
+
+/// The FNV-1a hash (Fowler, Noll, Vo): short, and the same everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Fnv(pub u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    /// Takes a text in, and its end: "ab", "c" is not "a", "bc".
+    pub fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+        self.bytes(&[0]);
+    }
+
+    /// Takes bytes in.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(moves: &str, reason: Reason) -> PlayedGame {
+        let mut game = Game::default();
+        moves.split_whitespace().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        let players = ByPlayer::new(Seats::Two, |player| player.to_string());
+        PlayedGame { players, game, opening: 0, thoughts: Vec::new(), reason }
+    }
+
+    #[test]
+    fn whoever_forfeits_gets_nothing() {
+        let game = played("e2", Reason::LosesOnTime(Player::North));
+        assert_eq!(game.outcome(), Outcome::Win(Player::South));
+        assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [1.0, 0.0]);
+        let game = played("e2", Reason::AgreedDraw);
+        assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn of_four_players_three_share_what_one_forfeits() {
+        let variant = quoridor_core::Variant::default();
+        let start = quoridor_core::Position::start(quoridor_core::Variant {
+            seats: Seats::Four,
+            walls: 5,
+            ..variant
+        });
+        let players = ByPlayer::new(Seats::Four, |player| player.to_string());
+        let reason = Reason::Resigns(Player::West);
+        let game = PlayedGame {
+            players,
+            game: Game::new(start),
+            opening: 0,
+            thoughts: Vec::new(),
+            reason,
+        };
+        assert_eq!(game.outcome(), Outcome::Draw);
+        let third = 1.0 / 3.0;
+        assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [third, 0.0, third, third]);
+    }
+
+    /// The published test vector of FNV-1a: of no bytes at all, and of "a" (here with the byte that
+    /// ends a text).
+    #[test]
+    fn the_hash_is_fnv() {
+        assert_eq!(Fnv::default().0, 0xcbf2_9ce4_8422_2325);
+        let mut hash = Fnv::default();
+        hash.text("a");
+        assert_eq!(hash.0, 0xaf63_dc4c_8601_ec8c_u64.wrapping_mul(0x0100_0000_01b3));
+    }
+
+    #[test]
+    fn only_the_same_game_of_the_same_players_has_the_same_fingerprint() {
+        let first = played("e2 e8", Reason::AgreedDraw);
+        assert_eq!(
+            first.fingerprint(),
+            played("e2 e8", Reason::Resigns(Player::South)).fingerprint()
+        );
+        assert_ne!(first.fingerprint(), played("e2 d9", Reason::AgreedDraw).fingerprint());
+        let mut other = first.clone();
+        other.players = ByPlayer::new(Seats::Two, |_| "random".to_owned());
+        assert_ne!(first.fingerprint(), other.fingerprint());
+    }
+}
