@@ -40,8 +40,8 @@ pub(crate) struct GameArguments {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// The notation of the moves: standard, glendenning, hola, openspiel, or auto for the one that
-    /// fits
+    /// The notation of the moves: standard, glendenning, hola, openspiel, saadatinia, or auto for
+    /// the one that fits
     #[arg(long, value_name = "DIALECT", default_value_t = DialectChoice::Is(Dialect::Standard))]
     dialect: DialectChoice,
 }

@@ -152,7 +152,8 @@ impl Command {
         if rest == "both" {
             return Ok(Self::Notation(None));
         }
-        let names = "standard, hola, glendenning, openspiel, or both for standard and hola";
+        let names =
+            "standard, hola, glendenning, openspiel, saadatinia, or both for standard and hola";
         rest.parse()
             .map(|dialect| Self::Notation(Some(dialect)))
             .map_err(|_| format!("notation needs a name: {names}"))

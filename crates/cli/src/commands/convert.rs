@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, anyhow};
 use clap::{Args, ValueEnum};
-use quoridor_core::notation::{Dialect, ReplayCode};
+use quoridor_core::notation::{Dialect, ReplayCode, is_braced_codes};
 use quoridor_core::record::{self, Record};
 use quoridor_core::{Game, Position};
 
@@ -28,12 +28,12 @@ pub(crate) struct Arguments {
     /// The file; standard input if there is none, or for -
     file: Option<PathBuf>,
 
-    /// The notation of the input: standard, glendenning, hola, openspiel, or auto for the one that
-    /// fits; in records, auto is what their tag Dialect says, or standard
+    /// The notation of the input: standard, glendenning, hola, openspiel, saadatinia, or auto for
+    /// the one that fits; in records, auto is what their tag Dialect says, or standard
     #[arg(long, value_name = "DIALECT", default_value_t = DialectChoice::Auto)]
     from: DialectChoice,
 
-    /// The notation of the output: standard, glendenning, hola or openspiel
+    /// The notation of the output: standard, glendenning, hola, openspiel or saadatinia
     #[arg(long, value_name = "DIALECT")]
     to: Dialect,
 
@@ -77,13 +77,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 impl Form {
-    /// What a text is. Only records have brackets and braces, only positions have four slashes in a
+    /// What a text is. Only records have brackets and comments in braces, only positions have four slashes in a
     /// line; a replay code may have anything in its first word.
     fn of(text: &str) -> Self {
         let blocks: Vec<&str> = blocks(text)
             .into_iter()
             .map(|(_, block)| block)
-            .filter(|block| !ReplayCode::is_one(block))
+            .filter(|block| !ReplayCode::is_one(block) && !is_braced_codes(block))
             .collect();
         let is_record = |block: &&str| {
             block.contains(['[', '{', '(', ';']) || block.split_whitespace().any(record::is_result)

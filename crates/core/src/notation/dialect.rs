@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use crate::illegal::IllegalMove;
 use crate::mv::Move;
+use crate::notation::saadatinia;
 use crate::position::Position;
 use crate::seats::Seats;
 use crate::square::Square;
@@ -35,11 +36,14 @@ pub enum Dialect {
     /// OpenSpiel: squares and walls as in Glendenning's, without numbers; also for three and four
     /// players.
     OpenSpiel,
+    /// Saadatinia and Amini 2020: codes in braces, `{1:up}` for a step and `{2:7&14}` for a wall.
+    Saadatinia,
 }
 
 impl Dialect {
     /// All of them, the standard first.
-    pub const ALL: [Self; 4] = [Self::Standard, Self::Glendenning, Self::Hola, Self::OpenSpiel];
+    pub const ALL: [Self; 5] =
+        [Self::Standard, Self::Glendenning, Self::Hola, Self::OpenSpiel, Self::Saadatinia];
 
     /// The name, as in commands and records.
     pub const fn name(self) -> &'static str {
@@ -48,6 +52,7 @@ impl Dialect {
             Self::Glendenning => "glendenning",
             Self::Hola => "hola",
             Self::OpenSpiel => "openspiel",
+            Self::Saadatinia => "saadatinia",
         }
     }
 
@@ -62,6 +67,7 @@ impl Dialect {
             Self::Standard => text.parse().ok(),
             Self::Glendenning | Self::OpenSpiel => upside_down(text, size),
             Self::Hola => read_hola(text, position),
+            Self::Saadatinia => saadatinia::read(text, position),
         };
         let mv = mv.ok_or(MoveTextError::NotAMove { dialect: self })?;
         position.check(mv).map_err(|reason| MoveTextError::Illegal {
@@ -75,8 +81,8 @@ impl Dialect {
     /// Writes a move that is legal in a position.
     ///
     /// # Errors
-    /// The dialect has no word for it: Glendenning's and Hoľa's are for two players, and nobody but
-    /// we can pass.
+    /// The dialect has no word for it: Glendenning's, Hoľa's and Saadatinia's are for two players,
+    /// and only the standard one has a word for a pass.
     pub fn write_move(self, mv: Move, position: &Position) -> Result<String, MoveTextError> {
         self.check_variant(position)?;
         let size = position.variant().size;
@@ -92,12 +98,15 @@ impl Dialect {
             (Self::Hola, _) => {
                 write_hola(mv, position).ok_or(MoveTextError::NoWord { dialect: self })
             }
+            (Self::Saadatinia, _) => {
+                saadatinia::write(mv, position).ok_or(MoveTextError::NoWord { dialect: self })
+            }
         }
     }
 
     fn check_variant(self, position: &Position) -> Result<(), MoveTextError> {
         match self {
-            Self::Glendenning | Self::Hola if position.seats() != Seats::Two => {
+            Self::Glendenning | Self::Hola | Self::Saadatinia if position.seats() != Seats::Two => {
                 Err(MoveTextError::TwoPlayersOnly { dialect: self })
             }
             _ => Ok(()),
@@ -111,6 +120,7 @@ impl Dialect {
                 "a square like e8 or a wall like e6h, rows counted from the top"
             }
             Self::Hola => "a step like u, a jump like uu or ul, or a wall like h3 or v24",
+            Self::Saadatinia => "a step like {1:up} or a wall like {2:7&14}",
         }
     }
 }
@@ -127,7 +137,9 @@ pub struct ParseDialectError;
 
 impl fmt::Display for ParseDialectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a dialect: the dialects are standard, glendenning, hola and openspiel")
+        f.write_str(
+            "not a dialect: the dialects are standard, glendenning, hola, openspiel and saadatinia",
+        )
     }
 }
 

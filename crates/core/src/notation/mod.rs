@@ -5,12 +5,14 @@
 //! notations; [`read_moves`] finds out which it is.
 
 mod dialect;
-mod move_list;
+pub(crate) mod move_list;
 mod position_string;
 pub(crate) mod quoted;
 mod replay_code;
+mod saadatinia;
 
 pub use dialect::{Dialect, MoveTextError, ParseDialectError};
 pub use move_list::{MoveListError, ReadMovesError, read_moves};
 pub use position_string::{ParsePositionError, ParseSetupError};
 pub use replay_code::{ReplayCode, ReplayCodeError};
+pub use saadatinia::is_braced_codes;

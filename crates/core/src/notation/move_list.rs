@@ -12,8 +12,8 @@ use crate::position::Position;
 impl Dialect {
     /// Reads the moves of a game, with or without move numbers, and plays them.
     ///
-    /// The numbers themselves are not checked, but where Glendenning's say whose move it is (`4b.`,
-    /// `3w.`), that is.
+    /// In Glendenning's notation the numbers count turns and may say whose move it is (`4b.`,
+    /// `3w.`): both are checked. In other notations numbers are skipped.
     ///
     /// # Errors
     /// The first move that cannot be read or made.
@@ -29,7 +29,7 @@ impl Dialect {
     pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
         let mut game = Game::new(*start);
         for word in text.split_whitespace() {
-            let (side, mv) = self.side_and_move(word);
+            let Word { turn, side, mv } = self.word(word);
             let error = |reason| MoveListError {
                 ply: game.moves().len() + 1,
                 text: word.to_owned(),
@@ -37,6 +37,10 @@ impl Dialect {
             };
             if side.is_some_and(|side| side != game.position().turn()) {
                 return Err(error(MoveError::WrongSide));
+            }
+            let expected = turn_number(start, game.moves().len());
+            if turn.is_some_and(|turn| turn != expected) {
+                return Err(error(MoveError::WrongTurn { expected }));
             }
             let Some(mv) = mv else { continue };
             let mv = self
@@ -82,30 +86,53 @@ impl Dialect {
         }
     }
 
-    /// The side that a word of a game names, if it does, and its move, if it has one: a number
-    /// without its dot, or dots without their number, have none.
-    pub(crate) fn side_and_move(self, word: &str) -> (Option<Player>, Option<&str>) {
-        let (side, text) = self.split_number(word);
-        let is_filler =
-            text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.');
-        (side, (!is_filler).then_some(text))
+    /// Splits a word of a game. A number without its dot, or dots without their number, have no
+    /// move.
+    pub(crate) fn word(self, word: &str) -> Word<'_> {
+        let Word { turn, side, mv } = self.split_number(word);
+        let is_filler = |text: &str| {
+            text.bytes().all(|byte| byte.is_ascii_digit()) || text.bytes().all(|byte| byte == b'.')
+        };
+        Word { turn, side, mv: mv.filter(|text| !is_filler(text)) }
     }
 
-    /// Parts a word like `4b.e6h` into the side that it names, if it does, and the move, which may
-    /// be empty.
-    pub(crate) fn split_number(self, word: &str) -> (Option<Player>, &str) {
+    /// Splits a word like `4b.e6h` into its number and its move, which may be empty.
+    pub(crate) fn split_number(self, word: &str) -> Word<'_> {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let unnumbered = Word { turn: None, side: None, mv: Some(word) };
         if rest.len() == word.len() {
-            return (None, word);
+            return unnumbered;
         }
         let (side, dots) = match rest.as_bytes() {
             [b'b', b'.', ..] if self == Self::Glendenning => (Some(Player::South), &rest[1..]),
             [b'w', b'.', ..] if self == Self::Glendenning => (Some(Player::North), &rest[1..]),
             [b'.', ..] => (None, rest),
-            _ => return (None, word),
+            _ => return unnumbered,
         };
-        (side, dots.trim_start_matches('.'))
+        // A number that is too large for any game is wrong, too.
+        let number = word[..word.len() - rest.len()].parse().unwrap_or(usize::MAX);
+        let turn = (self == Self::Glendenning).then_some(number);
+        Word { turn, side, mv: Some(dots.trim_start_matches('.')) }
     }
+}
+
+/// A word of a game, split: `4b.e6h` is turn 4, South, `e6h`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word<'a> {
+    /// The turn number, where the dialect numbers turns.
+    pub(crate) turn: Option<usize>,
+    /// The side that the number names.
+    pub(crate) side: Option<Player>,
+    /// The move.
+    pub(crate) mv: Option<&'a str>,
+}
+
+/// The number of the turn that a move belongs to, counted from one. A game that starts with another
+/// player than the first completes its first turn as if the others had moved before.
+pub(crate) fn turn_number(start: &Position, plies: usize) -> usize {
+    let seats = start.seats();
+    let first = seats.place(start.turn()).expect("the player to move takes part");
+    (first + plies) / seats.count() + 1
 }
 
 /// A move of a list cannot be read or made.
@@ -122,6 +149,7 @@ pub struct MoveListError {
 enum MoveError {
     Text(MoveTextError),
     WrongSide,
+    WrongTurn { expected: usize },
 }
 
 impl fmt::Display for MoveListError {
@@ -131,6 +159,9 @@ impl fmt::Display for MoveListError {
             MoveError::Text(reason) => reason.fmt(f),
             MoveError::WrongSide => {
                 f.write_str("it is the other side's turn (b moves first, then w)")
+            }
+            MoveError::WrongTurn { expected } => {
+                write!(f, "wrong turn number: this is turn {expected}")
             }
         }
     }

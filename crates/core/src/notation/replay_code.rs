@@ -58,7 +58,7 @@ impl ReplayCode {
         let mut game = Game::new(*start);
         let mut words = moves
             .split_whitespace()
-            .map(|word| Dialect::Standard.split_number(word).1)
+            .filter_map(|word| Dialect::Standard.split_number(word).mv)
             .filter(|word| !word.is_empty());
         while let Some(word) = words.next() {
             let mut word = word.to_ascii_lowercase();

@@ -63,6 +63,13 @@ pub enum RecordProblem {
         /// The text of the move.
         word: String,
     },
+    /// The number of a move is not that of its turn.
+    WrongTurn {
+        /// The text of the move.
+        word: String,
+        /// The number of its turn.
+        expected: usize,
+    },
     /// `[%eval …]`.
     Evaluation(ParseEvaluationError),
     /// `[%clk …]`.
@@ -107,6 +114,9 @@ impl fmt::Display for RecordProblem {
             Self::Move { word, error } => write!(f, "{}: {error}", Quoted(word)),
             Self::WrongSide { word } => {
                 write!(f, "{}: it is the other side's turn (b moves first, then w)", Quoted(word))
+            }
+            Self::WrongTurn { word, expected } => {
+                write!(f, "{}: wrong turn number: this is turn {expected}", Quoted(word))
             }
             Self::Evaluation(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),

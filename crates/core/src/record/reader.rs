@@ -7,8 +7,8 @@ use super::problem::{RecordError, RecordProblem};
 use super::result::{is_result, read_result};
 use super::{Line, Record, Tag};
 use crate::notation::Dialect;
+use crate::notation::move_list::{Word, turn_number};
 use crate::outcome::Outcome;
-use crate::player::Player;
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -123,11 +123,18 @@ struct Open {
     before: Option<Position>,
     /// How many comments there are since.
     comments: usize,
+    /// How many moves of the game were made before the line.
+    plies_before: usize,
 }
 
 impl Open {
-    fn new(position: Position) -> Self {
-        Self { line: Line::default(), position, before: None, comments: 0 }
+    fn new(position: Position, plies_before: usize) -> Self {
+        Self { line: Line::default(), position, before: None, comments: 0, plies_before }
+    }
+
+    /// How many moves of the game were made before the line's next one.
+    fn plies(&self) -> usize {
+        self.plies_before + self.line.moves.len()
     }
 }
 
@@ -184,7 +191,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The moves up to the result, or up to the next game or the end of the text if there is none.
     fn moves(&mut self, start: Position, dialect: Dialect) -> Result<Played<'a>, RecordProblem> {
-        let mut open = vec![Open::new(start)];
+        let mut open = vec![Open::new(start, 0)];
         let mut result = None;
         while result.is_none() {
             if matches!(self.lexer.peek(), None | Some(Token::Tag { .. })) {
@@ -198,7 +205,7 @@ impl<'a> Reader<'_, 'a> {
             let current = open.last_mut().expect("the main line is open");
             match token {
                 Token::Word(word) if is_result(word) && !nested => result = Some(word),
-                Token::Word(word) => read_word(current, word, dialect)?,
+                Token::Word(word) => read_word(current, word, dialect, &start)?,
                 Token::Comment(text) => read_comment(current, text)?,
                 Token::Nag(nag) => {
                     let last =
@@ -207,13 +214,14 @@ impl<'a> Reader<'_, 'a> {
                 }
                 Token::Open => {
                     let before = current.before.ok_or(RecordProblem::NothingToVary)?;
+                    let plies_before = current.plies() - 1;
                     if open.len() > MAX_NESTING {
                         return Err(RecordProblem::TooMany {
                             most: MAX_NESTING,
                             what: "variations lie in one another",
                         });
                     }
-                    open.push(Open::new(before));
+                    open.push(Open::new(before, plies_before));
                 }
                 Token::Close => {
                     let closed = open.pop().expect("the main line is open");
@@ -265,12 +273,21 @@ struct Played<'a> {
 }
 
 /// A number, a move, or both (`1.e2`).
-fn read_word(current: &mut Open, word: &str, dialect: Dialect) -> Result<(), RecordProblem> {
-    let (side, text) = dialect.side_and_move(word);
-    if side.is_some_and(|side: Player| side != current.position.turn()) {
+fn read_word(
+    current: &mut Open,
+    word: &str,
+    dialect: Dialect,
+    start: &Position,
+) -> Result<(), RecordProblem> {
+    let Word { turn, side, mv } = dialect.word(word);
+    if side.is_some_and(|side| side != current.position.turn()) {
         return Err(RecordProblem::WrongSide { word: word.to_owned() });
     }
-    let Some(text) = text else { return Ok(()) };
+    let expected = turn_number(start, current.plies());
+    if turn.is_some_and(|turn| turn != expected) {
+        return Err(RecordProblem::WrongTurn { word: word.to_owned(), expected });
+    }
+    let Some(text) = mv else { return Ok(()) };
     let mv = dialect
         .read_move(text, &current.position)
         .map_err(|error| RecordProblem::Move { word: text.to_owned(), error })?;

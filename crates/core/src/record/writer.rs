@@ -91,6 +91,8 @@ impl MoveText {
         // before.
         let turn = (ply + seats.count() - 1 - place) / seats.count() + 1;
         let mv = self.dialect.write_move(recorded.mv, position)?;
+        // In records braces enclose comments; Saadatinia's codes are read without them, too.
+        let mv = mv.trim_matches(['{', '}']);
         let number =
             self.dialect.number(turn, place, interrupted && place > 0, alone && place == 0);
         self.word(&format!("{number}{mv}"));

@@ -1,6 +1,6 @@
 //! Notation: the papers' games, round trips, ambiguity.
 
-use quoridor_core::notation::{Dialect, ReadMovesError, ReplayCode, read_moves};
+use quoridor_core::notation::{Dialect, ReadMovesError, ReplayCode, is_braced_codes, read_moves};
 use quoridor_core::{Game, Player, Position, Seats, Setup, Variant};
 
 use crate::random::{self, Random};
@@ -131,6 +131,71 @@ fn numbers_are_optional_and_sides_are_checked() {
     assert_eq!(read("1b.e8 1w.e2").unwrap(), game);
     let error = read("1w.e8").unwrap_err().to_string();
     assert_eq!(error, "move 1, '1w.e8': it is the other side's turn (b moves first, then w)");
+}
+
+/// "The game begins with turn 1", and a turn "is ended after both players have moved".
+#[test]
+fn glendennings_turn_numbers_are_checked() {
+    let read = |text| Dialect::Glendenning.read_moves(text, &Position::default());
+    assert_eq!(read("1.e8 e2 2b.e7 2w.e3 3.e6").unwrap().moves().len(), 5);
+    for (text, message) in [
+        ("2.e8 e2", "move 1, '2.e8': wrong turn number: this is turn 1"),
+        ("1.e8 e2 3.e7", "move 3, '3.e7': wrong turn number: this is turn 2"),
+        ("1.e8 2w.e2", "move 2, '2w.e2': wrong turn number: this is turn 1"),
+        ("99999999999999999999.e8", "move 1, '99999999999999999999.e8': wrong turn number"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{text:?} gives {error:?}");
+    }
+    let record = "[Dialect \"glendenning\"]\n\n1.e8 e2 (1w.e1h 2b.e7) 3.e7 *\n";
+    let games: Vec<_> = quoridor_core::record::read(record).collect();
+    let error = games[0].as_ref().unwrap_err().to_string();
+    assert_eq!(error, "line 3, game 1: '3.e7': wrong turn number: this is turn 2");
+}
+
+/// The two codes that the paper prints, and the moves of Table 2.1 by hand: the board array has 17
+/// rows, squares on even indices.
+#[test]
+fn saadatinias_codes() {
+    let start = Position::default();
+    let read = |text| Dialect::Saadatinia.read_move(text, &start);
+    assert_eq!(read("{1:up}"), Ok("e2".parse().unwrap()));
+    // Element 7 of the rows is the groove below the fourth row from the top, row 6; element 14 of
+    // the columns is h.
+    assert_eq!(read("{2:7&14}"), Ok("h5h".parse().unwrap()));
+    assert_eq!(read("2:0&1"), Ok("a8v".parse().unwrap()));
+    for text in [
+        "{1:up",
+        "1:up}",
+        "{1:north}",
+        "{2:7&15}",
+        "{2:8&14}",
+        "{2:7&16}",
+        "{2:17&0}",
+        "{2:07&14}",
+        "{3:up}",
+        "up",
+        "{1:down}",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    let game = Dialect::Standard
+        .read_moves("1. e2 e8 2. e3 e7 3. e4 e6 4. e3h e6h 5. f4v", &start)
+        .unwrap();
+    assert_eq!(
+        Dialect::Saadatinia.write_moves(&game).unwrap(),
+        "{1:up} {1:down} {1:up} {1:down} {1:up} {1:down} {2:11&8} {2:5&8} {2:8&11}"
+    );
+    let text = Dialect::Saadatinia.write_moves(&game).unwrap();
+    assert!(is_braced_codes(&text) && !is_braced_codes("{a comment} e2") && !is_braced_codes(" "));
+    // Over the other pawn, straight and, with a wall behind it, to its side.
+    let jump: Position = "- / - / e5 e6 / 10 10 / 1".parse().unwrap();
+    assert_eq!(Dialect::Saadatinia.read_move("{1:up}", &jump), Ok("e7".parse().unwrap()));
+    let aside: Position = "e6 / - / e5 e6 / 10 9 / 1".parse().unwrap();
+    let mv = Dialect::Saadatinia.read_move("{1:up-left}", &aside).unwrap();
+    assert_eq!(mv.to_string(), "d6");
+    assert_eq!(Dialect::Saadatinia.write_move(mv, &aside).unwrap(), "{1:up-left}");
+    assert!(Dialect::Saadatinia.read_move("{1:up}", &aside).is_err());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use quoridor_core::notation::{Dialect, ReplayCode, read_moves};
+use quoridor_core::notation::{Dialect, ReplayCode, is_braced_codes, read_moves};
 use quoridor_core::record::{self, Record, Tag, read_result};
 use quoridor_core::{Game, Position};
 use serde::Deserialize;
@@ -89,6 +89,8 @@ impl Kind {
             Self::Share
         } else if ReplayCode::is_one(text) {
             Self::Replay
+        } else if is_braced_codes(text) {
+            Self::Moves
         } else if text.contains(['[', '{', '(', ';'])
             || text.split_whitespace().any(record::is_result)
         {
@@ -133,7 +135,7 @@ pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<Value>,
         "replay" => replay(&record.game())?,
         format => {
             let dialect: Dialect = format.parse().map_err(|_| {
-                Problem::bad("format: it is record, standard, glendenning, hola, openspiel, replay, position or share")
+                Problem::bad("format: it is record, standard, glendenning, hola, openspiel, saadatinia, replay, position or share")
             })?;
             dialect.write_moves(&record.game()).map_err(Problem::bad)?
         }

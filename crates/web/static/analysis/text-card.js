@@ -5,7 +5,7 @@ import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { Tree } from './tree.js';
 
-const FORMATS = ['record', 'standard', 'glendenning', 'hola', 'openspiel', 'replay', 'position'];
+const FORMATS = ['record', 'standard', 'glendenning', 'hola', 'openspiel', 'saadatinia', 'replay', 'position'];
 
 export function textCard(desk) {
   const text = h('textarea', { rows: 6, id: 'text', 'aria-label': t('text.label'), placeholder: t('text.placeholder'), spellcheck: 'false' });

@@ -174,6 +174,7 @@ fn texts_of_all_kinds_come_in_and_go_out() {
         ("glendenning", "moves"),
         ("hola", "moves"),
         ("openspiel", "moves"),
+        ("saadatinia", "moves"),
         ("replay", "replay"),
         ("share", "share"),
     ] {
