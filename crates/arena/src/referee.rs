@@ -27,9 +27,9 @@ pub struct Rules {
 pub const MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for Rules {
-    /// 200 moves, three times the same position.
+    /// The draw rule of every interface.
     fn default() -> Self {
-        let adjudication = Adjudication { max_plies: Some(200), repetitions: Some(3) };
+        let adjudication = Adjudication::STANDARD;
         Self { margin: MARGIN, adjudication, draw: None, resign: None }
     }
 }

@@ -344,12 +344,13 @@ impl PlanFile {
         if resign.is_some() && seats != Seats::Two {
             return Err(bad("resign", "it is for two players: with more, the others play on"));
         }
-        let unless_zero = |count: Option<usize>, default| {
-            Some(count.unwrap_or(default)).filter(|&count| count > 0)
+        // Zero switches a limit off.
+        let limit = |count: Option<usize>, standard| {
+            count.map_or(standard, |count| (count > 0).then_some(count))
         };
         let adjudication = Adjudication {
-            max_plies: unless_zero(self.maxplies, 200),
-            repetitions: unless_zero(self.repetition, 3),
+            max_plies: limit(self.maxplies, Adjudication::STANDARD.max_plies),
+            repetitions: limit(self.repetition, Adjudication::STANDARD.repetitions),
         };
         let margin = self.timemargin.map_or(MARGIN, Duration::from_millis);
         Ok(Rules { margin, adjudication, draw, resign })

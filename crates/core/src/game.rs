@@ -126,10 +126,16 @@ impl Default for Game {
 /// When a game that the rules would let go on forever is a draw. The default: never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Adjudication {
-    /// A draw after so many moves of all players together.
+    /// A draw after this number of moves, those of all players counted.
     pub max_plies: Option<usize>,
-    /// A draw when a position is on the board for the so-manieth time.
+    /// A draw when a position occurs this many times.
     pub repetitions: Option<usize>,
+}
+
+impl Adjudication {
+    /// The draw rule of every interface, and of matches unless they choose another: 200 plies, or
+    /// the same position three times.
+    pub const STANDARD: Self = Self { max_plies: Some(200), repetitions: Some(3) };
 }
 
 /// Why a game is over.

@@ -66,6 +66,29 @@ pub enum IllegalMove {
     },
 }
 
+impl IllegalMove {
+    /// A short code for programs, the same in every version: `overlaps`, `seals-off`, …
+    ///
+    /// ```
+    /// use quoridor_core::Position;
+    /// let reason = Position::default().check("e5".parse().unwrap()).unwrap_err();
+    /// assert_eq!(reason.code(), "not-a-step");
+    /// ```
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::GameOver { .. } => "game-over",
+            Self::NotYourTurn { .. } => "not-your-turn",
+            Self::OffBoard { .. } => "off-board",
+            Self::NotAStep { .. } => "not-a-step",
+            Self::CannotPass => "cannot-pass",
+            Self::NoWallsLeft { .. } => "no-walls-left",
+            Self::Overlaps { .. } => "overlaps",
+            Self::Crosses { .. } => "crosses",
+            Self::SealsOff { .. } => "seals-off",
+        }
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,9 +7,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quoridor_core::IllegalMove;
 use quoridor_store::StoreError;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::words::illegal_code;
+use crate::words::squares;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -17,13 +18,47 @@ pub(crate) struct Problem {
     status: StatusCode,
     /// What was wrong and what would be right, in one line.
     line: String,
-    /// What the rules call it, if they refuse a move.
-    code: Option<&'static str>,
+    /// For programs, if the rules refuse a move.
+    refusal: Option<Refusal>,
+}
+
+/// Why the rules refuse a move, so that programs need not read English.
+#[derive(Debug, Serialize)]
+pub(crate) struct Refusal {
+    code: &'static str,
+    params: Value,
+}
+
+impl From<&IllegalMove> for Refusal {
+    fn from(reason: &IllegalMove) -> Self {
+        let params = match *reason {
+            IllegalMove::GameOver { outcome } => json!({
+                "outcome": outcome.to_string(),
+                "winner": outcome.winner().map(|winner| winner.to_string()),
+            }),
+            IllegalMove::NotYourTurn { player, turn } => {
+                json!({ "player": player.to_string(), "turn": turn.to_string() })
+            }
+            IllegalMove::OffBoard { mv } => json!({ "move": mv.to_string() }),
+            IllegalMove::NotAStep { from, to, legal } => {
+                json!({ "from": from.to_string(), "to": to.to_string(), "legal": squares(legal) })
+            }
+            IllegalMove::CannotPass => json!({}),
+            IllegalMove::NoWallsLeft { player } => json!({ "player": player.to_string() }),
+            IllegalMove::Overlaps { wall } | IllegalMove::Crosses { wall } => {
+                json!({ "wall": wall.to_string() })
+            }
+            IllegalMove::SealsOff { player, reach } => {
+                json!({ "player": player.to_string(), "reachable": reach.len() })
+            }
+        };
+        Self { code: reason.code(), params }
+    }
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, line: impl fmt::Display) -> Self {
-        Self { status, line: line.to_string().replace(char::is_control, " "), code: None }
+        Self { status, line: line.to_string().replace(char::is_control, " "), refusal: None }
     }
 
     /// The request cannot be understood, or asks for something impossible.
@@ -33,7 +68,7 @@ impl Problem {
 
     /// The rules refuse a move.
     pub(crate) fn illegal(reason: &IllegalMove) -> Self {
-        Self { code: Some(illegal_code(reason)), ..Self::bad(reason) }
+        Self { refusal: Some(reason.into()), ..Self::bad(reason) }
     }
 
     /// There is too much to do, or no more time.
@@ -43,10 +78,12 @@ impl Problem {
 
     /// As a message of a WebSocket.
     pub(crate) fn message(&self, id: Option<u64>) -> Value {
-        match self.code {
-            Some(code) => json!({ "type": "error", "id": id, "error": self.line, "code": code }),
-            None => json!({ "type": "error", "id": id, "error": self.line }),
+        let mut message = json!({ "type": "error", "id": id, "error": self.line });
+        if let Some(Refusal { code, params }) = &self.refusal {
+            message["code"] = json!(code);
+            message["params"] = params.clone();
         }
+        message
     }
 }
 

@@ -43,11 +43,11 @@ pub(crate) struct RulesArguments {
     patience: u64,
 
     /// A game of so many moves of all players is a draw; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = Adjudication::STANDARD.max_plies.unwrap_or(0))]
     maxplies: usize,
 
     /// A position that is there so many times is a draw; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = Adjudication::STANDARD.repetitions.unwrap_or(0))]
     repetition: usize,
 
     /// A draw from a move number on, when so many moves of each player had values within a score of

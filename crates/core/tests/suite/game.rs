@@ -67,6 +67,34 @@ fn repetition_counts_since_the_last_wall() {
     assert_eq!(game.repetitions(), 2, "the walls stand in both, the positions before them differ");
 }
 
+/// design.md: 200 plies is a draw, threefold repetition is a draw.
+#[test]
+fn the_draw_rule_of_every_interface() {
+    let mut game = Game::default();
+    let standard = &Adjudication::STANDARD;
+    for round in 0..2 {
+        assert_eq!(game.ending(standard), None, "round {round}");
+        play(&mut game, "e2 e8 e1 e9");
+    }
+    assert_eq!(game.ending(standard), Some(Ending::Repetition));
+    // Pawns go round 18 and 16 squares: a position comes back after 288 plies only.
+    let mut game = Game::new("- / - / a1 a9 / 0 0 / 1".parse().unwrap());
+    let cycle = |path: &[&str], ply: usize| path[(ply / 2 + 1) % path.len()].parse().unwrap();
+    let south = [
+        "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "i2", "h2", "g2", "f2", "e2", "d2",
+        "c2", "b2", "a2",
+    ];
+    let north = [
+        "a9", "b9", "c9", "d9", "e9", "f9", "g9", "h9", "h8", "g8", "f8", "e8", "d8", "c8", "b8",
+        "a8",
+    ];
+    for ply in 0..200 {
+        assert_eq!(game.ending(standard), None, "ply {ply}");
+        game.play(cycle(if ply % 2 == 0 { &south } else { &north }, ply)).unwrap();
+    }
+    assert_eq!(game.ending(standard), Some(Ending::MoveCap));
+}
+
 #[test]
 fn a_goal_comes_before_any_adjudication() {
     let mut game = Game::default();

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::extract::Body;
 use crate::problem::Problem;
 use crate::words::{
-    GameRequest, changes_in_words, describe, illegal_code, paths, read_move, seat_map, squares,
+    GameRequest, changes_in_words, describe, paths, read_move, refusal, seat_map, squares,
 };
 
 #[derive(Deserialize)]
@@ -63,7 +63,9 @@ pub(crate) async fn check(Body(request): Body<Checked>) -> Result<Json<Value>, P
 }
 
 fn refused(mv: &str, reason: &IllegalMove) -> Value {
-    let mut answer = json!({ "move": mv, "legal": false, "code": illegal_code(reason), "reason": reason.to_string() });
+    let mut answer = refusal(reason);
+    answer["move"] = json!(mv);
+    answer["legal"] = json!(false);
     if let IllegalMove::SealsOff { player, reach } = reason {
         answer["sealed"] = json!({ "player": player.to_string(), "squares": squares(*reach) });
     }

@@ -8,6 +8,8 @@ use quoridor_store::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::problem::Refusal;
+
 /// An object with a value for each seat.
 pub(crate) fn seat_map<T: Serialize>(seats: Seats, mut value: impl FnMut(Player) -> T) -> Value {
     let entries = seats.players().iter().map(|&player| (player.to_string(), json!(value(player))));
@@ -16,21 +18,6 @@ pub(crate) fn seat_map<T: Serialize>(seats: Seats, mut value: impl FnMut(Player)
 
 pub(crate) fn squares(set: SquareSet) -> Vec<String> {
     set.iter().map(|square| square.to_string()).collect()
-}
-
-/// What the rules call a reason.
-pub(crate) const fn illegal_code(reason: &IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::GameOver { .. } => "game-over",
-        IllegalMove::NotYourTurn { .. } => "not-your-turn",
-        IllegalMove::OffBoard { .. } => "off-board",
-        IllegalMove::NotAStep { .. } => "not-a-step",
-        IllegalMove::CannotPass => "cannot-pass",
-        IllegalMove::NoWallsLeft { .. } => "no-walls-left",
-        IllegalMove::Overlaps { .. } => "overlaps",
-        IllegalMove::Crosses { .. } => "crosses",
-        IllegalMove::SealsOff { .. } => "seals-off",
-    }
 }
 
 /// How a game ended.
@@ -42,6 +29,13 @@ pub(crate) fn result(outcome: Outcome, reason: &Reason) -> Value {
     })
 }
 
+/// Why the rules refuse a move: a code with its parameters, and the reason in English.
+pub(crate) fn refusal(reason: &IllegalMove) -> Value {
+    let mut refusal = json!(Refusal::from(reason));
+    refusal["reason"] = json!(reason.to_string());
+    refusal
+}
+
 /// The last position of a game.
 pub(crate) fn describe(game: &Game) -> Value {
     let position = game.position();
@@ -51,10 +45,7 @@ pub(crate) fn describe(game: &Game) -> Value {
         .iter()
         .filter_map(|wall| {
             let reason = position.check(Move::Wall(wall)).err()?;
-            Some((
-                wall.to_string(),
-                json!({ "code": illegal_code(&reason), "reason": reason.to_string() }),
-            ))
+            Some((wall.to_string(), refusal(&reason)))
         })
         .collect();
     let ended = position

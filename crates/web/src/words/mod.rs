@@ -7,7 +7,7 @@ mod line;
 mod value;
 
 pub(crate) use description::{
-    changes_in_words, describe, illegal_code, paths, result, seat_map, squares,
+    changes_in_words, describe, paths, refusal, result, seat_map, squares,
 };
 pub(crate) use game_request::{GameRequest, read_move};
 pub(crate) use line::{LineWords, game_words};
