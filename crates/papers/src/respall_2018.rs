@@ -11,7 +11,7 @@ use super::games::{Contest, Games, Played};
 use super::{Reproduced, Reproduction, Settings};
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::Progress;
-use quoridor_arena::statistics::binomial::{clopper_pearson, two_sided};
+use quoridor_arena::statistics::binomial::{clopper_pearson, exact_test};
 use quoridor_arena::statistics::{CONFIDENCE, Estimate, Interval, Score};
 use quoridor_report::{
     Block, Comparison, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind,
@@ -253,7 +253,7 @@ fn games_table(rows: &[Row]) -> Block {
         let (score, standings) = (row.score(), &row.played.standings);
         let figures = standings.figures();
         let test =
-            two_sided(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| match p {
+            exact_test(score.wins, score.decided(), 0.5).map_or_else(String::new, |p| match p {
                 p if p < 0.0001 => "< 0.0001".to_owned(),
                 p => format!("{p:.4}"),
             });
