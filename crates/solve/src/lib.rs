@@ -1,0 +1,7 @@
+//! Exact results for Quoridor.
+
+mod layout;
+mod value;
+
+pub use layout::{Layout, Slots};
+pub use value::Value;
