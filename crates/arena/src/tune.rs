@@ -127,10 +127,7 @@ impl Tuning {
         // Four digits are more than games can tell apart.
         let list: Vec<String> =
             numbers.iter().map(|number| format!("{}", (number * 1e4).round() / 1e4)).collect();
-        let spec =
-            self.spec.clone().with(&self.option, &list.join(",")).map_err(TuneError::Spec)?;
-        spec.build().map_err(TuneError::Spec)?;
-        Ok(spec)
+        self.spec.clone().with(&self.option, &list.join(",")).map_err(TuneError::Spec)
     }
 
     /// Plays one round and moves the numbers; `None` if it was stopped. The same round of the same

@@ -345,7 +345,7 @@ fn wrong_use_has_exit_code_two() {
         &["engine", "--agent", "random:seed=x"],
         "",
         2,
-        "invalid value 'random:seed=x' for '--agent <SPEC>': random does not take 'x' for seed",
+        "invalid value 'random:seed=x' for '--agent <SPEC>': seed: expected an integer, got 'x'",
     );
     fails(
         &["go", "--position", "- / - / e9 d4 / 10 10 / 2"],

@@ -16,22 +16,17 @@ use crate::limits::Limits;
 pub trait Agent: Send {
     /// Chooses a move for whoever is to move.
     ///
-    /// The game must not be over, and [`supports`](Self::supports) its variant. Limits that an
-    /// agent has no use for are ignored (a random player has no depth); without limits it takes the
-    /// ones that its options name.
+    /// The game must not be over, and the agent's kind must
+    /// [support](crate::AgentKind::supports) its variant. Limits that an agent has no use for are
+    /// ignored (a random player has no depth); without limits it takes the ones that its options
+    /// name.
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision;
-
-    /// Whether it can play a variant, and if not, what it can.
-    ///
-    /// # Errors
-    /// One line about what it can play.
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported>;
 
     /// What its evaluation of a position is made of, before any search, for whoever is to move: the
     /// terms of a weighted sum, or the moves that it likes best and what it gives each; empty if it
     /// is neither.
     ///
-    /// It must [`support`](Self::supports) the position's variant.
+    /// Its kind must support the position's variant.
     fn explain(&self, _position: &Position) -> Vec<Term> {
         Vec::new()
     }
@@ -91,6 +86,11 @@ impl fmt::Display for Unsupported {
 }
 
 impl std::error::Error for Unsupported {}
+
+/// For agents that play every variant.
+pub(crate) fn any_variant(_variant: Variant) -> Result<(), Unsupported> {
+    Ok(())
+}
 
 /// For agents that play with two only.
 pub(crate) fn two_players_only(variant: Variant) -> Result<(), Unsupported> {

@@ -37,5 +37,5 @@ pub use agent::{Agent, Unsupported, Watch, choose_alone};
 pub use decision::{Decision, Progress, RootMove, Term, Value};
 pub use evaluator::Evaluator;
 pub use limits::{Budget, Limits};
-pub use registry::{AgentKind, DEFAULT_AGENT, OptionKind, Spec, SpecError};
+pub use registry::{AgentKind, DEFAULT_AGENT, OptionKind, OptionType, Spec, SpecError};
 pub use repetition::moves_without_repetition;

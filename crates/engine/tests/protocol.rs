@@ -12,11 +12,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use quoridor_core::{Game, Move, Variant};
+use quoridor_core::{Game, Move};
 use quoridor_engine::protocol::{self, ProtocolError};
-use quoridor_engine::{
-    Agent, Decision, Limits, Progress, RootMove, Spec, Unsupported, Value, Watch,
-};
+use quoridor_engine::{Agent, Decision, Limits, Progress, RootMove, Spec, Value, Watch};
 use transcript::{PATIENCE, Transcript};
 
 /// Reports once, then thinks until it is stopped or has had its time, or has looked at as many
@@ -59,14 +57,6 @@ impl Agent for Thinker {
             ..Decision::at_once(line[0])
         }
     }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        if variant.seats.count() == 2 {
-            Ok(())
-        } else {
-            Err(Unsupported { variant, can: "games for two" })
-        }
-    }
 }
 
 /// Does not listen.
@@ -77,10 +67,6 @@ impl Agent for Stubborn {
         thread::sleep(Duration::from_secs(3600));
         Decision::at_once(game.position().legal_moves().iter().next().unwrap())
     }
-
-    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
-        Ok(())
-    }
 }
 
 /// Fails.
@@ -89,10 +75,6 @@ struct Broken;
 impl Agent for Broken {
     fn choose(&mut self, _game: &Game, _limits: &Limits, _watch: &mut Watch<'_>) -> Decision {
         panic!("a player that panics, for a test");
-    }
-
-    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
-        Ok(())
     }
 }
 
@@ -114,7 +96,8 @@ fn start(
     let (sender, result) = mpsc::channel();
     let player = player.to_owned();
     thread::spawn(move || {
-        let spec: Spec = "random".parse().unwrap();
+        // A kind for two players, which the thinker takes the place of.
+        let spec: Spec = "mertens-2006".parse().unwrap();
         let builder = Box::new(move |_: &Spec| Ok(build(&player)));
         sender.send(protocol::run(BufReader::new(their_input), their_output, spec, builder))
     });

@@ -47,8 +47,7 @@ pub(crate) fn label(spec: &Spec) -> String {
 
 /// Whether the player of a label plays a variant.
 pub(crate) fn plays(label: &str, variant: Variant) -> bool {
-    let agent = spec_of(label).parse::<Spec>().and_then(|spec| spec.build());
-    agent.is_ok_and(|agent| agent.supports(variant).is_ok())
+    spec_of(label).parse::<Spec>().is_ok_and(|spec| spec.supports(variant).is_ok())
 }
 
 /// What a player is, in one line.

@@ -57,10 +57,12 @@ impl Session {
     fn from_start(start: Position, occupants: ByPlayer<Occupant>) -> Result<Self, String> {
         for occupant in occupants.values() {
             let Occupant::Computer(spec) = occupant else { continue };
-            let agent = spec.build().map_err(|error| error.to_string())?;
-            agent
-                .supports(start.variant())
+            spec.supports(start.variant())
                 .map_err(|error: Unsupported| format!("{occupant} {error}"))?;
+            if spec.names_file() {
+                // A file that cannot be used is better found before the game.
+                spec.build().map_err(|error| error.to_string())?;
+            }
         }
         Ok(Self {
             game: Game::new(start),

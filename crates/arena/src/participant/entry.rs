@@ -107,9 +107,11 @@ impl Entry {
     pub fn supports(&self, variant: Variant) -> Result<(), EntryError> {
         match &self.who {
             Who::Agent(spec) => {
-                let agent = spec.build()?;
-                agent
-                    .supports(variant)
+                if spec.names_file() {
+                    // A file that cannot be used is better found before the first game.
+                    spec.build()?;
+                }
+                spec.supports(variant)
                     .map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
             }
             Who::Program(command) => match Connection::start(command) {

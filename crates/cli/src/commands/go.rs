@@ -95,11 +95,9 @@ fn ask(spec: &Spec, game: &Game, limits: &Limits) -> Result<(Decision, Duration)
     if let Some(outcome) = game.position().outcome() {
         return Err(Failure::usage(anyhow!("the game is over: {outcome}")));
     }
-    let mut agent = spec.build().map_err(Failure::usage)?;
-    let variant = game.position().variant();
-    agent
-        .supports(variant)
+    spec.supports(game.position().variant())
         .map_err(|error| Failure::usage(anyhow!("{} {error}", spec.kind().name)))?;
+    let mut agent = spec.build().map_err(Failure::usage)?;
     let (begin, so_far) = (Instant::now(), Mutex::new(String::from("thinking")));
     let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
     let decision = with_progress(message, || {

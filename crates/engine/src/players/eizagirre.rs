@@ -17,13 +17,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quoridor_core::{Direction, Game, Orientation, Player, Position, Square, Variant, Wall};
+use quoridor_core::{Direction, Game, Orientation, Player, Position, Square, Wall};
 
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::{Decision, Term};
 use crate::limits::Limits;
 use crate::random::Random;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, depth};
 use crate::repetition::choices;
 use crate::search::alpha_beta::{AlphaBeta, EveryMove};
 
@@ -31,26 +31,24 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "eizagirre",
     summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* and the walls left",
     options: &[
-        OptionKind {
-            name: "depth",
-            default: "2",
-            help: "moves looked ahead unless a limit is given, 1-64",
-        },
-        OptionKind {
-            name: "k",
-            default: "10",
-            help: "what a step of distance is worth, up to a million either way",
-        },
+        depth("2"),
+        OptionKind::new(
+            "k",
+            "10",
+            OptionType::Float { min: -1e6, max: 1e6 },
+            "weight of the difference in distance",
+        ),
         NO_REPEAT,
     ],
+    supports: two_players_only,
     build: |options| {
-        let k = options.get_where("k", |k: &f64| k.abs() <= 1e6)?;
+        let k = options.get("k");
         let evaluator: Evaluation = Box::new(move |position| evaluate(position, k));
         Ok(Box::new(EizagirrePlayer {
             search: AlphaBeta::new(evaluator, EveryMove).with_table_by(TABLE_ENTRIES, tile_hash),
             k,
-            depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
-            no_repeat: options.get("no-repeat")?,
+            depth: options.get("depth"),
+            no_repeat: options.get("no-repeat"),
         }))
     },
 };
@@ -75,10 +73,6 @@ impl Agent for EizagirrePlayer {
             &limits.without_simulations().or(Limits::depth(self.depth)),
             watch,
         )
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {

@@ -19,32 +19,34 @@
 //! step that leads nearest to the goal is taken. With three or four players, which the thesis
 //! leaves out, the opponent is the one nearest to its goal.
 
-use quoridor_core::{Game, Move, MoveSet, Player, Position, Variant};
+use quoridor_core::{Game, Move, MoveSet, Player, Position};
 
-use crate::agent::{Agent, Unsupported, Watch};
+use crate::agent::{Agent, Watch, any_variant};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::random::Random;
-use crate::registry::{AgentKind, NO_REPEAT, Options, SEED, SpecError};
+use crate::registry::{AgentKind, NO_REPEAT, Options, SEED};
 use crate::repetition::choices;
 
 pub(crate) const PATH: AgentKind = AgentKind {
     name: "hola-2016-path",
     summary: "Hoľa 2016: follows its shortest path and never places a wall",
     options: &[SEED, NO_REPEAT],
-    build: |options| build(options, Style::Path),
+    supports: any_variant,
+    build: |options| Ok(build(options, Style::Path)),
 };
 
 pub(crate) const HEURISTIC: AgentKind = AgentKind {
     name: "hola-2016-heuristic",
     summary: "Hoľa 2016: follows its shortest path and now and then blocks the opponent's",
     options: &[SEED, NO_REPEAT],
-    build: |options| build(options, Style::Heuristic),
+    supports: any_variant,
+    build: |options| Ok(build(options, Style::Heuristic)),
 };
 
-fn build(options: &Options<'_>, style: Style) -> Result<Box<dyn Agent>, SpecError> {
-    let (seed, no_repeat) = (options.get("seed")?, options.get("no-repeat")?);
-    Ok(Box::new(HolaPlayer { style, seed, random: Random::new(seed), no_repeat }))
+fn build(options: &Options<'_>, style: Style) -> Box<dyn Agent> {
+    let (seed, no_repeat) = (options.get("seed"), options.get("no-repeat"));
+    Box::new(HolaPlayer { style, seed, random: Random::new(seed), no_repeat })
 }
 
 /// How often rule 4 follows the path.
@@ -81,10 +83,6 @@ impl Agent for HolaPlayer {
 
     fn new_game(&mut self) {
         self.random = Random::new(self.seed);
-    }
-
-    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
-        Ok(())
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) const NN: AgentKind = AgentKind {
     name: "hola-2016-nn",
     summary: "Hoľa 2016: a neural network that has watched hola-2016-heuristic",
     options: &[WEIGHTS_FILE, NO_REPEAT],
+    supports: official_board,
     build: |options| build(options, &NN_WEIGHTS),
 };
 
@@ -40,6 +41,7 @@ pub(crate) const QLNN: AgentKind = AgentKind {
     name: "hola-2016-qlnn",
     summary: "Hoľa 2016: a neural network trained by Q-learning, which failed",
     options: &[WEIGHTS_FILE, NO_REPEAT],
+    supports: official_board,
     build: |options| build(options, &QLNN_WEIGHTS),
 };
 
@@ -59,9 +61,20 @@ fn build(options: &Options<'_>, shipped: &Arc<Mlp>) -> Result<Box<dyn Agent>, Sp
     let net = if file == SHIPPED {
         Arc::clone(shipped)
     } else {
-        Arc::new(read_file(file.as_ref()).map_err(|reason| options.bad_file("weights", reason))?)
+        Arc::new(read_file(file.as_ref()).map_err(|reason| options.unusable("weights", reason))?)
     };
-    Ok(Box::new(NetPlayer { net, no_repeat: options.get("no-repeat")? }))
+    Ok(Box::new(NetPlayer { net, no_repeat: options.get("no-repeat") }))
+}
+
+/// The networks have one input for each square and each of ten walls.
+fn official_board(variant: Variant) -> Result<(), Unsupported> {
+    let plays =
+        variant.seats == Seats::Two && variant.size == BoardSize::STANDARD && variant.walls <= 10;
+    if plays {
+        Ok(())
+    } else {
+        Err(Unsupported { variant, can: "games for two on 9x9 with at most ten walls each" })
+    }
 }
 
 /// The net of a file, or one line about why there is none.
@@ -147,17 +160,6 @@ impl Agent for NetPlayer {
             .first()
             .expect("a game for two that is not over has a move, and every move is an action");
         Decision { value: Some(best.value), nodes: 1, root, ..Decision::at_once(best.mv) }
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        let plays = variant.seats == Seats::Two
-            && variant.size == BoardSize::STANDARD
-            && variant.walls <= 10;
-        if plays {
-            Ok(())
-        } else {
-            Err(Unsupported { variant, can: "games for two on 9x9 with at most ten walls each" })
-        }
     }
 
     /// What the net answers to the moves that it likes best.
@@ -298,16 +300,14 @@ mod tests {
     #[test]
     fn files_that_are_no_weights_are_refused_in_one_line() {
         let error = |file: &str| {
-            format!("hola-2016-nn:weights={file}").parse::<Spec>().unwrap_err().to_string()
+            let spec: Spec = format!("hola-2016-nn:weights={file}").parse().unwrap();
+            spec.build().err().unwrap().to_string()
         };
         assert_eq!(
             error("/nowhere"),
-            "hola-2016-nn cannot take the weights of '/nowhere': No such file or directory (os error 2)"
+            "weights: cannot use '/nowhere': No such file or directory (os error 2)"
         );
-        assert_eq!(
-            error("/dev/zero"),
-            "hola-2016-nn cannot take the weights of '/dev/zero': not a file"
-        );
+        assert_eq!(error("/dev/zero"), "weights: cannot use '/dev/zero': not a file");
         let this = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert!(
             error(this)

@@ -5,31 +5,25 @@
 //! The thesis itself is not at hand. Inferred: the evaluation is the difference of the two path
 //! lengths; the depth is two moves unless it is set; all legal moves are looked at, steps first.
 
-use quoridor_core::{Game, Position, Variant};
+use quoridor_core::{Game, Position};
 
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::{Decision, Term};
 use crate::limits::Limits;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use crate::registry::{AgentKind, NO_REPEAT, depth};
 use crate::repetition::choices;
 use crate::search::alpha_beta::{AlphaBeta, EveryMove};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "mertens-2006",
     summary: "Mertens 2006: alpha-beta of limited depth on the difference of the path lengths",
-    options: &[
-        OptionKind {
-            name: "depth",
-            default: "2",
-            help: "moves looked ahead unless a limit is given, 1-64",
-        },
-        NO_REPEAT,
-    ],
+    options: &[depth("2"), NO_REPEAT],
+    supports: two_players_only,
     build: |options| {
         Ok(Box::new(MertensPlayer {
             search: AlphaBeta::new(path_difference as fn(&Position) -> f64, EveryMove),
-            depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
-            no_repeat: options.get("no-repeat")?,
+            depth: options.get("depth"),
+            no_repeat: options.get("no-repeat"),
         }))
     },
 };
@@ -56,10 +50,6 @@ impl Agent for MertensPlayer {
             &limits.without_simulations().or(Limits::depth(self.depth)),
             watch,
         )
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {

@@ -1,8 +1,8 @@
 //! A player that moves at random: the least that every other must beat.
 
-use quoridor_core::{Game, Variant};
+use quoridor_core::Game;
 
-use crate::agent::{Agent, Unsupported, Watch};
+use crate::agent::{Agent, Watch, any_variant};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::random::Random;
@@ -12,8 +12,9 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "random",
     summary: "every legal move is as likely as any other",
     options: &[SEED],
+    supports: any_variant,
     build: |options| {
-        let seed = options.get("seed")?;
+        let seed = options.get("seed");
         Ok(Box::new(RandomPlayer { seed, random: Random::new(seed) }))
     },
 };
@@ -34,9 +35,5 @@ impl Agent for RandomPlayer {
 
     fn new_game(&mut self) {
         self.random = Random::new(self.seed);
-    }
-
-    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
-        Ok(())
     }
 }

@@ -36,14 +36,14 @@
 //!   the opponent who is nearest to its goal.
 
 use quoridor_core::{
-    DistanceField, Game, Move, Orientation, Player, Position, Square, SquareSet, Variant, Wall,
+    DistanceField, Game, Move, Orientation, Player, Position, Square, SquareSet, Wall,
 };
 
-use crate::agent::{Agent, Unsupported, Watch};
+use crate::agent::{Agent, Watch, any_variant};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::random::Random;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind, SEED};
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, SEED};
 use crate::repetition;
 use crate::search::mcts::{Expansion, Mcts, Playout, Settings};
 
@@ -51,70 +51,75 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018",
     summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk when ahead",
     options: &[
-        OptionKind {
-            name: "simulations",
-            default: "120000",
-            help: "games played out for a move, 1 or more",
-        },
-        OptionKind {
-            name: "c",
-            default: "1.4142135623730951",
-            help: "the exploration constant, 0 or more",
-        },
-        OptionKind {
-            name: "win-score",
-            default: "10",
-            help: "what a win adds to a node's score, more than 0",
-        },
-        OptionKind {
-            name: "walk-ahead",
-            default: "0.8",
-            help: "how likely a simulated player whose path is shorter moves its pawn, 0 to 1",
-        },
-        OptionKind {
-            name: "walk-behind",
-            default: "0.5",
-            help: "how likely a simulated player whose path is not shorter moves its pawn, 0 to 1",
-        },
-        OptionKind {
-            name: "playout-cap",
-            default: "200",
-            help: "moves after which a simulated game is a draw, 1 or more",
-        },
-        OptionKind {
-            name: "memory",
-            default: "1024",
-            help: "the most that the tree may take, in MiB, 1 or more",
-        },
+        OptionKind::new(
+            "simulations",
+            "120000",
+            OptionType::Integer { min: 1, max: u64::MAX },
+            "playouts per move if no limit is given",
+        ),
+        OptionKind::new(
+            "c",
+            "1.4142135623730951",
+            OptionType::Float { min: 0.0, max: f64::MAX },
+            "exploration constant of UCT",
+        ),
+        OptionKind::new(
+            "win-score",
+            "10",
+            OptionType::Float { min: f64::MIN_POSITIVE, max: f64::MAX },
+            "score that a win adds to a node",
+        ),
+        OptionKind::new(
+            "walk-ahead",
+            "0.8",
+            PROBABILITY,
+            "probability of a pawn move in playouts for the player with the shorter path",
+        ),
+        OptionKind::new(
+            "walk-behind",
+            "0.5",
+            PROBABILITY,
+            "the same for a player whose path is not shorter",
+        ),
+        OptionKind::new(
+            "playout-cap",
+            "200",
+            OptionType::Integer { min: 1, max: u32::MAX as u64 },
+            "number of moves after which a playout is a draw",
+        ),
+        OptionKind::new(
+            "memory",
+            "1024",
+            OptionType::Integer { min: 1, max: 1 << 20 },
+            "memory limit of the tree in MiB",
+        ),
         SEED,
         NO_REPEAT,
     ],
+    supports: any_variant,
     build: |options| {
         let settings = Settings {
-            exploration: options.get_where("c", |c: &f64| c.is_finite() && *c >= 0.0)?,
-            reward: options
-                .get_where("win-score", |score: &f64| score.is_finite() && *score > 0.0)?,
+            exploration: options.get("c"),
+            reward: options.get("win-score"),
             expansion: Expansion::AllChildren,
-            memory: options
-                .get_where("memory", |mebibytes: &usize| (1..=1 << 20).contains(mebibytes))?
-                << 20,
+            memory: options.get::<usize>("memory") << 20,
         };
-        let probability =
-            |name| options.get_where(name, |chance: &f64| (0.0..=1.0).contains(chance));
         let playout = WalkWhenAhead {
-            walk_ahead: probability("walk-ahead")?,
-            walk_behind: probability("walk-behind")?,
-            cap: options.get_where("playout-cap", |&cap| cap > 0)?,
+            walk_ahead: options.get("walk-ahead"),
+            walk_behind: options.get("walk-behind"),
+            cap: options.get("playout-cap"),
             runners: Vec::new(),
         };
         Ok(Box::new(Respall2018 {
             search: Mcts::new(settings, playout),
-            simulations: options.get_where("simulations", |&simulations| simulations > 0)?,
-            seed: options.get("seed")?,
-            no_repeat: options.get("no-repeat")?,
+            simulations: options.get("simulations"),
+            seed: options.get("seed"),
+            no_repeat: options.get("no-repeat"),
         }))
     },
 };
+
+const PROBABILITY: OptionType = OptionType::Float { min: 0.0, max: 1.0 };
 
 /// The player.
 #[derive(Debug)]
@@ -136,10 +141,6 @@ impl Agent for Respall2018 {
         let random =
             Random::new(self.seed ^ game.position().hash().rotate_left(game.moves().len() as u32));
         self.search.choose(game, choices, random, &limits, watch)
-    }
-
-    fn supports(&self, _variant: Variant) -> Result<(), Unsupported> {
-        Ok(())
     }
 }
 

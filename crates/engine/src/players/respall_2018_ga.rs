@@ -16,25 +16,26 @@ use super::glendenning_2005::features::{
     Feature, goal_side_opponent, goal_side_player, manhattan_distance_opponent,
     manhattan_distance_player, number_of_fences_player, pawn_distance, shortness,
 };
-use super::glendenning_2005::{CUTOFF, FeaturePlayer, TIME_HELP};
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use super::glendenning_2005::{CUTOFF, FeaturePlayer, time, weights_of};
+use crate::agent::two_players_only;
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Parameter};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018-ga",
     summary: "Massagué Respall, Brown, Aslam 2018: alpha-beta on eight weighted features, paths without pawns",
     options: &[
-        OptionKind {
-            name: "weights",
-            default: "0.747,0.096,0,-0.792,0,0,0,0.327",
-            help: "the weights of SPP, SPO, MDP, MDO, PD, GSP, GSO, NFP",
-        },
-        OptionKind { name: "time", default: "10", help: TIME_HELP },
+        OptionKind::new(
+            "weights",
+            "0.747,0.096,0,-0.792,0,0,0,0.327",
+            OptionType::List(&WEIGHTS),
+            "weights of the features",
+        ),
+        time("10"),
         CUTOFF,
         NO_REPEAT,
     ],
-    build: |options| {
-        Ok(Box::new(FeaturePlayer::new(&FEATURES, &options.list("weights")?, options)?))
-    },
+    supports: two_players_only,
+    build: |options| Ok(Box::new(FeaturePlayer::new(&FEATURES, &options.list("weights"), options))),
 };
 
 /// The eight features, in the order of the paper.
@@ -48,6 +49,8 @@ pub const FEATURES: [Feature; 8] = [
     Feature { abbreviation: "GSO", value: goal_side_opponent },
     Feature { abbreviation: "NFP", value: number_of_fences_player },
 ];
+
+const WEIGHTS: [Parameter; 8] = weights_of(&FEATURES);
 
 /// SPP: (81 − length of the player's shortest path) / 81.
 pub fn shortest_path_player(position: &Position) -> f64 {

@@ -21,13 +21,13 @@
 //! four squares that it touches is more than `far` squares from the opponent, along a row, a
 //! column, or both.
 
-use quoridor_core::{Direction, Game, Move, Player, Position, Square, Variant, Wall};
+use quoridor_core::{Direction, Game, Move, Player, Position, Square, Wall};
 
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind};
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Parameter, depth};
 use crate::repetition::choices;
 use crate::search::alpha_beta::{AlphaBeta, MoveFilter};
 
@@ -35,36 +35,41 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "saadatinia-2020",
     summary: "Saadatinia, Amini 2020: alpha-beta of depth 5 on four factors, after a filter of the walls",
     options: &[
-        OptionKind { name: "genes", default: "75,65,66,39", help: "the four coefficients" },
-        OptionKind {
-            name: "depth",
-            default: "5",
-            help: "moves looked ahead unless a limit is given, 1-64",
-        },
-        OptionKind { name: "filter", default: "on", help: "on, or off to look at every move" },
-        OptionKind {
-            name: "far",
-            default: "2",
-            help: "how far from the opponent a wall may be, 0-8",
-        },
+        OptionKind::new("genes", "75,65,66,39", OptionType::List(&GENES), "weights of the factors"),
+        depth("5"),
+        OptionKind::new(
+            "filter",
+            "on",
+            OptionType::Choice(&["on", "off"]),
+            "skip walls that are likely to be bad",
+        ),
+        OptionKind::new(
+            "far",
+            "2",
+            OptionType::Integer { min: 0, max: 8 },
+            "largest distance of a wall from the opponent that the filter lets through",
+        ),
         NO_REPEAT,
     ],
+    supports: two_players_only,
     build: |options| {
-        let filter = match options.text("filter") {
-            "on" => true,
-            "off" => false,
-            _ => return Err(options.bad("filter")),
-        };
-        let far = options.get_where("far", |far| *far <= 8)?;
-        let heuristic =
-            Heuristic { genes: options.list_within("genes", 1e6)?, maximising: Player::South };
+        let far = (options.text("filter") == "on").then(|| options.get("far"));
+        let heuristic = Heuristic { genes: options.list("genes"), maximising: Player::South };
         Ok(Box::new(SaadatiniaPlayer {
-            search: AlphaBeta::new(heuristic, Filter { far: filter.then_some(far) }),
-            depth: options.get_where("depth", |depth| (1..=64).contains(depth))?,
-            no_repeat: options.get("no-repeat")?,
+            search: AlphaBeta::new(heuristic, Filter { far }),
+            depth: options.get("depth"),
+            no_repeat: options.get("no-repeat"),
         }))
     },
 };
+
+/// The coefficients of the four factors.
+const GENES: [Parameter; 4] =
+    [gene("own rows"), gene("their rows"), gene("own next row"), gene("their next row")];
+
+const fn gene(name: &'static str) -> Parameter {
+    Parameter { name, min: -1e6, max: 1e6 }
+}
 
 /// The player.
 #[derive(Debug)]
@@ -83,10 +88,6 @@ impl Agent for SaadatiniaPlayer {
             &limits.without_simulations().or(Limits::depth(self.depth)),
             watch,
         )
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 }
 

@@ -18,14 +18,14 @@
 //! started it places the best wall if the opponent is at least as near to its goal and the wall
 //! gains two steps or more.
 
-use quoridor_core::{Game, Move, MoveSet, Position, Variant, Wall};
+use quoridor_core::{Game, Move, MoveSet, Position, Wall};
 
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::players::hola_2016::step_on_path;
 use crate::random::Random;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SEED, SpecError};
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SEED};
 use crate::repetition::choices;
 
 const OPTIONS: &[OptionKind] = &[SEED, NO_REPEAT];
@@ -34,33 +34,37 @@ pub(crate) const BRAIN1: AgentKind = AgentKind {
     name: "van-steenbergen-brain1",
     summary: "van Steenbergen 2006: only moves the pawn",
     options: OPTIONS,
-    build: |options| build(options, Brain::Walks),
+    supports: two_players_only,
+    build: |options| Ok(build(options, Brain::Walks)),
 };
 
 pub(crate) const BRAIN2: AgentKind = AgentKind {
     name: "van-steenbergen-brain2",
     summary: "van Steenbergen 2006: places all walls first, anywhere",
     options: OPTIONS,
-    build: |options| build(options, Brain::WastesWalls),
+    supports: two_players_only,
+    build: |options| Ok(build(options, Brain::WastesWalls)),
 };
 
 pub(crate) const BRAIN3: AgentKind = AgentKind {
     name: "van-steenbergen-brain3",
     summary: "van Steenbergen 2006: places all walls first, where they gain most",
     options: OPTIONS,
-    build: |options| build(options, Brain::PlacesWallsAtOnce),
+    supports: two_players_only,
+    build: |options| Ok(build(options, Brain::PlacesWallsAtOnce)),
 };
 
 pub(crate) const BRAIN4: AgentKind = AgentKind {
     name: "van-steenbergen-brain4",
     summary: "van Steenbergen 2006: heads for the goal and places walls in the middle of the game",
     options: OPTIONS,
-    build: |options| build(options, Brain::PlacesWallsInTheMiddle),
+    supports: two_players_only,
+    build: |options| Ok(build(options, Brain::PlacesWallsInTheMiddle)),
 };
 
-fn build(options: &Options<'_>, brain: Brain) -> Result<Box<dyn Agent>, SpecError> {
-    let (seed, no_repeat) = (options.get("seed")?, options.get("no-repeat")?);
-    Ok(Box::new(VanSteenbergenPlayer { brain, seed, random: Random::new(seed), no_repeat }))
+fn build(options: &Options<'_>, brain: Brain) -> Box<dyn Agent> {
+    let (seed, no_repeat) = (options.get("seed"), options.get("no-repeat"));
+    Box::new(VanSteenbergenPlayer { brain, seed, random: Random::new(seed), no_repeat })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,10 +112,6 @@ impl Agent for VanSteenbergenPlayer {
 
     fn new_game(&mut self) {
         self.random = Random::new(self.seed);
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 }
 

@@ -1,12 +1,12 @@
-//! What the session is told.
+//! The events that the session handles.
 
 use std::time::Duration;
 
-use crate::agent::Unsupported;
 use crate::decision::{Decision, Progress};
 use crate::protocol::input::BadLine;
 
-/// So many events may wait. More input than that waits outside, so that nobody can fill the memory.
+/// The capacity of the event queue. Input beyond it stays in the pipe, so that it cannot fill the
+/// memory.
 pub(super) const QUEUE: usize = 64;
 
 /// Something happened.
@@ -16,7 +16,7 @@ pub(super) enum Event {
     Line(Result<String, BadLine>),
     /// No more lines will come.
     EndOfInput,
-    /// The search has come so far.
+    /// The search reports how far it is.
     Progress(Progress),
     /// The search is over.
     Answer(Answer),
@@ -24,6 +24,10 @@ pub(super) enum Event {
     PlayerPanicked,
 }
 
-/// What came of a search: a decision and the time that it took, or nothing because the player does
-/// not play this variant.
-pub(super) type Answer = Result<(Decision, Duration), Unsupported>;
+/// The result of a search.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) decision: Decision,
+    /// How long it took.
+    pub(super) time: Duration,
+}

@@ -1,44 +1,44 @@
-//! What `setoption` sets: `Hash`, `Threads`, `MultiPV`, `Agent`, and whatever the player of the day
-//! has.
+//! The options that `setoption` sets: `Hash`, `Threads`, `MultiPV`, `Agent`, and those of the
+//! player.
 
 use std::fmt;
 
 use crate::agent::Agent;
 use crate::protocol::Builder;
-use crate::registry::{Spec, SpecError};
+use crate::registry::{OptionType, Spec, SpecError};
 
-/// Every option, and what it is set to.
+/// Every option and its value.
 pub(super) struct Options {
     spec: Spec,
     builder: Builder,
-    /// What was set of [`GENERAL`], in that order; it stays when the player changes.
+    /// The values of [`GENERAL`] that were set, in that order. They stay when the player changes.
     general: [Option<u64>; GENERAL.len()],
 }
 
-/// An option that is a whole number.
-struct Spin {
+/// An option that every UCI engine has: an integer from 1 on.
+struct General {
     name: &'static str,
     default: u64,
-    most: u64,
+    max: u64,
 }
 
-/// What a player may use of the machine, and how many lines the report of a search has: a player
-/// gets them if it has an option of that name, in small letters.
-const GENERAL: [Spin; 3] = [
-    Spin { name: "Hash", default: 16, most: 65_536 },
-    Spin { name: "Threads", default: 1, most: 1024 },
-    Spin { name: "MultiPV", default: 1, most: 255 },
+/// Memory, threads, and the number of reported lines. A player gets them if it has an option of
+/// that name in lower case.
+const GENERAL: [General; 3] = [
+    General { name: "Hash", default: 16, max: 65_536 },
+    General { name: "Threads", default: 1, max: 1024 },
+    General { name: "MultiPV", default: 1, max: 255 },
 ];
 
-/// The place of the number of lines: players that do not take it may have compared their moves all
-/// the same.
+/// The place of the number of lines. It is never unused: players without such an option may have
+/// compared their moves all the same.
 const LINES: usize = 2;
 
-/// What comes of setting an option.
+/// The consequence of setting an option.
 pub(super) enum Change {
     /// Another player, or one with other options.
     Player(Box<dyn Agent>),
-    /// Nothing that the player has to know of.
+    /// Nothing that concerns the player.
     None,
     /// The player makes no use of it.
     Unused { agent: &'static str, option: &'static str },
@@ -80,7 +80,7 @@ impl Options {
     }
 
     fn set_general(&mut self, place: usize, value: &str) -> Result<Change, OptionError> {
-        let Spin { name, .. } = GENERAL[place];
+        let General { name, .. } = GENERAL[place];
         let before = self.general;
         self.general[place] = Some(GENERAL[place].read(value)?);
         if self.own_option(name).is_none() {
@@ -92,11 +92,11 @@ impl Options {
         self.play_as(self.spec.clone()).inspect_err(|_| self.general = before)
     }
 
-    /// Takes a player, with what was set of the general options. A player that cannot be made
+    /// Switches to a player, with the general options that were set. A player that cannot be built
     /// changes nothing.
     fn play_as(&mut self, mut spec: Spec) -> Result<Change, OptionError> {
-        for (spin, value) in GENERAL.iter().zip(self.general) {
-            let own = spin.name.to_ascii_lowercase();
+        for (general, value) in GENERAL.iter().zip(self.general) {
+            let own = general.name.to_ascii_lowercase();
             if let (Some(value), Some(_)) = (value, spec.value(&own)) {
                 spec = spec.with(&own, &value.to_string()).map_err(OptionError::Spec)?;
             }
@@ -118,58 +118,90 @@ impl Options {
     }
 }
 
-/// The options that are there whoever plays.
+/// The options that do not depend on the player.
 fn general_names() -> impl Iterator<Item = &'static str> {
-    GENERAL.iter().map(|spin| spin.name).chain(["Agent"])
+    GENERAL.iter().map(|general| general.name).chain(["Agent"])
 }
 
-impl Spin {
+impl General {
     fn read(&self, value: &str) -> Result<u64, OptionError> {
-        let number = value.parse().ok().filter(|number| (1..=self.most).contains(number));
-        number.ok_or_else(|| OptionError::NotANumber {
-            name: self.name,
-            most: self.most,
-            value: value.to_owned(),
-        })
+        let values = OptionType::Integer { min: 1, max: self.max };
+        values.check_option(self.name, value).map_err(OptionError::Spec)?;
+        Ok(value.parse().expect("the check lets only integers through"))
     }
 }
 
-/// How UCI writes a text that is empty.
+/// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The lines of the handshake. The default is what is set now, so that whoever sets nothing changes
-/// nothing.
+/// The largest bound of a spin option in the handshake: many programs read 32 bits. `setoption`
+/// takes larger values where the player does.
+const LARGEST_BOUND: u64 = i32::MAX as u64;
+
+/// The lines of the handshake. The default is the current value, so that a program that sets every
+/// option to its default changes nothing.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (Spin { name, default, most }, value) in GENERAL.iter().zip(self.general) {
+        for (&General { name, default, max }, value) in GENERAL.iter().zip(self.general) {
             let own =
                 self.spec.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
-            let value = value.or(own).unwrap_or(*default);
-            writeln!(f, "option name {name} type spin default {value} min 1 max {most}")?;
+            let value = value.or(own).unwrap_or(default);
+            writeln!(f, "option name {name} {}", Spin { value, min: 1, max })?;
         }
         writeln!(f, "option name Agent type string default {}", self.spec)?;
-        let own = self.spec.kind().options.iter().map(|option| option.name);
-        for name in own.filter(|own| general_names().all(|name| !name.eq_ignore_ascii_case(own))) {
-            match self.spec.value(name).unwrap_or_default() {
-                value @ ("true" | "false") => {
-                    writeln!(f, "option name {name} type check default {value}")?
+        let is_own = |name: &str| general_names().all(|other| !other.eq_ignore_ascii_case(name));
+        for option in self.spec.kind().options.iter().filter(|option| is_own(option.name)) {
+            let value = self.spec.value(option.name).unwrap_or(option.default);
+            write!(f, "option name {} ", option.name)?;
+            if let Some(spin) = Spin::of(option.values, value) {
+                writeln!(f, "{spin}")?;
+                continue;
+            }
+            match option.values {
+                OptionType::Boolean => writeln!(f, "type check default {value}")?,
+                OptionType::Choice(choices) => {
+                    writeln!(f, "type combo default {value} var {}", choices.join(" var "))?;
                 }
-                "" => writeln!(f, "option name {name} type string default {EMPTY}")?,
-                value => writeln!(f, "option name {name} type string default {value}")?,
+                _ if value.is_empty() => writeln!(f, "type string default {EMPTY}")?,
+                _ => writeln!(f, "type string default {value}")?,
             }
         }
         Ok(())
     }
 }
 
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An option of type spin: an integer with a range.
+struct Spin {
+    value: u64,
+    min: u64,
+    max: u64,
+}
+
+impl Spin {
+    /// The spin option for an integer, or for a whole number of seconds.
+    fn of(values: OptionType, value: &str) -> Option<Self> {
+        let (min, max) = match values {
+            OptionType::Integer { min, max } => (min, max),
+            OptionType::Seconds { min, max } => (min.ceil() as u64, max as u64),
+            _ => return None,
+        };
+        let value = value.parse().ok()?;
+        Some(Self { value, min, max: max.min(LARGEST_BOUND.max(value)) })
+    }
+}
+
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "type spin default {} min {} max {}", self.value, self.min, self.max)
+    }
+}
+
+/// The reason that an option cannot be set.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum OptionError {
     /// There is none of that name.
     Unknown { name: String, names: Vec<&'static str> },
-    /// It takes a whole number.
-    NotANumber { name: &'static str, most: u64, value: String },
-    /// The player does not take it.
+    /// The value is wrong.
     Spec(SpecError),
 }
 
@@ -178,9 +210,6 @@ impl fmt::Display for OptionError {
         match self {
             Self::Unknown { name, names } => {
                 write!(f, "there is no option '{name}': there are {}", names.join(", "))
-            }
-            Self::NotANumber { name, most, value } => {
-                write!(f, "{name} does not take '{value}': it is a whole number from 1 to {most}")
             }
             Self::Spec(error) => error.fmt(f),
         }
@@ -216,7 +245,7 @@ mod tests {
              option name Threads type spin default 1 min 1 max 1024\n\
              option name MultiPV type spin default 3 min 1 max 255\n\
              option name Agent type string default random:seed=8\n\
-             option name seed type string default 8\n"
+             option name seed type spin default 8 min 0 max 2147483647\n"
         );
         assert_eq!(options.lines(), 3);
         assert_eq!(set(&mut options, "Agent", "random"), Ok("player"));
@@ -224,18 +253,28 @@ mod tests {
     }
 
     #[test]
+    fn the_handshake_shows_types_and_ranges() {
+        let handshake = options("alphabeta:hash=1,level=3,time=2").to_string();
+        assert!(handshake.contains("option name level type spin default 3 min 1 max 10\n"));
+        assert!(handshake.contains("option name time type spin default 2 min 1 max 86400\n"));
+        // A fraction of a second is no integer.
+        let handshake = options("alphabeta:hash=1,time=0.5").to_string();
+        assert!(handshake.contains("option name time type string default 0.5\n"));
+        let handshake = options("saadatinia-2020:filter=off").to_string();
+        assert!(handshake.contains("option name filter type combo default off var on var off\n"));
+        assert!(handshake.contains("option name no-repeat type check default false\n"));
+        assert!(handshake.contains("option name genes type string default 75,65,66,39\n"));
+        let handshake = options("random:seed=5000000000").to_string();
+        assert!(handshake.contains("seed type spin default 5000000000 min 0 max 5000000000\n"));
+    }
+
+    #[test]
     fn what_cannot_be_set_changes_nothing() {
         let mut options = options("random");
         let before = options.to_string();
-        let most = "it is a whole number from 1 to 1024";
-        assert_eq!(
-            set(&mut options, "Threads", "0"),
-            Err(format!("Threads does not take '0': {most}"))
-        );
-        assert_eq!(
-            set(&mut options, "Threads", ""),
-            Err(format!("Threads does not take '': {most}"))
-        );
+        let expected = "Threads: expected an integer from 1 to 1024";
+        assert_eq!(set(&mut options, "Threads", "0"), Err(format!("{expected}, got '0'")));
+        assert_eq!(set(&mut options, "Threads", ""), Err(format!("{expected}, got ''")));
         assert_eq!(
             set(&mut options, "Ponder", "true"),
             Err("there is no option 'Ponder': there are Hash, Threads, MultiPV, Agent, seed"
@@ -246,10 +285,9 @@ mod tests {
                 .unwrap_err()
                 .starts_with("no player is called 'nobody'")
         );
-        assert!(
-            set(&mut options, "seed", "x")
-                .unwrap_err()
-                .starts_with("random does not take 'x' for seed")
+        assert_eq!(
+            set(&mut options, "seed", "x"),
+            Err("seed: expected an integer, got 'x'".to_owned())
         );
         assert_eq!(options.to_string(), before);
     }

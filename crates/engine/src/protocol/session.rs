@@ -196,6 +196,10 @@ impl<W: Write> Session<W> {
             self.note(format_args!("the game is over: {outcome}"))?;
             return self.say("bestmove (none)");
         }
+        if let Err(unsupported) = self.options.spec().supports(position.variant()) {
+            self.note(format_args!("{} {unsupported}", self.options.agent()))?;
+            return self.say("bestmove (none)");
+        }
         let limits = match go.limits(position) {
             Ok(limits) => limits,
             Err(error) => return self.note(error),
@@ -219,20 +223,11 @@ impl<W: Write> Session<W> {
     /// Sends what came of a search, and does what had to wait for it.
     fn conclude(&mut self, answer: Answer) -> Result<(), ProtocolError> {
         self.search = None;
-        match answer {
-            Ok((decision, time)) => {
-                for info in
-                    Info::of_decision(&decision, time, self.options.lines(), self.ply_count())
-                {
-                    self.say(info)?;
-                }
-                self.say(format_args!("bestmove {}", decision.mv))?;
-            }
-            Err(unsupported) => {
-                self.note(format_args!("{} {unsupported}", self.options.agent()))?;
-                self.say("bestmove (none)")?;
-            }
+        let Answer { decision, time } = answer;
+        for info in Info::of_decision(&decision, time, self.options.lines(), self.ply_count()) {
+            self.say(info)?;
         }
+        self.say(format_args!("bestmove {}", decision.mv))?;
         mem::take(&mut self.waiting).into_iter().try_for_each(|command| self.obey_in_turn(command))
     }
 

@@ -67,13 +67,12 @@ fn work(mut agent: Box<dyn Agent>, jobs: &Receiver<Job>, events: &SyncSender<Eve
 }
 
 fn choose(agent: &mut dyn Agent, search: &Search, events: &SyncSender<Event>) -> Answer {
-    agent.supports(search.game.position().variant())?;
     let begin = Instant::now();
     // If nobody listens any more, the search has been stopped.
     let mut report = |progress: &_| drop(events.send(Event::Progress(Clone::clone(progress))));
     let decision =
         agent.choose(&search.game, &search.limits, &mut Watch::new(&search.stop, &mut report));
-    Ok((decision, begin.elapsed()))
+    Answer { decision, time: begin.elapsed() }
 }
 
 /// Tells the session when the player panics: it would wait for an answer for ever.

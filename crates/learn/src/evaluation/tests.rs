@@ -207,10 +207,7 @@ fn a_config_that_makes_no_sense_is_refused() {
         agent("random")
     );
     assert!(agent("alphabeta:threads=2").contains("threads=1 is right"));
-    assert!(
-        agent("alphabeta:evaluation=nowhere.txt")
-            .contains("cannot take the evaluation of 'nowhere.txt'")
-    );
+    assert!(agent("alphabeta:evaluation=nowhere.txt").contains("nowhere.txt: No such file"));
     assert!(agent("alphabet").contains("no player is called 'alphabet'"));
     assert!(error(Config { games: 4, ..small() }).contains("5 or more"));
     assert!(!path.exists());

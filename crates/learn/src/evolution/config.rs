@@ -340,9 +340,7 @@ impl Problem {
         // Adding zero makes −0 plain.
         let list: Vec<String> =
             numbers.iter().map(|number| ((number * 1e4).round() / 1e4 + 0.0).to_string()).collect();
-        let spec = self.spec.clone().with(&self.option, &list.join(","))?;
-        spec.build()?;
-        Ok(spec)
+        self.spec.clone().with(&self.option, &list.join(","))
     }
 
     /// Whether the same players always play the same game: they draw no lots, and nothing depends

@@ -27,7 +27,7 @@ pub(super) fn analyst(
     if spec.value("multipv").is_some() {
         spec = spec.with("multipv", &lines.to_string()).map_err(Problem::bad)?;
     }
-    if spec.value("hash").is_some() && !name.contains("hash=") {
+    if spec.value("hash").is_some() && !spec.is_set("hash") {
         spec = spec.with("hash", TABLE).map_err(Problem::bad)?;
     }
     spec.build().map_err(Problem::bad)

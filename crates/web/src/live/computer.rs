@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Variant};
 use quoridor_engine::protocol::Clock;
-use quoridor_engine::registry::names_a_file;
 use quoridor_engine::{Agent, Decision, Limits, Spec, Term, Watch};
 use tokio::sync::mpsc;
 
@@ -28,29 +27,29 @@ pub(crate) fn check_spec(text: &str, variant: Variant) -> Result<Spec, Problem> 
         let shown: String = text.chars().take(60).collect();
         Problem::bad(format_args!("computer '{}': {problem}", shown.escape_debug()))
     };
-    // Before it is read: what comes of it would tell which files there are.
-    if names_a_file(text) {
+    let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
+    // Building it would tell strangers which files exist.
+    if spec.names_file() {
         return Err(wrong(&"files of the server cannot be named here: leave that option out"));
     }
-    let spec: Spec = text.parse().map_err(|error| wrong(&error))?;
     for (option, most) in [("hash", LARGEST), ("memory", LARGEST), ("threads", MOST_THREADS)] {
-        let is_said = text.contains(&format!("{option}="));
-        let value = spec.value(option).filter(|_| is_said).and_then(|value| value.parse().ok());
+        let set = spec.value(option).filter(|_| spec.is_set(option));
+        let value = set.and_then(|value| value.parse().ok());
         if value.is_some_and(|value: u64| value > most) {
             return Err(wrong(&format_args!("{option} is at most {most} here")));
         }
     }
-    build(text, &spec)?.supports(variant).map_err(|error| wrong(&error))?;
+    spec.supports(variant).map_err(|error| wrong(&error))?;
     Ok(spec)
 }
 
 /// Makes a player that does not take more memory than many of them have beside each other.
-fn build(text: &str, spec: &Spec) -> Result<Box<dyn Agent>, Problem> {
+fn build(spec: &Spec) -> Result<Box<dyn Agent>, Problem> {
     let mut spec = spec.clone();
     // Below the highest level few positions are looked at.
     let hash = if spec.value("level").is_some_and(|level| level != "10") { "1" } else { "16" };
     for (option, modest) in [("hash", hash), ("memory", "256")] {
-        if spec.value(option).is_some() && !text.contains(&format!("{option}=")) {
+        if spec.value(option).is_some() && !spec.is_set(option) {
             spec = spec.with(option, modest).map_err(Problem::bad)?;
         }
     }
@@ -67,7 +66,7 @@ pub(super) struct Computer {
 impl Computer {
     pub(super) fn new(text: &str) -> Result<Self, Problem> {
         let spec: Spec = text.parse().map_err(Problem::bad)?;
-        Ok(Self { agent: build(text, &spec)?, minds_the_clock: spec.value("time").is_some() })
+        Ok(Self { agent: build(&spec)?, minds_the_clock: spec.value("time").is_some() })
     }
 
     /// How long it may think with this on its clock: what it is told, and when it is stopped.

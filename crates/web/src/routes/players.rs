@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use axum::Json;
 use quoridor_core::{Seats, Variant};
+use quoridor_engine::AgentKind;
 use quoridor_engine::levels::{LEVELS, LevelScore, against_the_level_below};
 use quoridor_engine::registry::{AGENTS, CHAMPION};
-use quoridor_engine::{AgentKind, Spec};
 use serde_json::{Value, json};
 
 /// `GET /api/players`
@@ -32,10 +32,7 @@ fn score_words(LevelScore { games, score, margin }: LevelScore) -> Value {
 }
 
 fn words(kind: &AgentKind) -> Value {
-    let agent = kind.name.parse::<Spec>().and_then(|spec| spec.build()).ok();
-    let plays = |seats: &Seats| {
-        agent.as_ref().is_some_and(|agent| agent.supports(Variant::official(*seats)).is_ok())
-    };
+    let plays = |seats: &Seats| kind.supports(Variant::official(*seats)).is_ok();
     let seats: Vec<usize> = Seats::ALL.into_iter().filter(plays).map(Seats::count).collect();
     let options = kind.options.iter();
     let options = options.map(

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use quoridor_core::{Game, Position, Variant};
+use quoridor_core::{Game, Position};
 
 use self::deepening::Deepening;
 use self::evaluation::Evaluation;
@@ -28,73 +28,79 @@ use self::races::Races;
 use self::search::{Pruning, Search};
 use self::table::Table;
 use self::tuning::Tuning;
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
-use crate::registry::{AgentKind, OptionKind, SEED, SHIPPED};
+use crate::registry::{AgentKind, OptionKind, OptionType, SEED, SHIPPED};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
-        OptionKind {
-            name: "level",
-            default: "10",
-            help: "how well it plays: from 1, weaker than a beginner, to 10, as well as it can",
-        },
-        OptionKind {
-            name: "hash",
-            default: "64",
-            help: "mebibytes of the transposition table, 1-65536 and what the machine has",
-        },
-        OptionKind {
-            name: "threads",
-            default: "1",
-            help: "how many threads search together, 1-1024",
-        },
-        OptionKind {
-            name: "multipv",
-            default: "1",
-            help: "how many of the best moves are compared, 1-255",
-        },
-        OptionKind { name: "time", default: "1", help: "seconds to think unless a limit is given" },
-        OptionKind {
-            name: SEED.name,
-            default: SEED.default,
-            help: "which slips it makes below level 10, a whole number",
-        },
-        OptionKind {
-            name: "evaluation",
-            default: SHIPPED,
-            help: "what positions are worth: shipped, or a file of `quoridor learn evaluation`",
-        },
-        OptionKind { name: "weights", default: Tuning::DEFAULT, help: Tuning::HELP },
+        OptionKind::new(
+            "level",
+            "10",
+            OptionType::Integer { min: 1, max: levels::HIGHEST as u64 },
+            "playing strength, from weaker than a beginner to full strength",
+        ),
+        OptionKind::new(
+            "hash",
+            "64",
+            OptionType::Integer { min: 1, max: 65_536 },
+            "size of the transposition table in MiB",
+        ),
+        OptionKind::new(
+            "threads",
+            "1",
+            OptionType::Integer { min: 1, max: 1024 },
+            "number of search threads",
+        ),
+        OptionKind::new(
+            "multipv",
+            "1",
+            OptionType::Integer { min: 1, max: 255 },
+            "number of best moves to compare and report",
+        ),
+        OptionKind::new(
+            "time",
+            "1",
+            OptionType::Seconds { min: 0.001, max: 86_400.0 },
+            "thinking time per move if no limit is given",
+        ),
+        OptionKind { help: "seed of the mistakes that it makes below level 6", ..SEED },
+        OptionKind::new(
+            "evaluation",
+            SHIPPED,
+            OptionType::File,
+            "the evaluation's weights, as written by `quoridor learn evaluation`",
+        ),
+        OptionKind::new(
+            "weights",
+            Tuning::DEFAULT,
+            OptionType::List(&Tuning::PARAMETERS),
+            "search parameters, for `quoridor tune`",
+        ),
     ],
+    supports: two_players_only,
     build: |options| {
-        let seconds: f64 =
-            options.get_where("time", |seconds| (0.001..=86_400.0).contains(seconds))?;
-        let threads: usize =
-            options.get_where("threads", |threads| (1..=1024).contains(threads))?;
-        let level: usize =
-            options.get_where("level", |level| (1..=levels::HIGHEST).contains(level))?;
         Ok(Box::new(AlphaBetaPlayer {
-            table: Table::new(options.get_where("hash", |hash| (1..=65_536).contains(hash))?)
-                .ok_or_else(|| options.bad("hash"))?,
-            threads: (0..threads).map(|_| Experience::default()).collect(),
-            lines: options.get_where("multipv", |lines| (1..=255).contains(lines))?,
-            level: Level::of(level),
-            random: Random::new(options.get("seed")?),
-            seed: options.get("seed")?,
+            table: Table::new(options.get("hash"))
+                .ok_or_else(|| options.unusable("hash", "not enough memory"))?,
+            threads: (0..options.get("threads")).map(|_: u32| Experience::default()).collect(),
+            lines: options.get("multipv"),
+            level: Level::of(options.get("level")),
+            random: Random::new(options.get("seed")),
+            seed: options.get("seed"),
             evaluation: match options.text("evaluation") {
                 SHIPPED => None,
                 file => {
                     let read = Evaluation::read_file(Path::new(file));
-                    Some(read.map_err(|reason| options.bad_file("evaluation", reason))?)
+                    Some(read.map_err(|reason| options.unusable("evaluation", reason))?)
                 }
             },
-            tuning: Tuning::new(options.list_within::<{ Tuning::COUNT }>("weights", 10_000.0)?),
-            default_limits: Limits::time(Duration::from_secs_f64(seconds)),
+            tuning: Tuning::new(options.list("weights")),
+            default_limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
         }))
     },
 };
@@ -133,10 +139,6 @@ impl Agent for AlphaBetaPlayer {
             Some(level) => self.choose_at(level, game, &limits, watch),
             None => self.choose_best(game, &limits, self.lines, watch),
         }
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 
     fn new_game(&mut self) {

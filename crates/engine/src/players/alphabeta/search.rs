@@ -134,14 +134,18 @@ impl Search<'_> {
 
         let (own, other) = (position.distance(player), position.distance(player.opposite()));
         let rough = self.evaluation.roughly(position, own, other);
-        let clear = self.tuning.clear;
+        let clear = self.tuning.lazy_eval_margin;
         let is_clear = self.pruning.is_on && (rough - clear >= beta || rough + clear <= alpha);
         let evaluation = if is_clear { rough } else { self.evaluation.of(position) };
         if depth <= 0 || ply >= MAX_PLY {
             return Some(Found::firm(evaluation));
         }
         if self.pruning.is_on && !is_pv && before.is_some() {
-            if depth <= 3 && evaluation - self.tuning.lead * depth >= beta && own > 1 && other > 2 {
+            if depth <= 3
+                && evaluation - self.tuning.rfp_margin * depth >= beta
+                && own > 1
+                && other > 2
+            {
                 return Some(Found::firm(evaluation));
             }
             if let Some(found) = self.null_move(position, task, evaluation, watch)? {
@@ -246,7 +250,7 @@ impl Search<'_> {
                 before: Some(mv),
             };
             let reduction = if self.pruning.is_on {
-                reduction(depth, tried, is_forcing, is_pv, self.tuning.boldness)
+                reduction(depth, tried, is_forcing, is_pv, self.tuning.lmr_divisor)
             } else {
                 0
             };
@@ -299,8 +303,9 @@ impl Search<'_> {
 
     /// Whether a quiet wall this late in the list of a shallow node is not worth a look.
     fn is_hopeless(&self, depth: i32, tried: usize, evaluation: Score, alpha: Score) -> bool {
-        let enough = 3.0 + self.tuning.late * f64::from(depth * depth);
-        depth <= 4 && (tried as f64 >= enough || evaluation + self.tuning.margin * depth <= alpha)
+        let enough = 3.0 + self.tuning.lmp_base * f64::from(depth * depth);
+        depth <= 4
+            && (tried as f64 >= enough || evaluation + self.tuning.futility_margin * depth <= alpha)
     }
 
     /// The score of a position in which at least one hand is empty, if it can be told without a

@@ -355,20 +355,22 @@ fn the_evaluation_can_be_a_file() {
     full.last.begin = [300.0];
     std::fs::write(&file, Evaluation::new(rough, full).to_string()).unwrap();
     assert_ne!(thought(of_file().unwrap()), shipped);
-    let error = || of_file().unwrap_err().to_string().replace(&*file.to_string_lossy(), "FILE");
+    let error = || {
+        of_file()
+            .unwrap()
+            .build()
+            .err()
+            .unwrap()
+            .to_string()
+            .replace(&*file.to_string_lossy(), "FILE")
+    };
     std::fs::write(&file, "rough\nlayer 4 17\n").unwrap();
     assert_eq!(
         error(),
-        "alphabeta cannot take the evaluation of 'FILE': line 2: \"layer 4 16\" was wanted, not \"layer 4 17\""
+        "evaluation: cannot use 'FILE': line 2: \"layer 4 16\" was wanted, not \"layer 4 17\""
     );
     std::fs::write(&file, [0xff]).unwrap();
-    assert_eq!(
-        error(),
-        "alphabeta cannot take the evaluation of 'FILE': stream did not contain valid UTF-8"
-    );
+    assert_eq!(error(), "evaluation: cannot use 'FILE': stream did not contain valid UTF-8");
     std::fs::remove_file(&file).unwrap();
-    assert_eq!(
-        error(),
-        "alphabeta cannot take the evaluation of 'FILE': No such file or directory (os error 2)"
-    );
+    assert_eq!(error(), "evaluation: cannot use 'FILE': No such file or directory (os error 2)");
 }

@@ -1,31 +1,49 @@
-//! The numbers of the search that can be tuned.
+//! The parameters of the search that can be tuned. `quoridor tune` plays matches to improve them.
 
-/// What the option `weights` sets.
+use crate::registry::Parameter;
+
+/// The values of [`Tuning::PARAMETERS`]. Margins are in hundredths of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tuning {
-    /// How far, in hundredths of a step, a rough look at a position has to be outside the window
-    /// for that to be enough.
-    pub(super) clear: i32,
-    /// By how much a position has to be too good, for each move that is left to search, not to be
-    /// searched at all.
-    pub(super) lead: i32,
-    /// What a quiet wall may gain for each move that is left to search, in shallow nodes.
-    pub(super) margin: i32,
-    /// How little late moves are reduced: the divisor of a product of logarithms.
-    pub(super) boldness: f64,
-    /// After how many other moves a quiet wall is no longer looked at, times the square of the
+    /// Lazy evaluation: if the small network's value is this far outside the window, the large
+    /// network is not asked.
+    pub(super) lazy_eval_margin: i32,
+    /// Reverse futility pruning: by how much the evaluation must exceed beta, for each ply of
+    /// depth that is left, for the node to fail high without a search.
+    pub(super) rfp_margin: i32,
+    /// Futility pruning: the most that a quiet wall is assumed to gain, for each ply of depth that
+    /// is left.
+    pub(super) futility_margin: i32,
+    /// Late-move reductions: the divisor of the product of logarithms. A larger one reduces less.
+    pub(super) lmr_divisor: f64,
+    /// Late-move pruning: quiet walls are skipped after this many moves times the square of the
     /// depth.
-    pub(super) late: f64,
+    pub(super) lmp_base: f64,
 }
 
 impl Tuning {
     pub(super) const COUNT: usize = 5;
-    /// For whoever would set them.
-    pub(super) const HELP: &str = "for tuning: clear, lead, margin, boldness, late";
-    /// In the order of the fields.
+
+    /// The names and ranges, in the order of the option `weights`.
+    pub(super) const PARAMETERS: [Parameter; Self::COUNT] = [
+        Parameter { name: "lazy_eval_margin", min: 0.0, max: 10_000.0 },
+        Parameter { name: "rfp_margin", min: 0.0, max: 10_000.0 },
+        Parameter { name: "futility_margin", min: 0.0, max: 10_000.0 },
+        Parameter { name: "lmr_divisor", min: 0.1, max: 10_000.0 },
+        Parameter { name: "lmp_base", min: 0.0, max: 10_000.0 },
+    ];
+
+    /// The default values, in the same order.
     pub(super) const DEFAULT: &str = "200,110,75,1.9,3";
 
-    pub(super) fn new([clear, lead, margin, boldness, late]: [f64; Self::COUNT]) -> Self {
-        Self { clear: clear as i32, lead: lead as i32, margin: margin as i32, boldness, late }
+    pub(super) fn new(values: [f64; Self::COUNT]) -> Self {
+        let [lazy_eval_margin, rfp_margin, futility_margin, lmr_divisor, lmp_base] = values;
+        Self {
+            lazy_eval_margin: lazy_eval_margin as i32,
+            rfp_margin: rfp_margin as i32,
+            futility_margin: futility_margin as i32,
+            lmr_divisor,
+            lmp_base,
+        }
     }
 }

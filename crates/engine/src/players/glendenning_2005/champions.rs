@@ -3,6 +3,12 @@
 /// The table.
 const TABLE: &str = include_str!("../../../../../data/glendenning-2005-champions.csv");
 
+/// The names of the champions, in the order of the table.
+pub const NAMES: [&str; 11] = [
+    "digamma1", "digamma2", "heta1", "heta2", "omega1", "omicron1", "psi1", "psi2", "rho1", "rho2",
+    "xi1",
+];
+
 /// The names and weights in the table.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     // A line about where it is from, and the head of the table.
@@ -18,7 +24,7 @@ pub fn weights(name: &str) -> Option<[f64; 10]> {
 
 /// The names of the champions, in the order of the table.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    rows().map(|(name, _)| name)
+    NAMES.into_iter()
 }
 
 #[cfg(test)]
@@ -28,7 +34,7 @@ mod tests {
 
     #[test]
     fn every_row_has_its_ten_weights() {
-        assert_eq!(names().count(), 11);
+        assert!(rows().map(|(name, _)| name).eq(NAMES));
         for name in names() {
             let weights =
                 weights(name).unwrap_or_else(|| panic!("the row of {name} is not ten numbers"));

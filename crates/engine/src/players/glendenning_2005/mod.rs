@@ -18,12 +18,12 @@ pub mod search;
 
 use std::time::Duration;
 
-use quoridor_core::{Game, Position, Variant};
+use quoridor_core::{Game, Position};
 
-use crate::agent::{Agent, Unsupported, Watch, two_players_only};
+use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::{Decision, Term};
 use crate::limits::Limits;
-use crate::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SpecError};
+use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Options, Parameter};
 use crate::repetition::choices;
 use evaluation::WeightedSum;
 use features::{FEATURES, Feature};
@@ -33,42 +33,60 @@ pub(crate) const KIND: AgentKind = AgentKind {
     name: "glendenning-2005",
     summary: "Glendenning 2005: alpha-beta on ten weighted features, the weights evolved",
     options: &[
-        OptionKind {
-            name: "chromosome",
-            default: "psi1",
-            help: "whose weights: digamma1, digamma2, heta1, heta2, omega1, omicron1, psi1, psi2, rho1, rho2 or xi1",
-        },
-        OptionKind {
-            name: "weights",
-            default: "0.747,0.096,0,0,0,-0.792,0,0,0,0.327",
-            help: "instead of a chromosome, the weights of SPP, SPO, MCP, MCO, MDP, MDO, PD, GSP, GSO, NFP",
-        },
-        OptionKind { name: "time", default: "15", help: TIME_HELP },
+        OptionKind::new(
+            "chromosome",
+            "psi1",
+            OptionType::Choice(&champions::NAMES),
+            "the champion of the thesis whose weights it plays with",
+        )
+        .excluding("weights"),
+        OptionKind::new(
+            "weights",
+            "0.747,0.096,0,0,0,-0.792,0,0,0,0.327",
+            OptionType::List(&WEIGHTS),
+            "weights of the features, instead of a chromosome",
+        ),
+        time("15"),
         CUTOFF,
         NO_REPEAT,
     ],
-    build: |options| Ok(Box::new(FeaturePlayer::new(&FEATURES, &weights(options)?, options)?)),
+    supports: two_players_only,
+    build: |options| Ok(Box::new(FeaturePlayer::new(&FEATURES, &weights(options), options))),
 };
 
-pub(crate) const TIME_HELP: &str = "seconds for a move if there is no other limit";
+const WEIGHTS: [Parameter; 10] = weights_of(&FEATURES);
+
+/// The weights of some features, as numbers of an option.
+pub(crate) const fn weights_of<const N: usize>(features: &[Feature; N]) -> [Parameter; N] {
+    let mut weights = [Parameter { name: "", min: -MAX_WEIGHT, max: MAX_WEIGHT }; N];
+    let mut place = 0;
+    while place < N {
+        weights[place].name = features[place].abbreviation;
+        place += 1;
+    }
+    weights
+}
+
+/// The option for the time per move.
+pub(crate) const fn time(default: &'static str) -> OptionKind {
+    let values = OptionType::Seconds { min: f64::MIN_POSITIVE, max: 1e9 };
+    OptionKind::new("time", default, values, "thinking time per move if no limit is given")
+}
 
 /// When to stop deepening; its default is [`search::CUTOFF`].
-pub(crate) const CUTOFF: OptionKind = OptionKind {
-    name: "cutoff",
-    default: "17689",
-    help: "looks no deeper after an iteration of so many leaves, a whole number",
-};
+pub(crate) const CUTOFF: OptionKind = OptionKind::new(
+    "cutoff",
+    "17689",
+    OptionType::ANY_INTEGER,
+    "stop deepening after an iteration with this many leaves",
+);
 
 /// The weights that the options ask for: those of a chromosome, or others.
-fn weights(options: &Options<'_>) -> Result<[f64; 10], SpecError> {
-    if !options.is_set("weights") {
-        return champions::weights(options.text("chromosome"))
-            .ok_or_else(|| options.bad("chromosome"));
+fn weights(options: &Options<'_>) -> [f64; 10] {
+    if options.is_set("weights") {
+        return options.list("weights");
     }
-    if options.is_set("chromosome") {
-        return Err(options.not_both("chromosome", "weights"));
-    }
-    options.list("weights")
+    champions::weights(options.text("chromosome")).expect("the tests read every row of the table")
 }
 
 /// A player that searches as she did, on any features.
@@ -89,18 +107,12 @@ impl FeaturePlayer {
         features: &[Feature; N],
         weights: &[f64; N],
         options: &Options<'_>,
-    ) -> Result<Self, SpecError> {
-        if weights.iter().any(|weight| weight.abs() > MAX_WEIGHT) {
-            return Err(options.bad("weights"));
+    ) -> Self {
+        Self {
+            search: Search::new(WeightedSum::new(features, weights), options.get("cutoff")),
+            limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
+            no_repeat: options.get("no-repeat"),
         }
-        let is_time =
-            |seconds: &f64| *seconds > 0.0 && Duration::try_from_secs_f64(*seconds).is_ok();
-        let seconds = options.get_where("time", is_time)?;
-        Ok(Self {
-            search: Search::new(WeightedSum::new(features, weights), options.get("cutoff")?),
-            limits: Limits::time(Duration::from_secs_f64(seconds)),
-            no_repeat: options.get("no-repeat")?,
-        })
     }
 }
 
@@ -109,10 +121,6 @@ impl Agent for FeaturePlayer {
         // It plays no games out, so that a limit of them is none.
         let limits = Limits { simulations: None, ..*limits }.or(self.limits);
         self.search.choose(game.position(), choices(game, self.no_repeat), &limits, watch)
-    }
-
-    fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
-        two_players_only(variant)
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {

@@ -1,0 +1,186 @@
+//! A player's name with options.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quoridor_core::Variant;
+
+use super::AgentKind;
+use super::error::SpecError;
+use super::option::{OptionKind, OptionType, SHIPPED};
+use crate::agent::{Agent, Unsupported};
+
+/// A player and its options, `name` or `name:key=value,…`: `respall-2018:simulations=60000,seed=7`.
+///
+/// Reading one checks names, types and ranges. It builds no player and opens no file: that is
+/// [`build`](Self::build).
+///
+/// A value may contain commas: a part without an equals sign belongs to the value before it
+/// (`genes=75,65,66,39,depth=5`).
+///
+/// ```
+/// use quoridor_engine::Spec;
+/// let spec: Spec = "random:seed=7".parse().unwrap();
+/// assert!(spec.is_set("seed"));
+/// let agent = spec.build().unwrap();
+/// let error = "random:seed=x".parse::<Spec>().unwrap_err();
+/// assert_eq!(error.to_string(), "seed: expected an integer, got 'x'");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Spec {
+    kind: &'static AgentKind,
+    settings: Vec<(&'static OptionKind, String)>,
+}
+
+impl Spec {
+    /// The kind of player.
+    pub const fn kind(&self) -> &'static AgentKind {
+        self.kind
+    }
+
+    /// Builds the player, and reads the files that its options name.
+    ///
+    /// # Errors
+    /// A file that cannot be used, or too little memory.
+    pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
+        (self.kind.build)(&Options { spec: self })
+    }
+
+    /// Whether the player plays a variant. Builds nothing.
+    ///
+    /// # Errors
+    /// The variants that it plays, in one line.
+    pub fn supports(&self, variant: Variant) -> Result<(), Unsupported> {
+        self.kind.supports(variant)
+    }
+
+    /// The same player with an option set.
+    ///
+    /// # Errors
+    /// The player has no such option, or the option does not take the value.
+    pub fn with(mut self, name: &str, value: &str) -> Result<Self, SpecError> {
+        let option = self.kind.option(name).ok_or_else(|| SpecError::UnknownOption {
+            agent: self.kind.name,
+            options: self.kind.options,
+            name: name.to_owned(),
+        })?;
+        option.values.check_option(option.name, value)?;
+        let excluded = |other: &OptionKind| {
+            option.excludes == Some(other.name) || other.excludes == Some(option.name)
+        };
+        if let Some((other, _)) = self.settings.iter().find(|(other, _)| excluded(other)) {
+            return Err(SpecError::NotBoth {
+                agent: self.kind.name,
+                one: other.name,
+                other: option.name,
+            });
+        }
+        self.settings.retain(|(other, _)| other.name != name);
+        self.settings.push((option, value.to_owned()));
+        Ok(self)
+    }
+
+    /// The value of an option, set or default; `None` if the player has no such option.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.set_value(name).or_else(|| self.kind.option(name).map(|option| option.default))
+    }
+
+    /// Whether an option was set explicitly.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.set_value(name).is_some()
+    }
+
+    /// Whether an option names a file on this machine, which [`build`](Self::build) would read.
+    /// Servers refuse such specs from strangers.
+    pub fn names_file(&self) -> bool {
+        let mut settings = self.settings.iter();
+        settings.any(|(option, value)| option.values == OptionType::File && value != SHIPPED)
+    }
+
+    fn set_value(&self, name: &str) -> Option<&str> {
+        let setting = self.settings.iter().find(|(option, _)| option.name == name);
+        setting.map(|(_, value)| value.as_str())
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = Self { kind: AgentKind::find(name)?, settings: Vec::new() };
+        let mut rest = settings;
+        while !rest.is_empty() {
+            let (key, value_and_rest) =
+                rest.split_once('=').ok_or_else(|| SpecError::NoValue { text: rest.to_owned() })?;
+            // The value ends at the last comma before the next equals sign.
+            let end = match value_and_rest.find('=') {
+                Some(next) => value_and_rest[..next]
+                    .rfind(',')
+                    .ok_or_else(|| SpecError::NoValue { text: rest.to_owned() })?,
+                None => value_and_rest.len(),
+            };
+            if spec.is_set(key) {
+                return Err(SpecError::Twice { name: key.to_owned() });
+            }
+            spec = spec.with(key, &value_and_rest[..end])?;
+            rest = value_and_rest[end..].strip_prefix(',').unwrap_or_default();
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name)?;
+        for (place, (option, value)) in self.settings.iter().enumerate() {
+            write!(f, "{}{}={value}", if place == 0 { ':' } else { ',' }, option.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// The options of a player that is being built. Their values were checked when the spec was read.
+pub(crate) struct Options<'a> {
+    spec: &'a Spec,
+}
+
+impl Options<'_> {
+    /// The text of an option.
+    ///
+    /// # Panics
+    /// If the kind does not list the option.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        let value = self.spec.value(name);
+        value.unwrap_or_else(|| panic!("{} does not list its option {name}", self.spec.kind.name))
+    }
+
+    /// Whether the spec sets an option.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.spec.is_set(name)
+    }
+
+    /// The value of an option.
+    ///
+    /// # Panics
+    /// If the option's type allows values that `T` cannot hold.
+    pub(crate) fn get<T: FromStr>(&self, name: &str) -> T {
+        let value = self.text(name).parse().ok();
+        value.unwrap_or_else(|| panic!("the type of option {name} does not fit its use"))
+    }
+
+    /// The numbers of an option that is a list.
+    ///
+    /// # Panics
+    /// If the option's type allows lists of another length.
+    pub(crate) fn list<const N: usize>(&self, name: &str) -> [f64; N] {
+        let numbers = self.text(name).split(',').filter_map(|number| number.trim().parse().ok());
+        let numbers: Option<[f64; N]> = numbers.collect::<Vec<_>>().try_into().ok();
+        numbers.unwrap_or_else(|| panic!("the type of option {name} does not fit its use"))
+    }
+
+    /// The error for a value that has the right type but cannot be used on this machine.
+    pub(crate) fn unusable(&self, name: &'static str, reason: impl Into<String>) -> SpecError {
+        SpecError::Unusable { name, value: self.text(name).to_owned(), reason: reason.into() }
+    }
+}
