@@ -1,4 +1,4 @@
-//! What several fuzz targets need.
+//! Code shared by several fuzz targets.
 
 use quoridor_core::{Position, Variant};
 

@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use crate::workspace::Workspace;
 
-/// What developers and the continuous integration run.
+/// Tasks for developers and continuous integration.
 #[derive(Parser)]
 #[command(
     name = "cargo xtask",

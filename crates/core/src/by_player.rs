@@ -116,7 +116,7 @@ impl<T: fmt::Display> fmt::Display for ByPlayer<T> {
 /// The text does not hold one value for each of two to four players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseByPlayerError<E> {
-    /// So many values were found; there must be two, three or four.
+    /// The number of values found; there must be two, three or four.
     Count(usize),
     /// A value cannot be read.
     Value(E),

@@ -97,7 +97,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Whether the wall is there that is named by the square so many columns and rows off.
+    /// Whether the wall named by the square at this offset is on the board.
     fn wall(&self, square: Square, orientation: Orientation, columns: i8, rows: i8) -> bool {
         let wall = square.offset(columns, rows).and_then(|square| Wall::new(square, orientation));
         wall.is_some_and(|wall| self.position.walls().contains(wall))

@@ -97,7 +97,7 @@ impl Game {
         self.since_last_wall().iter().filter(|position| *position == now).count()
     }
 
-    /// How the game ended, by the rules or by what the caller has agreed on beside them.
+    /// How the game ended, by the rules or by the given adjudication.
     pub fn ending(&self, adjudication: &Adjudication) -> Option<Ending> {
         if let Some(player) = self.position().winner() {
             return Some(Ending::Goal(player));
@@ -111,7 +111,7 @@ impl Game {
         None
     }
 
-    /// The result, by the rules or by what the caller has agreed on beside them.
+    /// The result, by the rules or by the given adjudication.
     pub fn result(&self, adjudication: &Adjudication) -> Option<Outcome> {
         self.ending(adjudication).map(Ending::outcome)
     }
@@ -123,7 +123,7 @@ impl Default for Game {
     }
 }
 
-/// When a game that the rules would let go on forever is a draw. The default: never.
+/// When a game that the rules would let go on forever is a draw. By default, never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Adjudication {
     /// A draw after this number of moves, those of all players counted.
@@ -150,7 +150,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// What it means for the players.
+    /// The outcome that follows from it.
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Goal(player) => Outcome::Win(player),

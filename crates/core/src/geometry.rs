@@ -1,4 +1,4 @@
-//! What follows from the size of the board alone, worked out at compile time.
+//! Masks that depend on the board size alone, computed at compile time.
 
 use crate::passages::Passages;
 use crate::player::Player;

@@ -14,14 +14,14 @@
 //! assert_eq!(reason.to_string(), "it crosses the wall e3h");
 //! ```
 //!
-//! # What is where
+//! # Modules
 //! - Vocabulary: [`Square`], [`Wall`], [`Orientation`], [`Player`], [`Seats`], [`Move`],
 //!   [`BoardSize`], [`Variant`], [`Outcome`], [`Direction`], [`ByPlayer`], and the sets
 //!   [`SquareSet`], [`WallSet`], [`MoveSet`].
-//! - [`Setup`], anything one can write down, becomes a [`Position`], proved legal, exactly once.
+//! - [`Setup`], any arrangement of pawns and walls, becomes a legal [`Position`] exactly once.
 //! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`],
 //!   [`Detours`]), [`Symmetry`], hash.
-//! - [`Game`]: a position with its past; [`Adjudication`] ends what the rules would let go on.
+//! - [`Game`]: a position with its history; [`Adjudication`] ends games that the rules would not.
 //! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like
 //!   files of games.
 //! - [`Diagram`]: the board as text.

@@ -35,7 +35,7 @@ impl Position {
         ByPlayer::new(self.seats(), |player| self.distance(player))
     }
 
-    /// How many steps there are from a square to the nearest of some others, whoever stands where;
+    /// How many steps there are from a square to the nearest square of a set, ignoring pawns;
     /// `None` without a path.
     ///
     /// ```
@@ -75,8 +75,8 @@ impl Position {
         squares
     }
 
-    /// The walls that could be placed now, by whoever has one, and would make a player's shortest
-    /// path longer; and by how much.
+    /// The walls that could be placed now, by any player, and would lengthen a player's shortest
+    /// path; and by how much.
     ///
     /// ```
     /// use quoridor_core::{Player, Position};
@@ -137,7 +137,7 @@ impl Passages {
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistanceField {
-    /// The squares at most so many steps away.
+    /// The squares at most a number of steps away.
     near: [SquareSet; NEAR],
     /// The same for distances from [`NEAR`] on, which only a maze has: to make room for them in
     /// every field would cost more than to find the distances.
@@ -190,13 +190,13 @@ impl DistanceField {
             .map(|distance| distance as u8)
     }
 
-    /// The squares at most so many steps away.
+    /// The squares at most a number of steps away.
     #[inline]
     pub fn within(&self, distance: u8) -> SquareSet {
         self.layer(distance.min(self.farthest))
     }
 
-    /// The squares exactly so many steps away.
+    /// The squares exactly a number of steps away.
     #[inline]
     pub fn at(&self, distance: u8) -> SquareSet {
         match distance {

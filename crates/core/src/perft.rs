@@ -6,7 +6,7 @@ use std::thread;
 use crate::mv::Move;
 use crate::position::Position;
 
-/// The number of legal move sequences of exactly so many moves.
+/// The number of legal move sequences of exactly `depth` moves.
 ///
 /// A finished game has no moves, so a sequence that ends the game early does not count. The last
 /// move is counted, not made. It calls itself once for every move, so thousands of moves may be
@@ -37,8 +37,8 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().iter().map(|mv| (mv, perft(&after(position, mv), rest))).collect()
 }
 
-/// [`divide`] on several threads. `progress` counts the nodes found so far, for whoever wants to
-/// watch.
+/// [`divide`] on several threads. `progress` counts the nodes found so far, for a
+/// progress display.
 ///
 /// The work is cut after two moves and dealt out piece by piece, so that no thread waits long for
 /// another at the end.

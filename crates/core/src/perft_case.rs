@@ -6,10 +6,10 @@ use crate::notation::{Dialect, MoveListError};
 use crate::position::Position;
 use crate::variant::{ParseVariantError, Variant};
 
-/// A position and how many move sequences of each length it must have.
+/// A position and its agreed number of move sequences of each length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftCase {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The position.
     pub position: Position,
@@ -98,7 +98,7 @@ impl<'a> Block<'a> {
 pub struct PerftFileError {
     /// Which line, counted from one.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub problem: PerftFileProblem,
 }
 
@@ -110,7 +110,7 @@ impl fmt::Display for PerftFileError {
 
 impl core::error::Error for PerftFileError {}
 
-/// What is wrong with a line of a perft file.
+/// An error in a line of a perft file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftFileProblem {
     /// It begins with an unknown word.

@@ -210,7 +210,7 @@ impl Signs {
     }
 }
 
-/// What a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right half, and
+/// The walls that a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right half, and
 /// slots whose vertical wall is crossed in its lower or upper half.
 struct Crossing {
     left: u64,
@@ -284,7 +284,7 @@ impl Carried {
     }
 }
 
-/// What the ray from each square crosses, by direction and square. A ray up or down crosses the
+/// The walls that the ray from each square crosses, by direction and square. A ray up or down crosses the
 /// left half of the walls in its own column of slots and the right half of those in the column
 /// before; a ray to a side crosses the lower half of the walls in its own row of slots and the
 /// upper half of those in the row before.

@@ -41,7 +41,7 @@ pub struct Position {
     /// By seat; an empty seat's pawn stands on a1 and is never asked for.
     pawns: [Square; 4],
     /// The walls left, by seat; zero at an empty seat.
-    stocks: [u8; 4],
+    walls_left: [u8; 4],
     variant: Variant,
     turn: Player,
     winner: Option<Player>,
@@ -66,7 +66,7 @@ impl Position {
             hash: 0,
             pawns: Player::ALL
                 .map(|player| if by_seat(player) { setup.pawns[player] } else { Square::A1 }),
-            stocks: Player::ALL
+            walls_left: Player::ALL
                 .map(|player| if by_seat(player) { setup.walls_left[player] } else { 0 }),
             variant,
             turn: setup.turn,
@@ -132,7 +132,7 @@ impl Position {
     /// How many walls a player has left.
     #[inline]
     pub const fn walls_left(&self, player: Player) -> u8 {
-        self.stocks[player as usize]
+        self.walls_left[player as usize]
     }
 
     /// How many walls the players have left.
@@ -175,7 +175,7 @@ impl Position {
         let players = self.seats().players().iter();
         let of_players = players.map(|&player| {
             zobrist::pawn(player, self.pawn(player))
-                ^ zobrist::stock(player, self.walls_left(player))
+                ^ zobrist::walls_left(player, self.walls_left(player))
         });
         let of_walls = self.walls.iter().map(zobrist::wall);
         of_players
@@ -245,12 +245,12 @@ impl Position {
                 }
             }
             Move::Wall(wall) => {
-                let left = self.stocks[seat];
+                let left = self.walls_left[seat];
                 debug_assert!(left > 0, "{player} has no walls left");
                 self.hash ^= zobrist::wall(wall)
-                    ^ zobrist::stock(player, left)
-                    ^ zobrist::stock(player, left.wrapping_sub(1));
-                self.stocks[seat] = left.wrapping_sub(1);
+                    ^ zobrist::walls_left(player, left)
+                    ^ zobrist::walls_left(player, left.wrapping_sub(1));
+                self.walls_left[seat] = left.wrapping_sub(1);
                 self.walls.insert(wall);
                 self.passages.close(wall);
             }

@@ -20,7 +20,7 @@ impl Seats {
     /// Two, three and four.
     pub const ALL: [Self; 3] = [Self::Two, Self::Three, Self::Four];
 
-    /// The seats of so many players; `None` unless it is two, three or four.
+    /// The seats of a number of players; `None` unless it is two, three or four.
     #[inline]
     pub const fn new(count: usize) -> Option<Self> {
         match count {

@@ -16,7 +16,7 @@ use crate::wall_set::WallSet;
 /// A position as it is written down, legal or not. [`Setup::position`] proves it.
 ///
 /// How many walls each player started with is not part of it: it follows from the walls on the
-/// board and in stock.
+/// board and left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
@@ -58,9 +58,9 @@ impl Setup {
     pub fn position(&self) -> Result<Position, SetupError> {
         let seats = self.pawns.seats();
         if self.walls_left.seats() != seats {
-            return Err(SetupError::StockCount {
+            return Err(SetupError::WallCount {
                 pawns: seats.count(),
-                stocks: self.walls_left.seats().count(),
+                counts: self.walls_left.seats().count(),
             });
         }
         if !seats.has(self.turn) {
@@ -130,7 +130,7 @@ impl Setup {
         Ok(())
     }
 
-    /// How many walls each player started with: all walls, on the board and in stock, dealt evenly.
+    /// Number of walls each player started with: all walls, placed and left, dealt evenly.
     fn check_stocks(&self) -> Result<u8, SetupError> {
         let (on_board, players) = (self.walls.len(), self.pawns.seats().count());
         let in_stock: usize = self.walls_left.values().map(|&left| usize::from(left)).sum();
@@ -146,15 +146,15 @@ impl Setup {
     }
 }
 
-/// What is wrong with a [`Setup`].
+/// An error in a [`Setup`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// There are not as many stocks of walls as pawns.
-    StockCount {
+    /// The counts of walls left and of pawns differ.
+    WallCount {
         /// How many pawns there are.
         pawns: usize,
-        /// How many stocks there are.
-        stocks: usize,
+        /// Number of counts of walls left.
+        counts: usize,
     },
     /// It is the turn of a player that does not take part.
     TurnOfAbsent {
@@ -200,7 +200,7 @@ pub enum SetupError {
         /// The squares that this player can reach.
         reach: SquareSet,
     },
-    /// The walls on the board and in stock cannot have been dealt evenly.
+    /// The walls, placed and left, cannot have been dealt evenly.
     UnevenWalls {
         /// How many walls are on the board.
         on_board: usize,
@@ -223,8 +223,8 @@ pub enum SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::StockCount { pawns, stocks } => {
-                write!(f, "{pawns} pawns but {stocks} stocks of walls")
+            Self::WallCount { pawns, counts } => {
+                write!(f, "{pawns} pawns but {counts} counts of walls left")
             }
             Self::TurnOfAbsent { player } => {
                 write!(f, "it is {player}'s turn, who does not take part")

@@ -67,7 +67,7 @@ impl Square {
         self.0
     }
 
-    /// The square so many columns to the right and rows up; `None` off the largest board.
+    /// The square this many columns to the right and rows up; `None` off the largest board.
     #[inline]
     pub const fn offset(self, columns: i8, rows: i8) -> Option<Self> {
         let column = self.column() as i8 + columns;

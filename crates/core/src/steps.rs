@@ -34,7 +34,7 @@ impl Position {
         if near.intersects(occupied) { self.steps_past_pawns(from, near, occupied) } else { near }
     }
 
-    /// The squares that are one open step away from at least one of these, whoever stands where.
+    /// The squares that are one open step away from at least one of these, ignoring pawns.
     #[inline]
     pub fn neighbours(&self, of: SquareSet) -> SquareSet {
         self.passages.neighbours(of)

@@ -74,7 +74,7 @@ impl Symmetry {
         Wall::new(square, wall.orientation()).expect("the image of a wall is on the board")
     }
 
-    /// What becomes of a move. It must be on the board.
+    /// The image of a move, which must be on the board.
     pub const fn mv(self, mv: Move, size: BoardSize) -> Move {
         match mv {
             Move::Step(square) => Move::Step(self.square(square, size)),
@@ -92,7 +92,7 @@ impl Symmetry {
         }
     }
 
-    /// What becomes of a position; `None` if the variant does not have the symmetry.
+    /// The image of a position; `None` if the variant does not have the symmetry.
     ///
     /// ```
     /// use quoridor_core::{Position, Symmetry};

@@ -142,7 +142,7 @@ impl Wall {
         Self(self.0 ^ (SLOT_SIDE * SLOT_SIDE))
     }
 
-    /// The wall that lies the same way, so many columns to the right and rows up; `None` off the
+    /// The wall of the same orientation, this many columns to the right and rows up; `None` off the
     /// largest board.
     #[inline]
     pub const fn offset(self, columns: i8, rows: i8) -> Option<Self> {

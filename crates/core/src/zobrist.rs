@@ -8,7 +8,7 @@ use crate::wall::{MAX_WALLS, Wall};
 struct Keys {
     pawns: [[u64; MAX_SQUARES]; 4],
     walls: [u64; MAX_WALLS],
-    stocks: [[u64; 256]; 4],
+    walls_left: [[u64; 256]; 4],
     turns: [u64; 4],
 }
 
@@ -40,7 +40,7 @@ static KEYS: Keys = {
     Keys {
         pawns: fill_by_seat(&mut state),
         walls: fill(&mut state),
-        stocks: fill_by_seat(&mut state),
+        walls_left: fill_by_seat(&mut state),
         turns: fill(&mut state),
     }
 };
@@ -57,8 +57,8 @@ pub(crate) fn wall(wall: Wall) -> u64 {
 
 /// The key of the walls that a player has left.
 #[inline]
-pub(crate) fn stock(player: Player, walls: u8) -> u64 {
-    KEYS.stocks[player as usize][walls as usize]
+pub(crate) fn walls_left(player: Player, walls: u8) -> u64 {
+    KEYS.walls_left[player as usize][walls as usize]
 }
 
 #[inline]

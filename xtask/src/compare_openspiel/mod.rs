@@ -54,7 +54,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     Ok(())
 }
 
-/// What both programs print.
+/// The output of either program.
 #[derive(Deserialize)]
 struct Measurement {
     nodes: u64,

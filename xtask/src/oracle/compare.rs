@@ -13,7 +13,7 @@ pub(super) struct Compared {
     pub(super) what: What,
 }
 
-/// What was compared.
+/// Result of the comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// The legal moves.

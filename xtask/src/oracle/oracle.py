@@ -55,7 +55,7 @@ def load(players, board_size, wall_count):
 
 
 def play(players, board_size, wall_count, positions, rng):
-    """Plays one game and prints some of it: at most so many positions. Returns how many."""
+    """Plays one game and prints some of it: at most `positions` positions. Returns their number."""
     state = load(players, board_size, wall_count).new_initial_state()
     wall_bias = rng.choice([0.05, 0.3, 0.6, 0.9])
     pull = rng.choice([nowhere, to_the_middle, to_the_goal])

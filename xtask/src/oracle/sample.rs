@@ -1,4 +1,4 @@
-//! What `oracle.py` says about a position.
+//! A position as `oracle.py` describes it.
 
 use anyhow::Context;
 use quoridor_core::{BoardSize, Seats, Variant};
@@ -15,7 +15,7 @@ pub(super) struct Sample {
     pub(super) finding: Finding,
 }
 
-/// What OpenSpiel says about a position.
+/// A position as OpenSpiel describes it.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Finding {

@@ -7,7 +7,7 @@ use quoridor_core::{MoveSet, Position, Wall};
 
 use super::compare::{Compared, What};
 
-/// What was compared so far.
+/// Counts of the comparisons so far.
 #[derive(Default)]
 pub(super) struct Tally {
     positions: usize,

@@ -6,7 +6,7 @@ use quoridor_core::{Move, Position, Wall};
 pub(crate) const COUNT: usize = 512;
 
 /// Positions between the 12th and the 40th move of games between players that walk their shortest
-/// path and now and then place the wall that hinders the other most. Nobody has won, and whoever is
+/// path and now and then place the wall that hinders the other most. Nobody has won, and the player
 /// to move has walls left.
 pub(crate) fn mid_game() -> Vec<Position> {
     let mut numbers = Numbers(1);

@@ -73,7 +73,7 @@ impl Dialect {
         Ok(text)
     }
 
-    /// What stands before a move: `late` if the text begins with it although others move before it
+    /// The move number before a move: `late` if the text begins with it although others move before it
     /// in a turn, `alone` if it is the first of its turn and the last of all.
     pub(crate) fn number(self, turn: usize, place: usize, late: bool, alone: bool) -> String {
         match self {

@@ -35,7 +35,7 @@ impl ReplayCode {
     /// Reads a replay code and plays its moves.
     ///
     /// # Errors
-    /// What is wrong, and at which move.
+    /// The error, with the number of the move.
     ///
     /// ```
     /// use quoridor_core::{Position, notation::ReplayCode};
@@ -104,12 +104,12 @@ fn end_of_object(text: &str) -> Option<usize> {
     None
 }
 
-/// What is wrong with a replay code.
+/// An error in a replay code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayCodeError {
     /// It does not begin with `tq1`.
     NoPrefix,
-    /// What follows `tq1#` is not a JSON object.
+    /// The text after `tq1#` is not a JSON object.
     BadMetadata,
     /// A word is not a move.
     NotAMove {

@@ -1,4 +1,4 @@
-//! What `[%eval …]` and `[%clk …]` say.
+//! The annotations `[%eval …]` and `[%clk …]`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -25,7 +25,7 @@ pub struct Evaluation {
 pub enum Score {
     /// In hundredths of the engine's unit.
     Hundredths(i32),
-    /// Won in so many moves, lost if negative: `#4`, `#-4`.
+    /// Won in this number of moves, lost if negative: `#4`, `#-4`.
     WinsIn(i32),
 }
 
@@ -92,7 +92,7 @@ fn hundredths(text: &str) -> Option<u32> {
     digits(whole)?.checked_mul(100)?.checked_add(decimals)
 }
 
-/// What is left on a player's clock after the move: `[%clk 0:09:58]`.
+/// The time left on a player's clock after the move: `[%clk 0:09:58]`.
 ///
 /// ```
 /// use quoridor_core::record::Clock;

@@ -17,7 +17,7 @@ pub(super) enum Token<'a> {
     Nag(u8),
     /// A move, a number or a result.
     Word(&'a str),
-    /// What is none of these, and why.
+    /// Text that is none of these, and why.
     Bad(&'static str),
 }
 

@@ -49,7 +49,7 @@ pub struct Tag {
 /// A sequence of moves with what was said about them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Line {
-    /// What was said before the first move; like every comment, lines without space around them,
+    /// The comment before the first move; like every comment, lines without space around them,
     /// none empty.
     pub comment: String,
     /// The moves.
@@ -67,9 +67,9 @@ pub struct RecordedMove {
     pub evaluation: Option<Evaluation>,
     /// `[%clk …]`.
     pub clock: Option<Clock>,
-    /// What was said after the move.
+    /// The comment after the move.
     pub comment: String,
-    /// What could have been played instead.
+    /// Variations: lines that could have been played instead.
     pub variations: Vec<Line>,
 }
 

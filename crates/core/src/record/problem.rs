@@ -1,4 +1,4 @@
-//! What can be wrong with a record.
+//! Errors in records.
 
 use core::fmt;
 
@@ -15,7 +15,7 @@ pub struct RecordError {
     pub game: usize,
     /// In which line of the text, counted from one.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub problem: RecordProblem,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordProblem {
     /// The text is not that of a record.

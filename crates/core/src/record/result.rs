@@ -27,7 +27,7 @@ pub fn write_result(result: Option<Outcome>, seats: Seats) -> String {
 /// Reads a result: `None` for `*`.
 ///
 /// # Errors
-/// The text is not a result for so many players.
+/// The text is not a result for that number of players.
 pub fn read_result(text: &str, seats: Seats) -> Result<Option<Outcome>, ParseResultError> {
     let wins = seats.players().iter().copied().map(Outcome::Win);
     let mut all = wins.chain([Outcome::Draw]).map(Some).chain([None]);

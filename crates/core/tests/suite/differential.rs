@@ -9,7 +9,7 @@ use quoridor_core::{IllegalMove, Move, MoveSet, Position, Seats};
 use crate::random::{self, Random};
 use crate::slow::SlowPosition;
 
-/// What was met on the way: a test over random positions is worth what they contain.
+/// Cases covered by the random positions: the test is only as good as they are.
 #[derive(Default)]
 struct Met {
     positions: AtomicU64,
@@ -33,7 +33,7 @@ fn compare(position: &Position, slow: &SlowPosition, met: &Met) {
     assert_eq!(position.walls().iter().collect::<HashSet<_>>(), slow.walls(), "{position:?}");
     for (index, &player) in position.seats().players().iter().enumerate() {
         assert_eq!(position.pawn(player), slow.pawn(index), "{position:?}");
-        assert_eq!(u32::from(position.walls_left(player)), slow.stock(index), "{position:?}");
+        assert_eq!(u32::from(position.walls_left(player)), slow.walls_left(index), "{position:?}");
     }
 
     let legal: MoveSet =

@@ -1,4 +1,4 @@
-//! What is kept up to date move by move equals what is worked out anew.
+//! Incrementally updated state equals the same state computed from scratch.
 
 use quoridor_core::Position;
 
@@ -67,7 +67,7 @@ fn hashes_tell_positions_apart() {
 
 /// The hash is part of what other machines may store, so it must never change. The number was
 /// worked out by a separate program from the published SplitMix64, seed 0: keys of pawns (by seat
-/// and square), walls, stocks (by seat, 0-255), turns.
+/// and square), walls, walls left (by seat, 0-255), turns.
 #[test]
 fn hash_of_the_start_is_fixed() {
     assert_eq!(Position::default().hash(), 2_233_452_965_755_499_578);

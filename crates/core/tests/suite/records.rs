@@ -238,7 +238,7 @@ fn deep_nesting_is_an_error_not_a_crash() {
     assert_eq!(error.to_string(), "line 1, game 1: more than 64 variations lie in one another");
 }
 
-/// What fuzzing found: each of these once panicked, or was not read again as it was written.
+/// Texts that fuzzing found: each of these once panicked, or was not read again as it was written.
 #[test]
 fn found_by_fuzzing() {
     for text in [

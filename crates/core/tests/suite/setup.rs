@@ -1,4 +1,4 @@
-//! What one can write down becomes a position only if it is one.
+//! A setup becomes a position only if it is legal.
 
 use quoridor_core::{Position, Seats, Setup, Variant};
 
@@ -21,7 +21,7 @@ fn illegal_setups_say_what_is_wrong() {
         ("a1 / b1 / a1 e9 / 9 9 / 1", "South has no path to the goal"),
         ("d4 / - / c1 c5 / 2 1 / 1 / 4x5", "the wall d4h is off the board"),
         ("- / - / e1 c5 / 2 2 / 1 / 4x5", "South's pawn on e1 is off the board"),
-        ("- / - / e1 a5 e9 / 10 10 / 1", "3 pawns but 2 stocks of walls"),
+        ("- / - / e1 a5 e9 / 10 10 / 1", "3 pawns but 2 counts of walls left"),
     ] {
         let error = text.parse::<Position>().unwrap_err().to_string();
         assert_eq!(error, format!("illegal position: {message}"), "{text}");
@@ -37,7 +37,7 @@ fn a_turn_of_somebody_absent_is_an_error() {
     );
 }
 
-/// Whatever random walls and pawns are written down: what is accepted has a path for everybody and
+/// Random walls and pawns: a setup that is accepted has a path for every player and
 /// round-trips; what is refused would have broken a rule. (The slow proof is in the words of the
 /// error, checked above; here it is that nothing panics and both happen.)
 #[test]

@@ -22,7 +22,7 @@ pub(crate) struct SlowPosition {
     players: Vec<Player>,
     /// In turn order, like the next three.
     pawns: Vec<Place>,
-    stocks: Vec<u32>,
+    walls_left: Vec<u32>,
     turn: usize,
     walls: Vec<(Place, Orientation)>,
     winner: Option<Player>,
@@ -46,7 +46,7 @@ impl SlowPosition {
             width,
             height,
             pawns: pawns.collect(),
-            stocks: players.iter().map(|_| u32::from(variant.walls)).collect(),
+            walls_left: players.iter().map(|_| u32::from(variant.walls)).collect(),
             turn: 0,
             walls: Vec::new(),
             winner: None,
@@ -62,8 +62,8 @@ impl SlowPosition {
         name(self.pawns[index])
     }
 
-    pub(crate) fn stock(&self, index: usize) -> u32 {
-        self.stocks[index]
+    pub(crate) fn walls_left(&self, index: usize) -> u32 {
+        self.walls_left[index]
     }
 
     pub(crate) fn winner(&self) -> Option<Player> {
@@ -88,7 +88,7 @@ impl SlowPosition {
             }
             Move::Wall(wall) => {
                 self.walls.push((place(wall.square()), wall.orientation()));
-                self.stocks[self.turn] -= 1;
+                self.walls_left[self.turn] -= 1;
             }
             Move::Pass => {}
         }
@@ -136,7 +136,7 @@ impl SlowPosition {
         if x > self.width - 2 || y > self.height - 2 {
             return Some(IllegalMove::OffBoard { mv: Move::Wall(wall) });
         }
-        if self.stocks[self.turn] == 0 {
+        if self.walls_left[self.turn] == 0 {
             return Some(IllegalMove::NoWallsLeft { player: self.players[self.turn] });
         }
         let stands = |place: Place, orientation| self.walls.contains(&(place, orientation));

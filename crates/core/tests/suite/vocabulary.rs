@@ -47,7 +47,7 @@ fn indices_round_trip() {
     assert!((0..=255).all(|index| Move::from_index(index).is_none_or(|mv| mv.index() == index)));
 }
 
-/// What is not a word is refused with one line that says what would be one.
+/// Bad input is refused with one line that says what would be right.
 #[test]
 fn nonsense_is_refused() {
     fn refused<T: FromStr>(texts: &[&str])
