@@ -52,6 +52,7 @@ enum Command {
     Compliance(commands::compliance::Arguments),
     Bench(commands::bench::Arguments),
     Reproduce(commands::reproduce::Arguments),
+    Solve(commands::solve::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -100,6 +101,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Learn(arguments)) => commands::learn::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
+        Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }

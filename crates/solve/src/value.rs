@@ -16,15 +16,6 @@ pub enum Value {
     Draw,
 }
 
-impl Value {
-    /// The value of a position from the best value among its successors, for the player to move
-    /// there; `None` without successors.
-    pub(crate) fn from_successors(successors: impl IntoIterator<Item = Self>) -> Option<Self> {
-        let best = successors.into_iter().map(Code::from).min()?;
-        Some(best.before().value().expect("the best successor is a legal position"))
-    }
-}
-
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,10 +106,12 @@ mod tests {
     #[test]
     fn the_best_successor_is_a_quick_loss_then_a_draw_then_a_slow_win() {
         use Value::{Draw, Loss, Win};
-        let best = |values: &[Value]| Value::from_successors(values.iter().copied());
-        assert_eq!(best(&[Win(3), Draw, Loss(8), Loss(4)]), Some(Win(5)));
-        assert_eq!(best(&[Win(3), Draw, Win(9)]), Some(Draw));
-        assert_eq!(best(&[Win(3), Win(9)]), Some(Loss(10)));
-        assert_eq!(best(&[]), None);
+        let best = |values: &[Value]| {
+            let best = values.iter().copied().map(Code::from).min().unwrap();
+            best.before().value().unwrap()
+        };
+        assert_eq!(best(&[Win(3), Draw, Loss(8), Loss(4)]), Win(5));
+        assert_eq!(best(&[Win(3), Draw, Win(9)]), Draw);
+        assert_eq!(best(&[Win(3), Win(9)]), Loss(10));
     }
 }

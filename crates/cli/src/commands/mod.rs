@@ -18,5 +18,6 @@ pub(crate) mod reproduce;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod tournament;
 pub(crate) mod tune;

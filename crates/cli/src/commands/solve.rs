@@ -1,0 +1,294 @@
+//! `quoridor solve`: who wins with best play, exactly.
+
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::HumanDuration;
+use quoridor_core::{BoardSize, Move, Position, Seats};
+use quoridor_solve::{
+    Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, solve, verify,
+};
+use serde_json::{Value as Json, json};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::progress::with_progress;
+
+/// Solve a game exactly: who wins with best play, and in how many moves
+///
+/// Every position of the game for two is given its value by retrograde analysis, wall layouts with
+/// the most walls first. With --file the tables are written to a file as they are found; the same
+/// command continues after Ctrl-C or a crash, and reads the file once it is complete. Numbers of
+/// moves count those of both players.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  quoridor solve --board 5x5 --walls 3\n  \
+                        quoridor solve --board 3x3 --walls 2 --position \"a1 / - / b1 b3 / 1 2 / 2 / 3x3\"\n  \
+                        quoridor solve --board 9x9 --walls 1 --file 9x9-1.solved\n  \
+                        quoridor solve --verify 9x9-1.solved")]
+pub(crate) struct Arguments {
+    /// Width and height of the board
+    #[arg(long, value_name = "WxH", required_unless_present_any = ["position", "verify"])]
+    board: Option<BoardSize>,
+
+    /// Walls of each player
+    #[arg(long, value_name = "N", required_unless_present_any = ["position", "verify"])]
+    walls: Option<u8>,
+
+    /// Answer for this position instead of the start
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    position: Option<Position>,
+
+    /// Write the tables to this file, continue it, or read it if it is complete
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Check every value by the rules, without the solver: those of FILE, or those just found
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
+    verify: Option<Option<PathBuf>>,
+
+    /// With --verify: check one layout in N
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+
+    /// Most memory for tables, in GB; the rest stays in the file
+    #[arg(long, value_name = "GB", default_value_t = 4.0, value_parser = gigabytes)]
+    memory: f64,
+
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn gigabytes(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.001..=1e6).contains(number));
+    number.ok_or_else(|| "expected a number of gigabytes, like 8 or 0.5".to_owned())
+}
+
+impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    fn memory(&self) -> u64 {
+        (self.memory * 1e9) as u64
+    }
+
+    /// The game: from the board and the walls, or from the position.
+    fn space(&self) -> Result<Space, Failure> {
+        let of_position = self.position.as_ref().map(Position::variant);
+        if of_position.is_some_and(|variant| variant.seats != Seats::Two) {
+            return Err(Failure::usage(anyhow!("--position: only games for two can be solved")));
+        }
+        let size = self.board.or(of_position.map(|variant| variant.size));
+        let walls = self.walls.or(of_position.map(|variant| variant.walls));
+        let (Some(size), Some(walls)) = (size, walls) else {
+            let error = anyhow!("--verify: name a file, or a game with --board and --walls");
+            return Err(Failure::usage(error));
+        };
+        if walls > 64 {
+            return Err(Failure::usage(anyhow!("--walls: at most 64 walls each can be solved")));
+        }
+        Ok(Space::new(size, walls))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let begin = Instant::now();
+    let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
+    let progress = Progress::until(stop);
+    let solution = if let Some(Some(path)) = &arguments.verify {
+        Solution::open(path, arguments.memory(), arguments.threads()).map_err(failure)?
+    } else {
+        let options = Options {
+            threads: arguments.threads(),
+            memory: arguments.memory(),
+            keep: arguments.position.is_some() || arguments.verify.is_some(),
+        };
+        let space = arguments.space()?;
+        let file = arguments.file.as_deref();
+        watched(&progress, || solve(&space, options, file, &progress))
+            .map_err(|error| explained(error, file))?
+    };
+    let solved = begin.elapsed();
+    let verified = arguments.verify.is_some().then(|| check(&solution, arguments, &progress));
+    let verified = verified.transpose()?;
+    let position = arguments.position.unwrap_or_else(|| Position::start(solution.variant()));
+    let value = solution.value(&position).ok_or_else(|| not_covered(&solution, &position))?;
+    let moves = solution.moves(&position).unwrap_or_default();
+    let answer = Answer { solution: &solution, position, value, moves, verified, solved };
+    Ok(if arguments.json { answer.json() } else { answer.text(arguments.position.is_some()) })
+}
+
+/// Shows how far the work has come and how long it will take.
+fn watched<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let begin = Instant::now();
+    let message = || {
+        let share = progress.share().clamp(1e-9, 1.0);
+        let left = begin.elapsed().as_secs_f64() * (1.0 - share) / share;
+        let left = HumanDuration(Duration::from_secs_f64(left.min(1e9)));
+        format!("layouts with {} walls, {:.1} %, {left} left", progress.layer(), share * 100.0)
+    };
+    with_progress(message, work)
+}
+
+fn check(
+    solution: &Solution,
+    arguments: &Arguments,
+    progress: &Progress,
+) -> Result<(Verified, Duration), Failure> {
+    let begin = Instant::now();
+    let options = VerifyOptions { threads: arguments.threads(), every: arguments.every as usize };
+    let result = watched(progress, || verify(solution, options, progress)).map_err(failure)?;
+    match result {
+        Ok(verified) => Ok((verified, begin.elapsed())),
+        Err(contradiction) => Err(anyhow!("wrong value: {contradiction}").into()),
+    }
+}
+
+fn failure(error: SolveError) -> Failure {
+    anyhow!(error).into()
+}
+
+/// A stopped solver that writes a file can go on.
+fn explained(error: SolveError, file: Option<&Path>) -> Failure {
+    match (error, file) {
+        (SolveError::Stopped, Some(_)) => anyhow!("stopped; the same command continues").into(),
+        (error, _) => failure(error),
+    }
+}
+
+fn not_covered(solution: &Solution, position: &Position) -> Failure {
+    let variant = solution.variant();
+    Failure::usage(anyhow!(
+        "--position: {position} is not a position of the game on {} with {} walls each",
+        variant.size,
+        variant.walls
+    ))
+}
+
+struct Answer<'a> {
+    solution: &'a Solution,
+    position: Position,
+    value: Value,
+    /// The moves with their values, the best first.
+    moves: Vec<(Move, Value)>,
+    verified: Option<(Verified, Duration)>,
+    solved: Duration,
+}
+
+impl Answer<'_> {
+    /// The player who wins, 1 or 2, and the number of moves.
+    fn result(&self) -> Option<(u8, u8)> {
+        let mover = Seats::Two.place(self.position.turn()).map_or(1, |place| place as u8 + 1);
+        match self.value {
+            Value::Win(moves) => Some((mover, moves)),
+            Value::Loss(moves) => Some((3 - mover, moves)),
+            Value::Draw => None,
+        }
+    }
+
+    fn result_line(&self) -> String {
+        match self.result() {
+            Some((1, moves)) => format!("first player wins in {moves}"),
+            Some((_, moves)) => format!("second player wins in {moves}"),
+            None => "draw".to_owned(),
+        }
+    }
+
+    fn text(&self, all_moves: bool) -> String {
+        let mut text = format!("{}\n\n", self.result_line());
+        for (value, moves) in self.by_value() {
+            let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            if all_moves || names.len() <= 12 {
+                text.push_str(&format!("{value}: {}\n", names.join(" ")));
+            } else {
+                let more = names.len() - 10;
+                text.push_str(&format!("{value}: {} and {more} more\n", names[..10].join(" ")));
+            }
+        }
+        text.push_str(&format!(
+            "\n{} in {:.1} s\n",
+            if self.verified.is_some() { "loaded or solved" } else { "solved" },
+            self.solved.as_secs_f64()
+        ));
+        if let Some((verified, time)) = &self.verified {
+            text.push_str(&format!(
+                "verified {} positions of {} layouts in {:.1} s: {} won, {} lost, {} drawn; longest \
+                 game {} moves\n",
+                verified.positions(),
+                verified.layouts,
+                time.as_secs_f64(),
+                verified.won,
+                verified.lost,
+                verified.drawn,
+                verified.longest
+            ));
+        }
+        if let Some(checksum) = self.solution.checksum() {
+            text.push_str(&format!("checksum {checksum:016x}\n"));
+        }
+        text
+    }
+
+    /// The moves in groups of the same value, the best first.
+    fn by_value(&self) -> Vec<(Value, Vec<Move>)> {
+        let mut groups: Vec<(Value, Vec<Move>)> = Vec::new();
+        for &(mv, value) in &self.moves {
+            match groups.last_mut() {
+                Some((last, moves)) if *last == value => moves.push(mv),
+                _ => groups.push((value, vec![mv])),
+            }
+        }
+        groups
+    }
+
+    fn json(&self) -> String {
+        let variant = self.solution.variant();
+        let result = self.result();
+        let value = |value: Value| match value {
+            Value::Win(moves) => json!({ "value": "win", "in": moves }),
+            Value::Loss(moves) => json!({ "value": "loss", "in": moves }),
+            Value::Draw => json!({ "value": "draw", "in": null }),
+        };
+        let moves: Vec<Json> = self
+            .moves
+            .iter()
+            .map(|&(mv, of_move)| {
+                let mut json = value(of_move);
+                json["move"] = json!(mv.to_string());
+                json
+            })
+            .collect();
+        let verified = self.verified.as_ref().map(|(verified, time)| {
+            json!({
+                "layouts": verified.layouts,
+                "positions": verified.positions(),
+                "won": verified.won,
+                "lost": verified.lost,
+                "drawn": verified.drawn,
+                "longest": verified.longest,
+                "seconds": time.as_secs_f64(),
+            })
+        });
+        let answer = json!({
+            "board": variant.size.to_string(),
+            "walls": variant.walls,
+            "position": self.position.to_string(),
+            "result": self.result_line(),
+            "winner": result.map(|(winner, _)| winner),
+            "in": result.map(|(_, moves)| moves),
+            "moves": moves,
+            "seconds": self.solved.as_secs_f64(),
+            "checksum": self.solution.checksum().map(|sum| format!("{sum:016x}")),
+            "verified": verified,
+        });
+        format!("{answer}\n")
+    }
+}

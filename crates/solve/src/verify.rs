@@ -1,0 +1,428 @@
+//! An independent check of a solution.
+//!
+//! Moves, legality and images come from the rules (`quoridor-core`), not from the solver. Every
+//! position of every canonical layout is looked at, also those that no game can reach:
+//!
+//! - won in `n` moves: some move leads to a position that is lost in `n - 1`, none to one that is
+//!   lost sooner;
+//! - lost in `n` moves: every move leads to a won position, the slowest to one won in `n - 1`;
+//! - drawn: some move leads to a draw, none to a lost position.
+//!
+//! Distances fall to zero along the moves, so these conditions prove wins and losses; and whoever
+//! always moves from draw to draw is never lost, so they prove draws. Layouts without walls left
+//! are not stored: they are solved again and then checked in the same way.
+
+use core::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use quoridor_core::{
+    ByPlayer, DistanceField, Player, Position, Setup, Square, SquareSet, Symmetry, WallSet,
+};
+
+use crate::error::SolveError;
+use crate::layer::Layer;
+use crate::layout::Layout;
+use crate::solution::Solution;
+use crate::solver::{Progress, on_threads};
+use crate::space::Space;
+use crate::value::{Code, Value};
+
+/// The positions that were checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Canonical layouts.
+    pub layouts: u64,
+    /// Positions that the player to move wins.
+    pub won: u64,
+    /// Positions that the player to move loses.
+    pub lost: u64,
+    /// Positions that neither can win.
+    pub drawn: u64,
+    /// The longest game with best play, in moves.
+    pub longest: u8,
+}
+
+impl Verified {
+    /// All positions.
+    pub const fn positions(&self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
+
+    fn count(&mut self, value: Value) {
+        match value {
+            Value::Win(moves) => {
+                self.won += 1;
+                self.longest = self.longest.max(moves);
+            }
+            Value::Loss(moves) => {
+                self.lost += 1;
+                self.longest = self.longest.max(moves);
+            }
+            Value::Draw => self.drawn += 1,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.layouts += other.layouts;
+        self.won += other.won;
+        self.lost += other.lost;
+        self.drawn += other.drawn;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// A position whose value does not follow from its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The position.
+    pub position: String,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.position, self.problem)
+    }
+}
+
+/// How to check a solution.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyOptions {
+    /// How many threads work.
+    pub threads: usize,
+    /// Only every so many-th layout is checked; 1 for all.
+    pub every: usize,
+}
+
+/// Checks a solution, which must have kept all its layers.
+///
+/// # Errors
+/// If a file cannot be read or the check was stopped. The inner error is the first contradiction
+/// that was found.
+pub fn verify(
+    solution: &Solution,
+    options: VerifyOptions,
+    progress: &Progress,
+) -> Result<Result<Verified, Contradiction>, SolveError> {
+    let space = &solution.space;
+    let totals = Mutex::new(Verified::default());
+    let contradiction = Mutex::new(None);
+    progress.begin(u64::MAX);
+    let mut layers = Vec::new();
+    for walls in 0..=space.last_layer() {
+        layers.push(match &solution.layers[walls] {
+            Some(tables) => Source::Stored(&tables.layer),
+            None => Source::Race(Layer::new(space, walls, options.threads)),
+        });
+    }
+    let layouts = layers.iter().map(|layer| layer.get().layouts.len() / options.every + 1);
+    progress.begin(layouts.sum::<usize>() as u64);
+    for source in &layers {
+        let layer = source.get();
+        progress.begin_layer(layer.walls);
+        let next = AtomicUsize::new(0);
+        let found = AtomicU64::new(0);
+        on_threads(options.threads, || {
+            let mut checker = Checker { solution, totals: Verified::default() };
+            loop {
+                let number = next.fetch_add(options.every, Ordering::Relaxed);
+                if number >= layer.layouts.len() || found.load(Ordering::Relaxed) > 0 {
+                    break;
+                }
+                progress.check()?;
+                if let Err(problem) = checker.check_layout(layer.layouts[number])? {
+                    found.store(1, Ordering::Relaxed);
+                    if let Ok(mut contradiction) = contradiction.lock() {
+                        contradiction.get_or_insert(problem);
+                    }
+                }
+                progress.add(1);
+            }
+            if let Ok(mut totals) = totals.lock() {
+                totals.add(checker.totals);
+            }
+            Ok(())
+        })?;
+        if found.into_inner() > 0 {
+            break;
+        }
+    }
+    let contradiction = contradiction.into_inner().unwrap_or_default();
+    let totals = totals.into_inner().unwrap_or_default();
+    Ok(contradiction.map_or(Ok(totals), Err))
+}
+
+enum Source<'a> {
+    Stored(&'a Layer),
+    Race(Layer),
+}
+
+impl Source<'_> {
+    const fn get(&self) -> &Layer {
+        match self {
+            Self::Stored(layer) => layer,
+            Self::Race(layer) => layer,
+        }
+    }
+}
+
+/// The tables of one layout, and the symmetry that leads to its canonical image.
+struct View<'a> {
+    space: &'a Space,
+    symmetry: Symmetry,
+    layout: Layout,
+    block: Vec<u8>,
+}
+
+impl<'a> View<'a> {
+    fn new(solution: &'a Solution, walls: WallSet) -> Result<Self, SolveError> {
+        let space = &solution.space;
+        let size = space.variant().size;
+        let images = Symmetry::ALL.map(|symmetry| {
+            let image = walls.iter().map(|wall| symmetry.wall(wall, size)).collect();
+            (space.slots.layout(image), symmetry)
+        });
+        let (layout, symmetry) = images.into_iter().min().expect("there are four images");
+        let block = if solution.is_race(layout) {
+            solution.race(layout)
+        } else {
+            let missing = || SolveError::BadFile {
+                path: "the solution".into(),
+                problem: format!("layer {} was not kept", layout.len()),
+            };
+            let tables = solution.layers[layout.len()].as_ref().ok_or_else(missing)?;
+            let number = tables.layer.find(layout).expect("a layer has every layout");
+            let mut buffer = Vec::new();
+            let block = tables.block(number, &mut buffer);
+            let block = block.map_err(|error| SolveError::Io { path: "the file".into(), error })?;
+            block.to_vec()
+        };
+        Ok(Self { space, symmetry, layout, block })
+    }
+
+    /// The code of a position of this layout in which the game is not over.
+    fn code(&self, pawns: [Square; 2], south_left: usize, left: usize, turn: Player) -> Code {
+        let (space, size) = (self.space, self.space.variant().size);
+        let swapped = self.symmetry.player(Player::South) == Player::North;
+        let mut image = pawns.map(|pawn| space.number(self.symmetry.square(pawn, size)));
+        let mut south_left = south_left;
+        if swapped {
+            image.reverse();
+            south_left = left - south_left;
+        }
+        let plane = usize::from(self.symmetry.player(turn) == Player::North);
+        let table = space.splits(self.layout).index(south_left);
+        let place = (2 * table + plane) * space.plane_len();
+        Code(self.block[place + space.place_of_pawns(image[0], image[1])])
+    }
+}
+
+struct Checker<'a> {
+    solution: &'a Solution,
+    totals: Verified,
+}
+
+impl Checker<'_> {
+    fn check_layout(&mut self, layout: Layout) -> Result<Result<(), Contradiction>, SolveError> {
+        let space = &self.solution.space;
+        let walls = space.slots.walls(layout);
+        let here = View::new(self.solution, walls)?;
+        self.totals.layouts += 1;
+        let size = space.variant().size;
+        let left = 2 * space.walls - layout.len();
+        let mut after = Vec::new();
+        if left > 0 {
+            for wall in size.walls() - walls.conflicts() {
+                after.push((wall, View::new(self.solution, walls.with(wall))?));
+            }
+        }
+        let rules = Rules::new(space, walls);
+        for [south_left, north_left] in space.splits(layout).all() {
+            for turn in [Player::South, Player::North] {
+                let mover_left = if turn == Player::South { south_left } else { north_left };
+                for south in size.squares() - size.goals(Player::South) {
+                    for north in size.squares() - size.goals(Player::North) {
+                        let code = here.code([south, north], south_left, left, turn);
+                        let setup = || Setup {
+                            size,
+                            walls,
+                            pawns: by_player(south, north),
+                            walls_left: by_player(south_left as u8, north_left as u8),
+                            turn,
+                        };
+                        let fail = |problem: String| {
+                            let position = setup().to_string();
+                            Ok(Err(Contradiction { position, problem }))
+                        };
+                        let legal = rules.as_ref().is_some_and(|rules| rules.legal(south, north));
+                        let Some(value) = code.value() else {
+                            if legal {
+                                return fail("it is legal and has no value".to_owned());
+                            }
+                            continue;
+                        };
+                        let Some(rules) = rules.as_ref().filter(|_| legal) else {
+                            return fail(format!("it is illegal and has the value {value}"));
+                        };
+                        let mut best = Code::ILLEGAL;
+                        for (target, over) in rules.steps(south, north, turn) {
+                            let pawns = match turn {
+                                Player::South => [target, north],
+                                _ => [south, target],
+                            };
+                            best = best.min(if over {
+                                Code::LOST
+                            } else {
+                                here.code(pawns, south_left, left, turn.opposite())
+                            });
+                        }
+                        if mover_left > 0 {
+                            let south_after = south_left - usize::from(turn == Player::South);
+                            let position = match setup().position() {
+                                Ok(position) => position,
+                                Err(error) => return fail(format!("the rules refuse it: {error}")),
+                            };
+                            let legal_walls = position.legal_walls();
+                            for (wall, view) in &after {
+                                if legal_walls.contains(*wall) {
+                                    let code = view.code(
+                                        [south, north],
+                                        south_after,
+                                        left - 1,
+                                        turn.opposite(),
+                                    );
+                                    if code == Code::ILLEGAL {
+                                        return fail(format!(
+                                            "{wall} leads to a position without a value"
+                                        ));
+                                    }
+                                    best = best.min(code);
+                                }
+                            }
+                        }
+                        let follows = expected(best);
+                        if follows != Some(value) {
+                            let follows = follows.map_or("nothing".to_owned(), |v| v.to_string());
+                            return fail(format!(
+                                "its value is {value}; from its moves follows {follows}"
+                            ));
+                        }
+                        self.totals.count(value);
+                    }
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+fn by_player<T: Copy>(south: T, north: T) -> ByPlayer<T> {
+    ByPlayer::from_values(vec![south, north]).unwrap_or_else(|_| unreachable!("two values"))
+}
+
+/// The value of a position from its best successor's, spelt out.
+fn expected(best: Code) -> Option<Value> {
+    match best.value()? {
+        Value::Loss(moves) => Some(Value::Win(moves + 1)),
+        Value::Draw => Some(Value::Draw),
+        Value::Win(moves) => Some(Value::Loss(moves + 1)),
+    }
+}
+
+/// What the rules say about the pawns in one layout.
+struct Rules {
+    position: Position,
+    south: DistanceField,
+    north: DistanceField,
+}
+
+impl Rules {
+    /// `None` if no position with these walls is legal.
+    fn new(space: &Space, walls: WallSet) -> Option<Self> {
+        let size = space.variant().size;
+        // Both started with as many walls: with an odd number on the board, one has one left.
+        let odd = (walls.len() % 2) as u8;
+        let mut positions = size.squares().iter().flat_map(|south| {
+            size.squares().iter().filter_map(move |north| {
+                let setup = Setup {
+                    size,
+                    walls,
+                    pawns: by_player(south, north),
+                    walls_left: by_player(0, odd),
+                    turn: Player::South,
+                };
+                setup.position().ok().filter(|position| position.winner().is_none())
+            })
+        });
+        let position = positions.next()?;
+        let [south, north] =
+            [Player::South, Player::North].map(|player| position.distance_field(player));
+        Some(Self { position, south, north })
+    }
+
+    fn legal(&self, south: Square, north: Square) -> bool {
+        south != north && self.south.get(south).is_some() && self.north.get(north).is_some()
+    }
+
+    /// Where the pawn of the player to move can go, and whether that ends the game.
+    fn steps(
+        &self,
+        south: Square,
+        north: Square,
+        turn: Player,
+    ) -> impl Iterator<Item = (Square, bool)> {
+        let from = if turn == Player::South { south } else { north };
+        let goals = self.position.goals(turn);
+        let steps = self.position.steps_from(from, SquareSet::of(south).with(north));
+        steps.iter().map(move |target| (target, goals.contains(target)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VerifyOptions, verify};
+    use crate::solution::Solution;
+    use crate::solver::{Options, Progress, solve};
+    use crate::space::Space;
+
+    const OPTIONS: VerifyOptions = VerifyOptions { threads: 2, every: 1 };
+
+    fn solution(size: &str, walls: u8) -> Solution {
+        let space = Space::new(size.parse().unwrap(), walls);
+        let options = Options { threads: 1, memory: 1 << 30, keep: true };
+        solve(&space, options, None, &Progress::default()).unwrap()
+    }
+
+    #[test]
+    fn solutions_are_verified() {
+        for (size, walls) in
+            [("2x3", 0), ("2x3", 3), ("3x3", 2), ("4x3", 2), ("3x4", 2), ("3x5", 3), ("5x5", 1)]
+        {
+            let solution = solution(size, walls);
+            let verified = verify(&solution, OPTIONS, &Progress::default()).unwrap().unwrap();
+            assert!(verified.positions() > 0, "{verified:?}");
+            assert_eq!(verified.won > 0, verified.longest > 0);
+        }
+    }
+
+    /// Every change of one byte is noticed.
+    #[test]
+    fn wrong_values_are_found() {
+        let table_len = Space::new("3x3".parse().unwrap(), 1).table_len();
+        assert!(verify(&solution("3x3", 1), OPTIONS, &Progress::default()).unwrap().is_ok());
+        let mut changed = 0;
+        for place in 0..2 * table_len {
+            for delta in [1, 64, 128, 255] {
+                let mut solution = solution("3x3", 1);
+                let tables = solution.layers[1].as_mut().unwrap();
+                tables.corrupt(place, delta);
+                let result = verify(&solution, OPTIONS, &Progress::default()).unwrap();
+                assert!(result.is_err(), "byte {place} + {delta}");
+                changed += 1;
+            }
+        }
+        assert_eq!(changed, 8 * table_len);
+    }
+}
