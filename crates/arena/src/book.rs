@@ -16,7 +16,7 @@ use std::thread;
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Game, Position};
-use quoridor_engine::{Agent, Limits, Spec, Value, Watch, choose_alone};
+use quoridor_engine::{Agent, Limits, Spec, Watch, choose_alone};
 
 use crate::opening::RandomOpenings;
 use quoridor_store::files::write_atomically;
@@ -38,18 +38,6 @@ pub struct BookPlan {
 
 /// What the player to move may be expected to score in an opening that is kept.
 pub const BALANCED: RangeInclusive<f64> = 0.4..=0.6;
-
-/// What a player may be expected to score, by what it thinks: a point of the champion's evaluation
-/// is worth 125 Elo in its own games (a logistic regression gave 0.72 a point), so a score s
-/// becomes 1 / (1 + 10^(−s / 3.2)). A chance is what it is, and what is proved is certain.
-pub fn expected_score(value: Value) -> f64 {
-    match value {
-        Value::Score(score) => 1.0 / (1.0 + 10.0_f64.powf(-score / 3.2)),
-        Value::Chance(chance) => chance,
-        Value::WinIn(_) => 1.0,
-        Value::LossIn(_) => 0.0,
-    }
-}
 
 /// How far the work has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +161,7 @@ impl BookPlan {
         judge.new_game();
         let decision =
             judge.choose(game, &Limits::nodes(self.nodes), &mut Watch::new(stop, &mut |_| {}));
-        let expected = expected_score(decision.value?);
+        let expected = decision.value?.win_probability();
         BALANCED.contains(&expected).then(|| Line { number, moves: in_words(game), expected })
     }
 
@@ -428,19 +416,6 @@ mod tests {
         let error =
             plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();
         assert!(matches!(error, BookError::NoOpinion(judge) if judge == "random"));
-    }
-
-    /// Of the two players' scores one is what the other lacks; 64 % is a hundred Elo in the tables
-    /// of the chess federation.
-    #[test]
-    fn scores_are_expected_as_by_elo() {
-        for score in [0.0, 0.3, 1.0, 7.0] {
-            let sum = expected_score(Value::Score(score)) + expected_score(Value::Score(-score));
-            assert!((sum - 1.0).abs() < 1e-12);
-        }
-        // The chess federation's table: 125 points of difference are an expectation of 0.67.
-        assert!((expected_score(Value::Score(1.0)) - 0.67).abs() < 0.005);
-        assert_eq!(expected_score(Value::LossIn(3)), 0.0);
     }
 
     #[test]

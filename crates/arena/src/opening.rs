@@ -11,7 +11,7 @@ use quoridor_core::notation::{Dialect, MoveListError};
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::random::Random;
 
-use quoridor_store::Fnv;
+use quoridor_engine::Fnv;
 
 /// Where games begin, as it is typed: `start`, `random:6`, or the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Openings {
             opening.moves().iter().for_each(|mv| hash.text(&mv.to_string()));
             hash.text("");
         }
-        hash.0
+        hash.value()
     }
 
     /// The opening of a number.

@@ -31,8 +31,12 @@ pub trait Agent: Send {
         Vec::new()
     }
 
-    /// Forgets what it remembers of the game so far: another one begins.
+    /// Forgets the game so far: another one begins.
     fn new_game(&mut self) {}
+
+    /// Gets the slow part of the set-up done, such as touching the memory of a table, so that the
+    /// first search need not.
+    fn prepare(&mut self) {}
 }
 
 /// How a search is stopped and watched.

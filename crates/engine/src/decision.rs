@@ -61,17 +61,40 @@ impl Term {
     }
 }
 
-/// What a position or a move is worth.
+/// The value of a position or a move, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// In the units of the agent's evaluation; good if positive.
+    /// A score in the units of the agent's evaluation; the champion's are steps. Positive is good.
     Score(f64),
-    /// The chance to win, 0 to 1.
+    /// An estimated probability of winning, 0 to 1.
     Chance(f64),
-    /// Won in so many moves of both sides, proved.
+    /// A proved win in this many plies.
     WinIn(u32),
-    /// Lost in so many moves of both sides, proved.
+    /// A proved loss in this many plies.
     LossIn(u32),
+}
+
+/// The log-odds of winning that one step of advantage is worth. The champion's evaluation is
+/// trained by logistic regression with this slope; docs/search.md has the measurement in games.
+pub const LOG_ODDS_PER_STEP: f64 = 0.6;
+
+impl Value {
+    /// The probability of winning: the one conversion that everything uses. A score is taken to be
+    /// in steps.
+    pub fn win_probability(self) -> f64 {
+        match self {
+            Self::Score(steps) => 1.0 / (1.0 + (-LOG_ODDS_PER_STEP * steps).exp()),
+            Self::Chance(probability) => probability,
+            Self::WinIn(_) => 1.0,
+            Self::LossIn(_) => 0.0,
+        }
+    }
+
+    /// The score in steps that stands for a probability of winning: the inverse of
+    /// [`win_probability`](Self::win_probability), infinite for 0 and 1.
+    pub fn steps_of(probability: f64) -> f64 {
+        (probability / (1.0 - probability)).ln() / LOG_ODDS_PER_STEP
+    }
 }
 
 impl fmt::Display for Value {
@@ -102,4 +125,26 @@ pub struct Progress {
     pub rank: usize,
     /// How full its table is, in thousandths; `None` if it has none, or does not know.
     pub fullness: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The logistic function, from tables: σ(0.6) = 0.645656, σ(1.2) = 0.768525.
+    #[test]
+    fn scores_become_probabilities_and_back() {
+        let probability = |steps| Value::Score(steps).win_probability();
+        assert_eq!(probability(0.0), 0.5);
+        assert!((probability(1.0) - 0.645_656).abs() < 1e-6);
+        assert!((probability(2.0) - 0.768_525).abs() < 1e-6);
+        for steps in [-7.0, -0.3, 0.0, 1.0, 12.5] {
+            assert!((probability(steps) + probability(-steps) - 1.0).abs() < 1e-12);
+            assert!((Value::steps_of(probability(steps)) - steps).abs() < 1e-9);
+        }
+        assert_eq!(Value::Chance(0.3).win_probability(), 0.3);
+        assert_eq!(Value::WinIn(9).win_probability(), 1.0);
+        assert_eq!(Value::LossIn(9).win_probability(), 0.0);
+        assert_eq!(Value::steps_of(1.0), f64::INFINITY);
+    }
 }

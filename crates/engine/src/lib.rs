@@ -21,6 +21,7 @@ mod agent;
 pub mod bench;
 mod decision;
 mod evaluator;
+mod fnv;
 pub mod levels;
 mod limits;
 pub mod net;
@@ -34,8 +35,9 @@ pub mod run;
 pub mod search;
 
 pub use agent::{Agent, Unsupported, Watch, choose_alone};
-pub use decision::{Decision, Progress, RootMove, Term, Value};
+pub use decision::{Decision, LOG_ODDS_PER_STEP, Progress, RootMove, Term, Value};
 pub use evaluator::Evaluator;
+pub use fnv::Fnv;
 pub use limits::{Budget, Limits};
 pub use registry::{AgentKind, DEFAULT_AGENT, OptionKind, OptionType, Spec, SpecError};
 pub use repetition::moves_without_repetition;

@@ -5,12 +5,13 @@ use std::time::Duration;
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Line, Record, RecordedMove, Score, Tag};
 use quoridor_core::{ByPlayer, Game, Move, Outcome, Position, Seats};
+use quoridor_engine::Fnv;
 use rusqlite::{Connection, Transaction, params};
 
 use crate::columns::{
     PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns,
 };
-use crate::played::{Fnv, PlayedGame, Reason, Thought};
+use crate::played::{PlayedGame, Reason, Thought};
 use crate::{Date, GameId, Store, StoreError};
 
 impl Store {
@@ -47,7 +48,7 @@ pub(super) fn fingerprint(record: &Record) -> u64 {
     let standard = Record { dialect: Dialect::Standard, ..record.clone() };
     let mut hash = Fnv::default();
     hash.text(&standard.write().expect("standard notation has words for all moves"));
-    hash.0
+    hash.value()
 }
 
 /// What the store keeps of a game.

@@ -48,7 +48,7 @@ pub use error::StoreError;
 pub use explorer::Continuation;
 pub use filter::{Filter, ResultIs};
 pub use import::{BadGame, Duplicates, Imported};
-pub use played::{Fnv, PlayedGame, Reason, Thought};
+pub use played::{PlayedGame, Reason, Thought};
 pub use record_file::RecordFile;
 pub use seating::{SeatedGame, Seating, Sitter, TimeControl};
 pub use summary::Summary;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use quoridor_core::{ByPlayer, Ending, Game, Outcome, Player, Seats};
-use quoridor_engine::Value;
+use quoridor_engine::{Fnv, Value};
 
 /// A game that is over, with who played it and what they thought.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl PlayedGame {
         for mv in self.game.moves() {
             hash.text(&mv.to_string());
         }
-        hash.0
+        hash.value()
     }
 }
 
@@ -124,31 +124,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The FNV-1a hash (Fowler, Noll, Vo): short, and the same everywhere.
-#[derive(Clone, Copy, Debug)]
-pub struct Fnv(pub u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    /// Takes a text in, and its end: "ab", "c" is not "a", "bc".
-    pub fn text(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-        self.bytes(&[0]);
-    }
-
-    /// Takes bytes in.
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,16 +164,6 @@ mod tests {
         assert_eq!(game.outcome(), Outcome::Draw);
         let third = 1.0 / 3.0;
         assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [third, 0.0, third, third]);
-    }
-
-    /// The published test vector of FNV-1a: of no bytes at all, and of "a" (here with the byte that
-    /// ends a text).
-    #[test]
-    fn the_hash_is_fnv() {
-        assert_eq!(Fnv::default().0, 0xcbf2_9ce4_8422_2325);
-        let mut hash = Fnv::default();
-        hash.text("a");
-        assert_eq!(hash.0, 0xaf63_dc4c_8601_ec8c_u64.wrapping_mul(0x0100_0000_01b3));
     }
 
     #[test]

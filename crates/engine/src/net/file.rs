@@ -21,6 +21,7 @@ use std::fmt;
 use super::action::Action;
 use super::encoding::Encoding;
 use super::mlp::Mlp;
+use crate::fnv::Fnv;
 
 const MAGIC: &str = "quoridor-weights";
 const VERSION: &str = "1";
@@ -171,10 +172,12 @@ fn read_row(bytes: &[u8], row: &mut [f32]) -> Result<(), WeightsError> {
     Ok(())
 }
 
-/// FNV-1a: each byte changes it reversibly, so that no single changed byte goes unseen.
+/// The checksum of the head before it and the numbers after it.
 fn checksum(head: &[u8], numbers: &[u8]) -> u64 {
-    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    head.iter().chain(numbers).fold(0xcbf2_9ce4_8422_2325, add)
+    let mut hash = Fnv::default();
+    hash.bytes(head);
+    hash.bytes(numbers);
+    hash.value()
 }
 
 /// A weight of a net is not a number that a file can hold: its training has gone astray.

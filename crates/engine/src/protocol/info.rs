@@ -94,7 +94,7 @@ impl PlyCount {
             Value::Score(score) => write!(f, "cp {:.0}", unsigned_zero((score * 100.0).round())),
             Value::Chance(chance) => {
                 let wins = (chance * 1000.0).round().clamp(0.0, 1000.0);
-                write!(f, "cp {:.0} wdl {wins:.0} 0 {:.0}", elo(chance), 1000.0 - wins)
+                write!(f, "cp {:.0} wdl {wins:.0} 0 {:.0}", centisteps(chance), 1000.0 - wins)
             }
             Value::WinIn(plies) => write!(f, "mate {}", self.count(plies)),
             Value::LossIn(plies) => write!(f, "mate -{}", self.count(plies)),
@@ -102,11 +102,10 @@ impl PlyCount {
     }
 }
 
-/// The difference in strength, in Elo, at which one wins so often: the usual way to make a score of
-/// a chance. At most 1600 either way, one game in ten thousand.
-fn elo(chance: f64) -> f64 {
-    let chance = chance.clamp(0.0001, 0.9999);
-    unsigned_zero((400.0 * (chance / (1.0 - chance)).log10()).round())
+/// The score that stands for a probability of winning, in hundredths of a step: at most 1535 either
+/// way, one game in ten thousand.
+fn centisteps(chance: f64) -> f64 {
+    unsigned_zero((100.0 * Value::steps_of(chance.clamp(0.0001, 0.9999))).round())
 }
 
 /// So that nobody has to read `-0`.
@@ -145,14 +144,14 @@ mod tests {
         assert_eq!(ugi(Value::Score(-1e9)), "cp -100000000000");
     }
 
-    /// 64 wins of 100 are about a hundred Elo: the tables of the chess federation.
+    /// ln(0.64 / 0.36) / 0.6 = 0.959 and ln(0.9999 / 0.0001) / 0.6 = 15.350 steps.
     #[test]
-    fn chances_are_in_elo_and_in_thousandths() {
+    fn chances_are_in_steps_and_in_thousandths() {
         let ugi = |value| score(value, Dialect::Ugi, Seats::Two);
         assert_eq!(ugi(Value::Chance(0.5)), "cp 0 wdl 500 0 500");
-        assert_eq!(ugi(Value::Chance(0.64)), "cp 100 wdl 640 0 360");
-        assert_eq!(ugi(Value::Chance(0.0)), "cp -1600 wdl 0 0 1000");
-        assert_eq!(ugi(Value::Chance(1.0)), "cp 1600 wdl 1000 0 0");
+        assert_eq!(ugi(Value::Chance(0.64)), "cp 96 wdl 640 0 360");
+        assert_eq!(ugi(Value::Chance(0.0)), "cp -1535 wdl 0 0 1000");
+        assert_eq!(ugi(Value::Chance(1.0)), "cp 1535 wdl 1000 0 0");
     }
 
     #[test]

@@ -148,7 +148,12 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command) -> Result<(), ProtocolError> {
         match command {
             Command::Hello(dialect) => self.introduce(dialect)?,
-            Command::IsReady => self.say("readyok")?,
+            Command::IsReady => {
+                if self.search.is_none() {
+                    self.worker.prepare();
+                }
+                self.say("readyok")?;
+            }
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
                 Ok(Change::Player(agent)) => self.worker.give(Job::Replace(agent)),
                 Ok(Change::None) => {}

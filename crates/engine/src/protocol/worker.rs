@@ -24,6 +24,8 @@ pub(super) enum Job {
     Replace(Box<dyn Agent>),
     /// Forget the last game.
     NewGame,
+    /// Get ready for a search, and say so.
+    Prepare(Sender<()>),
     /// Choose a move, and send an [`Event::Answer`].
     Search(Search),
 }
@@ -43,6 +45,15 @@ impl Worker {
         Self { jobs: sender }
     }
 
+    /// Waits until all jobs are done and the player is prepared for a search. Not to be called
+    /// during one.
+    pub(super) fn prepare(&self) {
+        let (sender, ready) = mpsc::channel();
+        self.give(Job::Prepare(sender));
+        // An error means that the player panicked, which the session hears of.
+        let _ = ready.recv();
+    }
+
     /// Leaves a job.
     pub(super) fn give(&self, job: Job) {
         // If the thread is gone, the session has been told so.
@@ -56,6 +67,11 @@ fn work(mut agent: Box<dyn Agent>, jobs: &Receiver<Job>, events: &SyncSender<Eve
         match job {
             Job::Replace(other) => agent = other,
             Job::NewGame => agent.new_game(),
+            Job::Prepare(ready) => {
+                agent.prepare();
+                // The session waits for it, unless it is gone.
+                let _ = ready.send(());
+            }
             Job::Search(search) => {
                 let answer = choose(agent.as_mut(), &search, events);
                 if events.send(Event::Answer(answer)).is_err() {

@@ -6,7 +6,7 @@
 use std::f64::consts::PI;
 
 use quoridor_arena::mixed;
-use quoridor_engine::players::alphabeta::evaluation::{Layer, Net, ODDS_OF_A_HUNDREDTH};
+use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, Layer, Net};
 use quoridor_engine::random::Random;
 
 /// How many examples are looked at for a step.
@@ -167,7 +167,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         for (row, scale) in net.first.weights.iter_mut().zip(SCALES) {
             row.iter_mut().for_each(|weight| *weight /= scale);
         }
-        net.last.numbers_mut().for_each(|number| *number /= ODDS_OF_A_HUNDREDTH as f32);
+        net.last.numbers_mut().for_each(|number| *number /= LOG_ODDS_PER_UNIT as f32);
         net.numbers_mut().filter(|number| number.abs() < SMALLEST).for_each(|number| *number = 0.0);
         net
     }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use quoridor_engine::players::alphabeta::evaluation::ODDS_OF_A_HUNDREDTH;
+use quoridor_engine::players::alphabeta::evaluation::LOG_ODDS_PER_UNIT;
 use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{EvaluationRun, Losses, Sample, mean_loss};
@@ -19,7 +19,7 @@ pub fn report(
     let held_out: Vec<Sample> =
         samples.iter().filter(|sample| sample.is_held_out()).cloned().collect();
     let before = mean_loss(&held_out, |one| {
-        f64::from(run.before.full().score(one.measures)) * ODDS_OF_A_HUNDREDTH
+        f64::from(run.before.full().score(one.measures)) * LOG_ODDS_PER_UNIT
     });
     let search = mean_loss(&held_out, Sample::search_odds);
     let config = &run.config;

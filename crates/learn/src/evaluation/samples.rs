@@ -2,7 +2,7 @@
 
 use quoridor_core::{Outcome, Position};
 use quoridor_engine::Value;
-use quoridor_engine::players::alphabeta::evaluation::{ODDS_OF_A_HUNDREDTH, measures};
+use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, measures};
 use quoridor_store::PlayedGame;
 
 /// What the columns of the table are.
@@ -57,7 +57,7 @@ impl Sample {
 
     /// What the search thought of the chance to win, as the logarithm of the odds.
     pub fn search_odds(&self) -> f64 {
-        100.0 * ODDS_OF_A_HUNDREDTH * self.search
+        100.0 * LOG_ODDS_PER_UNIT * self.search
     }
 
     pub(super) fn row(&self) -> String {

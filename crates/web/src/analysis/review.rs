@@ -3,7 +3,7 @@
 //! Every position is searched with the same number of nodes. A move's loss is how much the position
 //! was worth before it, less what it was worth after it, both to who made it. Losses are told in
 //! steps, and in chances: a step that decides a close game is more than one in a game that is won.
-//! The chance of a value is a logistic function of it.
+//! [`Value::win_probability`] turns a value into a chance.
 
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Agent, Limits, Value, Watch};
@@ -21,11 +21,6 @@ const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.0
 /// A move decides a game from this loss of chances on; at most so many are told.
 const DECIDING: f64 = 0.10;
 const MOST_DECIDING: usize = 5;
-
-/// The chance to win of somebody to whom a position is worth so many steps.
-fn chance(steps: f64) -> f64 {
-    1.0 / (1.0 + (-steps).exp())
-}
 
 /// A game that is looked at again.
 pub(super) struct Review {
@@ -80,7 +75,8 @@ impl Review {
         let is_best = best == Some(mv);
         // A deeper look after the move may show that it was even better.
         let loss = if is_best { 0.0 } else { (had - has).max(0.0) };
-        let lost_chance = if is_best { 0.0 } else { (chance(had) - chance(has)).max(0.0) };
+        let lost = before.value.win_probability() - (1.0 - after.value.win_probability());
+        let lost_chance = if is_best { 0.0 } else { lost.max(0.0) };
         Judged { by: self.game.positions()[ply].turn(), is_best, loss, lost_chance }
     }
 
@@ -99,7 +95,7 @@ impl Review {
             "south": south.map(value_words),
             "loss": judged.loss,
             "lost_chance": judged.lost_chance,
-            "chance": south.map(|value| chance(in_steps(value))),
+            "chance": south.map(Value::win_probability),
             "judgement": judged.word(),
         }));
     }
@@ -167,13 +163,6 @@ impl Work for Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn chances_are_between_none_and_all() {
-        assert!((chance(0.0) - 0.5).abs() < 1e-12);
-        assert!((chance(1.0) - 0.731_058_578_630_004_9).abs() < 1e-12);
-        assert!((chance(2.0) + chance(-2.0) - 1.0).abs() < 1e-12);
-    }
 
     #[test]
     fn judgements_go_by_lost_chances() {

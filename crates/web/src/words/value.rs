@@ -43,7 +43,7 @@ pub(crate) fn in_steps(value: Worth) -> f64 {
     let limit = WIN - 1.0;
     match value {
         Worth::Score(score) => score.clamp(-limit, limit),
-        Worth::Chance(chance) => (chance / (1.0 - chance)).ln().clamp(-limit, limit),
+        Worth::Chance(chance) => Worth::steps_of(chance).clamp(-limit, limit),
         Worth::WinIn(plies) => WIN - f64::from(plies.min(100)) / 100.0,
         Worth::LossIn(plies) => f64::from(plies.min(100)) / 100.0 - WIN,
     }

@@ -54,7 +54,8 @@ export function shareOf(value) {
   if ('chance' in value) return value.chance;
   if ('win_in' in value) return 1;
   if ('loss_in' in value) return 0;
-  return 1 / (1 + Math.exp(-value.score * 0.5));
+  // The slope of the champion's scale: LOG_ODDS_PER_STEP in crates/engine/src/decision.rs.
+  return 1 / (1 + Math.exp(-value.score * 0.6));
 }
 
 /** The words for how a game ended. */

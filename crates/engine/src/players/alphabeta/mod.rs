@@ -141,6 +141,11 @@ impl Agent for AlphaBetaPlayer {
         }
     }
 
+    fn prepare(&mut self) {
+        self.table.lay_out();
+        or_shipped(self.evaluation.as_ref());
+    }
+
     fn new_game(&mut self) {
         self.table.clear();
         self.threads.fill_with(Experience::default);

@@ -83,8 +83,8 @@ impl Table {
         Some(Self { slots, count, age: AtomicU8::new(0) })
     }
 
-    /// Makes room for all entries, if that has not been done: it takes a while.
-    fn lay_out(&mut self) {
+    /// Touches the memory of all entries, if that has not been done: it takes a while.
+    pub(super) fn lay_out(&mut self) {
         self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
     }
 

@@ -23,6 +23,7 @@ use quoridor_core::{Bottlenecks, Player, Position, WallSet};
 pub use self::layer::Layer;
 use self::layer::Lines;
 use super::score::{MOST_EVALUATED, Score};
+use crate::decision::LOG_ODDS_PER_STEP;
 
 /// The numbers that the champion plays with.
 static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -49,9 +50,9 @@ const HEAD: &str = "\
 /// More than a file of an evaluation ever has: of what is larger, the rest is not read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What a hundredth of a step adds to the logarithm of the odds to win, as far as games against
-/// itself tell.
-pub const ODDS_OF_A_HUNDREDTH: f64 = 0.006;
+/// The log-odds of winning per unit of the evaluation, a hundredth of a step: the slope that the
+/// networks are trained with.
+pub const LOG_ODDS_PER_UNIT: f64 = LOG_ODDS_PER_STEP / 100.0;
 
 /// Distances and other measures from here on are the same to it.
 const MOST_STEPS: u8 = 20;
