@@ -3,9 +3,11 @@
 use core::fmt;
 
 use crate::illegal::IllegalMove;
+use crate::legal_move::LegalMove;
 use crate::mv::Move;
 use crate::outcome::Outcome;
 use crate::player::Player;
+use crate::players_out::PlayersOut;
 use crate::position::Position;
 
 /// A game in progress or over.
@@ -60,13 +62,49 @@ impl Game {
     /// # Errors
     /// An illegal move changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let next = self.position().play(mv).map_err(|error| error.reason)?;
-        if self.undone.pop() != Some(mv) {
+        self.add(LegalMove::new(self.position(), mv)?);
+        Ok(())
+    }
+
+    /// Adds a move that has been proved legal.
+    ///
+    /// # Errors
+    /// It was proved in another position.
+    pub fn push(&mut self, legal: LegalMove) -> Result<(), LegalMove> {
+        if legal.before() != self.position() {
+            return Err(legal);
+        }
+        self.add(legal);
+        Ok(())
+    }
+
+    /// Plays a move of a game that was written down, in which players of three or four may be out:
+    /// see [`PlayersOut::check`].
+    ///
+    /// # Errors
+    /// An illegal move changes nothing.
+    pub fn replay(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.add(self.out().check(self.position(), mv)?);
+        Ok(())
+    }
+
+    fn add(&mut self, legal: LegalMove) {
+        if self.undone.pop() != Some(legal.mv()) {
             self.undone.clear();
         }
-        self.moves.push(mv);
-        self.positions.push(next);
-        Ok(())
+        self.moves.push(legal.mv());
+        self.positions.push(*legal.after());
+    }
+
+    /// The players who are out, as far as their turns have been skipped.
+    pub fn out(&self) -> PlayersOut {
+        let mut out = PlayersOut::default();
+        for (position, mv) in self.positions.iter().zip(&self.moves) {
+            if *mv == Move::Pass && !position.legal_moves().pass {
+                out.insert(position.turn());
+            }
+        }
+        out
     }
 
     /// Takes back the last move, and says which it was.
@@ -80,7 +118,7 @@ impl Game {
     /// Plays the last move that was taken back, and says which it was.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.undone.last()?;
-        self.play(mv).expect("what was legal before is legal again");
+        self.replay(mv).expect("what was legal before is legal again");
         Some(mv)
     }
 

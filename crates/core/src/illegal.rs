@@ -42,6 +42,11 @@ pub enum IllegalMove {
     },
     /// To pass is legal only if nothing else is.
     CannotPass,
+    /// The player has left a game of three or four.
+    PlayerOut {
+        /// Who.
+        player: Player,
+    },
     /// The player has no walls left.
     NoWallsLeft {
         /// Who.
@@ -81,6 +86,7 @@ impl IllegalMove {
             Self::OffBoard { .. } => "off-board",
             Self::NotAStep { .. } => "not-a-step",
             Self::CannotPass => "cannot-pass",
+            Self::PlayerOut { .. } => "player-out",
             Self::NoWallsLeft { .. } => "no-walls-left",
             Self::Overlaps { .. } => "overlaps",
             Self::Crosses { .. } => "crosses",
@@ -102,6 +108,7 @@ impl fmt::Display for IllegalMove {
                 write!(f, "the pawn on {from} cannot go to {to}: it can go to {legal}")
             }
             Self::CannotPass => f.write_str("to pass is legal only if there is no other move"),
+            Self::PlayerOut { player } => write!(f, "{player} is out of the game"),
             Self::NoWallsLeft { player } => write!(f, "{player} has no walls left"),
             Self::Overlaps { wall } => write!(f, "it overlaps the wall {wall}"),
             Self::Crosses { wall } => write!(f, "it crosses the wall {wall}"),

@@ -22,6 +22,7 @@
 //! - [`Position`]: legal moves, [`IllegalMove`] reasons, paths ([`DistanceField`], [`Path`],
 //!   [`Detours`]), [`Symmetry`], hash.
 //! - [`Game`]: a position with its history; [`Adjudication`] ends games that the rules would not.
+//!   [`LegalMove`]: a move that was proved legal. [`PlayersOut`]: who has left a game.
 //! - [`notation`]: standard and dialects, position strings, replay codes. [`record`]: PGN-like
 //!   files of games.
 //! - [`Diagram`]: the board as text.
@@ -34,6 +35,7 @@ mod direction;
 mod game;
 mod geometry;
 mod illegal;
+mod legal_move;
 mod move_set;
 mod mv;
 pub mod notation;
@@ -45,6 +47,7 @@ mod perft;
 mod perft_case;
 mod placement;
 mod player;
+mod players_out;
 mod position;
 pub mod record;
 mod seats;
@@ -64,6 +67,7 @@ pub use diagram::Diagram;
 pub use direction::Direction;
 pub use game::{Adjudication, Ending, Game};
 pub use illegal::{IllegalMove, PlayError};
+pub use legal_move::LegalMove;
 pub use move_set::{MoveSet, MoveSetIter};
 pub use mv::{Move, ParseMoveError};
 pub use outcome::{Outcome, ParseOutcomeError};
@@ -71,6 +75,7 @@ pub use paths::{Detours, DistanceField, Path};
 pub use perft::{divide, divide_parallel, perft};
 pub use perft_case::{PerftCase, PerftFileError, PerftFileProblem, read_perft_cases};
 pub use player::{ParsePlayerError, Player};
+pub use players_out::PlayersOut;
 pub use position::Position;
 pub use seats::{ParseSeatsError, Seats};
 pub use setup::{Setup, SetupError};

@@ -44,7 +44,7 @@ impl From<&IllegalMove> for Refusal {
                 json!({ "from": from.to_string(), "to": to.to_string(), "legal": squares(legal) })
             }
             IllegalMove::CannotPass => json!({}),
-            IllegalMove::NoWallsLeft { player } => json!({ "player": player.to_string() }),
+            IllegalMove::PlayerOut { player } | IllegalMove::NoWallsLeft { player } => json!({ "player": player.to_string() }),
             IllegalMove::Overlaps { wall } | IllegalMove::Crosses { wall } => {
                 json!({ "wall": wall.to_string() })
             }

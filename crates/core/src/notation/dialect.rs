@@ -4,8 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::illegal::IllegalMove;
+use crate::legal_move::LegalMove;
 use crate::mv::Move;
 use crate::notation::saadatinia;
+use crate::players_out::PlayersOut;
 use crate::position::Position;
 use crate::seats::Seats;
 use crate::square::Square;
@@ -61,6 +63,29 @@ impl Dialect {
     /// # Errors
     /// The text is not a move in this dialect, or the move is illegal.
     pub fn read_move(self, text: &str, position: &Position) -> Result<Move, MoveTextError> {
+        let mv = self.parse_move(text, position)?;
+        position.check(mv).map_err(|reason| MoveTextError::Illegal {
+            dialect: self,
+            mv,
+            reason,
+        })?;
+        Ok(mv)
+    }
+
+    /// Reads a move of a game that was written down, in which players may be out.
+    pub(crate) fn replay_move(
+        self,
+        text: &str,
+        position: &Position,
+        out: &mut PlayersOut,
+    ) -> Result<LegalMove, MoveTextError> {
+        let mv = self.parse_move(text, position)?;
+        let illegal = |reason| MoveTextError::Illegal { dialect: self, mv, reason };
+        out.check(position, mv).map_err(illegal)
+    }
+
+    /// A move that may be illegal.
+    fn parse_move(self, text: &str, position: &Position) -> Result<Move, MoveTextError> {
         self.check_variant(position)?;
         let size = position.variant().size;
         let mv = match self {
@@ -69,13 +94,7 @@ impl Dialect {
             Self::Hola => read_hola(text, position),
             Self::Saadatinia => saadatinia::read(text, position),
         };
-        let mv = mv.ok_or(MoveTextError::NotAMove { dialect: self })?;
-        position.check(mv).map_err(|reason| MoveTextError::Illegal {
-            dialect: self,
-            mv,
-            reason,
-        })?;
-        Ok(mv)
+        mv.ok_or(MoveTextError::NotAMove { dialect: self })
     }
 
     /// Writes a move that is legal in a position.

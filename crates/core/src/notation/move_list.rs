@@ -7,6 +7,7 @@ use crate::notation::dialect::{Dialect, MoveTextError};
 use crate::notation::quoted::Quoted;
 use crate::notation::replay_code::{ReplayCode, ReplayCodeError};
 use crate::player::Player;
+use crate::players_out::PlayersOut;
 use crate::position::Position;
 
 impl Dialect {
@@ -27,7 +28,7 @@ impl Dialect {
     /// assert_eq!(error.to_string(), "move 3, 'e4': illegal: the pawn on e2 cannot go to e4: it can go to e1 d2 f2 e3");
     /// ```
     pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
-        let mut game = Game::new(*start);
+        let (mut game, mut out) = (Game::new(*start), PlayersOut::default());
         for word in text.split_whitespace() {
             let Word { turn, side, mv } = self.word(word);
             let error = |reason| MoveListError {
@@ -43,10 +44,10 @@ impl Dialect {
                 return Err(error(MoveError::WrongTurn { expected }));
             }
             let Some(mv) = mv else { continue };
-            let mv = self
-                .read_move(mv, game.position())
+            let legal = self
+                .replay_move(mv, game.position(), &mut out)
                 .map_err(|reason| error(MoveError::Text(reason)))?;
-            game.play(mv).expect("the dialect reads only legal moves");
+            game.push(legal).expect("it was proved in this position");
         }
         Ok(game)
     }

@@ -68,7 +68,7 @@ impl ReplayCode {
             let ply = game.moves().len() + 1;
             let mv = read_word(&word)
                 .ok_or_else(|| ReplayCodeError::NotAMove { ply, text: word.clone() })?;
-            game.play(mv).map_err(|reason| ReplayCodeError::Illegal { ply, mv, reason })?;
+            game.replay(mv).map_err(|reason| ReplayCodeError::Illegal { ply, mv, reason })?;
         }
         Ok(Self { game, metadata })
     }

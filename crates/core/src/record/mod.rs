@@ -110,7 +110,7 @@ impl Record {
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.start);
         for recorded in &self.main.moves {
-            game.play(recorded.mv).expect("the moves of a record are legal");
+            game.replay(recorded.mv).expect("the moves of a record are legal");
         }
         game
     }

@@ -9,6 +9,7 @@ use super::{Line, Record, Tag};
 use crate::notation::Dialect;
 use crate::notation::move_list::{Word, turn_number};
 use crate::outcome::Outcome;
+use crate::players_out::PlayersOut;
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -120,16 +121,17 @@ struct Open {
     /// Where its next move is made.
     position: Position,
     /// Where its last move was made: variations begin there.
-    before: Option<Position>,
+    before: Option<(Position, PlayersOut)>,
     /// How many comments there are since.
     comments: usize,
     /// How many moves of the game were made before the line.
     plies_before: usize,
+    out: PlayersOut,
 }
 
 impl Open {
-    fn new(position: Position, plies_before: usize) -> Self {
-        Self { line: Line::default(), position, before: None, comments: 0, plies_before }
+    fn new(position: Position, plies_before: usize, out: PlayersOut) -> Self {
+        Self { line: Line::default(), position, before: None, comments: 0, plies_before, out }
     }
 
     /// How many moves of the game were made before the line's next one.
@@ -191,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The moves up to the result, or up to the next game or the end of the text if there is none.
     fn moves(&mut self, start: Position, dialect: Dialect) -> Result<Played<'a>, RecordProblem> {
-        let mut open = vec![Open::new(start, 0)];
+        let mut open = vec![Open::new(start, 0, PlayersOut::default())];
         let mut result = None;
         while result.is_none() {
             if matches!(self.lexer.peek(), None | Some(Token::Tag { .. })) {
@@ -213,7 +215,7 @@ impl<'a> Reader<'_, 'a> {
                     last.nags.push(nag);
                 }
                 Token::Open => {
-                    let before = current.before.ok_or(RecordProblem::NothingToVary)?;
+                    let (before, out) = current.before.ok_or(RecordProblem::NothingToVary)?;
                     let plies_before = current.plies() - 1;
                     if open.len() > MAX_NESTING {
                         return Err(RecordProblem::TooMany {
@@ -221,7 +223,7 @@ impl<'a> Reader<'_, 'a> {
                             what: "variations lie in one another",
                         });
                     }
-                    open.push(Open::new(before, plies_before));
+                    open.push(Open::new(before, plies_before, out));
                 }
                 Token::Close => {
                     let closed = open.pop().expect("the main line is open");
@@ -288,12 +290,13 @@ fn read_word(
         return Err(RecordProblem::WrongTurn { word: word.to_owned(), expected });
     }
     let Some(text) = mv else { return Ok(()) };
-    let mv = dialect
-        .read_move(text, &current.position)
+    let before = (current.position, current.out);
+    let legal = dialect
+        .replay_move(text, &current.position, &mut current.out)
         .map_err(|error| RecordProblem::Move { word: text.to_owned(), error })?;
-    current.before = Some(current.position);
-    current.position.play_unchecked(mv);
-    current.line.moves.push(mv.into());
+    current.before = Some(before);
+    current.position = *legal.after();
+    current.line.moves.push(legal.mv().into());
     current.comments = 0;
     Ok(())
 }

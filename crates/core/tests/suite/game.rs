@@ -1,6 +1,10 @@
 //! Games: undo, repetition, adjudication.
 
-use quoridor_core::{Adjudication, Ending, Game, Move, Outcome, Player};
+use quoridor_core::notation::Dialect;
+use quoridor_core::{
+    Adjudication, Ending, Game, IllegalMove, LegalMove, Move, Outcome, Player, Position, Seats,
+    Variant, record,
+};
 
 use crate::random::{self, Random};
 
@@ -133,4 +137,57 @@ fn an_illegal_move_gives_the_position_back() {
     let error = position.play("e9".parse().unwrap()).unwrap_err();
     assert_eq!(error.position, position);
     assert!(matches!(error.reason, quoridor_core::IllegalMove::NotAStep { .. }));
+}
+
+/// Three players: West is out after its first turn was skipped, its pawn stays, the others play on.
+#[test]
+fn a_player_who_is_out_is_skipped() {
+    let mut game = Game::new(Position::start(Variant::official(Seats::Three)));
+    play(&mut game, "e2");
+    assert!(game.out().is_empty());
+    assert_eq!(game.play(Move::Pass).unwrap_err(), IllegalMove::CannotPass);
+    let skip = LegalMove::skip(game.position()).unwrap();
+    game.push(skip).unwrap();
+    assert!(game.out().contains(Player::West) && !game.out().contains(Player::South));
+    let position = game.position();
+    assert_eq!(
+        (position.turn(), position.pawn(Player::West)),
+        (Player::North, "a5".parse().unwrap())
+    );
+    assert_eq!(position.walls_left(Player::West), 7);
+    // Only the turn differs from the position before, and it is one that can be written down.
+    assert_eq!(position.to_string().parse::<Position>().as_ref(), Ok(position));
+    play(&mut game, "e8 e3");
+    assert_eq!(
+        game.replay("b5".parse().unwrap()),
+        Err(IllegalMove::PlayerOut { player: Player::West })
+    );
+    game.replay(Move::Pass).unwrap();
+    game.undo();
+    assert_eq!(game.redo(), Some(Move::Pass));
+    let text = Dialect::Standard.write_moves(&game).unwrap();
+    assert_eq!(text, "1. e2 pass e8 2. e3 pass");
+    assert_eq!(Dialect::Standard.read_moves(&text, game.start()).unwrap(), game);
+    let record = record::Record::new(&game, None);
+    let read = record::read(&record.write().unwrap()).next().unwrap().unwrap();
+    assert_eq!(read.game(), game);
+    let bad = Dialect::Standard.read_moves("1. e2 pass e8 2. e3 b5", game.start()).unwrap_err();
+    assert_eq!(bad.to_string(), "move 5, 'b5': illegal: West is out of the game");
+}
+
+/// With two players nobody is skipped: the game ends instead.
+#[test]
+fn of_two_players_none_is_skipped() {
+    let mut game = Game::default();
+    assert_eq!(LegalMove::skip(game.position()), None);
+    assert_eq!(game.replay(Move::Pass), Err(IllegalMove::CannotPass));
+}
+
+#[test]
+fn a_move_that_was_proved_elsewhere_is_not_taken() {
+    let mut game = Game::default();
+    let legal = LegalMove::new(game.position(), "e2".parse().unwrap()).unwrap();
+    play(&mut game, "d1");
+    assert_eq!(game.push(legal), Err(legal));
+    assert_eq!(game.moves().len(), 1);
 }
