@@ -197,6 +197,7 @@ fn reason_in_words(game: &PlayedGame) -> String {
         Reason::LosesOnTime(_) => format!("{name} loses on time"),
         Reason::Disconnects(_) => format!("{name} disconnects"),
         Reason::Stalls(_) => format!("{name}'s connection stalls"),
+        Reason::LastPlayer(_) => "all others have left".to_owned(),
     }
 }
 

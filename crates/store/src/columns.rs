@@ -72,6 +72,7 @@ impl From<&Reason> for ReasonColumns {
             Reason::LosesOnTime(player) => ("loses on time", Some(player), None),
             Reason::Disconnects(player) => ("disconnects", Some(player), None),
             Reason::Stalls(player) => ("stalls", Some(player), None),
+            Reason::LastPlayer(player) => ("last player", Some(player), None),
         };
         Self { word: word.to_owned(), seat: seat.map(Player::to_string), detail }
     }
@@ -93,6 +94,7 @@ impl ReasonColumns {
             "loses on time" => Reason::LosesOnTime(seat()?),
             "disconnects" => Reason::Disconnects(seat()?),
             "stalls" => Reason::Stalls(seat()?),
+            "last player" => Reason::LastPlayer(seat()?),
             word => return Err(unknown("reason", word)),
         })
     }
@@ -180,6 +182,7 @@ mod tests {
             Reason::LosesOnTime(player),
             Reason::Disconnects(player),
             Reason::Stalls(player),
+            Reason::LastPlayer(player),
         ];
         for reason in reasons {
             assert_eq!(ReasonColumns::from(&reason).reason().unwrap(), reason);

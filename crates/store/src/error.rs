@@ -48,6 +48,8 @@ pub enum StoreError {
         /// How many moves the game has.
         plies: usize,
     },
+    /// A move was to be appended to other moves than the game has.
+    Diverged(GameId),
     /// A move or a result was to be added to a game that has a result.
     Over(GameId),
     /// The game was asked for as one that was played here to its end, which it was not.
@@ -84,6 +86,7 @@ impl fmt::Display for StoreError {
             Self::WrongPly { ply, plies } => {
                 write!(f, "the move is number {}, but the game has {plies} moves", ply + 1)
             }
+            Self::Diverged(game) => write!(f, "game {game} has other moves"),
             Self::Over(game) => write!(f, "game {game} is over"),
             Self::NotPlayed(game) => write!(f, "game {game} was imported, or is still on"),
             Self::Unstorable(what) => write!(f, "the store cannot keep {what}"),

@@ -103,7 +103,7 @@ impl NewGame {
         let mut details = Vec::with_capacity(record.main.moves.len());
         for (ply, recorded) in record.main.moves.iter().enumerate() {
             details.push(Details::recorded(recorded, game.position())?);
-            game.play(recorded.mv).map_err(|reason| StoreError::IllegalMove {
+            game.replay(recorded.mv).map_err(|reason| StoreError::IllegalMove {
                 ply,
                 mv: recorded.mv,
                 reason,

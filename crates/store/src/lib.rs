@@ -28,6 +28,7 @@ mod filter;
 mod import;
 mod incoming;
 mod live;
+mod live_game;
 mod open;
 mod played;
 mod record;
@@ -48,9 +49,12 @@ pub use error::StoreError;
 pub use explorer::Continuation;
 pub use filter::{Filter, ResultIs};
 pub use import::{BadGame, Duplicates, Imported};
+pub use live_game::{
+    Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
+};
 pub use played::{PlayedGame, Reason, Thought};
 pub use record_file::RecordFile;
-pub use seating::{SeatedGame, Seating, Sitter, TimeControl};
+pub use seating::TimeControl;
 pub use summary::Summary;
 pub use totals::{Lengths, SeatTotals, Standing, Totals};
 pub use tournament::{Recorded, Tournament};

@@ -1,217 +1,387 @@
-//! Games that are being played: stored move by move.
+//! Games that are being played: written move by move.
 
-use quoridor_core::notation::Dialect;
-use quoridor_core::{ByPlayer, Game, Move, Position};
-use rusqlite::{Transaction, params};
+use quoridor_core::LegalMove;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::columns::{PositionKey, ReasonColumns, Source};
+use crate::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
 use crate::incoming::{Details, NewGame, fingerprint, insert_position, today};
+use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{PlayedGame, Reason, Thought};
 use crate::stored::StoredGame;
-use crate::{GameId, Store, StoreError};
+use crate::{GameId, Store, StoreError, seating};
 
 impl Store {
-    /// Begins a game to which moves will be appended.
+    /// Writes a change of a game that is being played. When this returns, it is on the disk.
+    ///
+    /// A change that was written before, whose answer got lost, may be written again: nothing
+    /// happens then.
+    ///
+    /// # Errors
+    /// The game has other moves than the change expects, is over, or does not exist; the database
+    /// failed. Nothing has been written.
+    pub fn write_live(&mut self, change: &Change) -> Result<GameId, StoreError> {
+        self.write(|transaction| write(transaction, change)?)
+    }
+
+    /// Writes changes of several games with one access to the disk. Each succeeds or fails by
+    /// itself, as [`write_live`](Self::write_live) says.
+    ///
+    /// # Errors
+    /// The database failed: none of them was written.
+    pub fn write_all_live<'a>(
+        &mut self,
+        changes: impl IntoIterator<Item = &'a Change>,
+    ) -> Result<Vec<Result<GameId, StoreError>>, StoreError> {
+        self.write(|transaction| {
+            changes.into_iter().map(|change| write(transaction, change)).collect()
+        })
+    }
+
+    /// The unfinished game that was changed last.
     ///
     /// # Errors
     /// The database failed.
-    pub fn begin(
-        &mut self,
-        players: &ByPlayer<String>,
-        start: &Position,
-    ) -> Result<GameId, StoreError> {
-        self.write(|transaction| begin(transaction, players, start))
+    pub fn latest_live(&self) -> Result<Option<GameId>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT games.id FROM games JOIN seatings ON seatings.game = games.id \
+             WHERE outcome IS NULL AND source = 'live' AND plies > 0 \
+             ORDER BY changed DESC NULLS LAST, games.id DESC LIMIT 1",
+        )?;
+        Ok(statement.query_row([], |row| row.get(0)).optional()?.map(GameId))
     }
 
-    /// Appends a move to a game that is on: behind the first `ply` moves, which must be all there
-    /// are.
-    ///
-    /// When this returns, the move is on the disk. Whoever did not hear the answer may append the
-    /// same move once more: nothing happens then.
+    /// The stamp of a live game: whether it was changed elsewhere.
     ///
     /// # Errors
-    /// The move is illegal or not the next one; the game is over, or does not exist; the database
-    /// failed.
-    pub fn append_move(
-        &mut self,
-        game: GameId,
-        ply: usize,
-        mv: Move,
-        thought: &Thought,
-    ) -> Result<(), StoreError> {
-        self.write(|transaction| match NextMove::check(transaction, game, ply, mv, thought)? {
-            Some(next) => next.insert(transaction),
-            None => Ok(()),
-        })
+    /// There is no such game; the database failed.
+    pub fn stamp(&self, game: GameId) -> Result<Stamp, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT plies, (SELECT move FROM moves WHERE game = id AND ply = plies - 1), \
+                    (SELECT COUNT(*) FROM exits WHERE game = id), outcome IS NOT NULL \
+             FROM games WHERE id = ?1",
+        )?;
+        let stamp = statement.query_row([game.0], |row| {
+            Ok(Stamp {
+                plies: row.get::<_, i64>(0)? as usize,
+                last: row.get(1)?,
+                exits: row.get::<_, i64>(2)? as usize,
+                is_over: row.get(3)?,
+            })
+        });
+        stamp.optional()?.ok_or(StoreError::NoGame(game))
     }
 
-    /// Appends moves of several games with one access to the disk. Each succeeds or fails by
-    /// itself, as [`append_move`](Self::append_move) says; when this returns, those that succeeded
-    /// are on the disk.
+    /// A number that changes when another connection has written to the store.
     ///
     /// # Errors
-    /// The database failed: none of them was appended.
-    pub fn append_moves(
-        &mut self,
-        moves: &[(GameId, usize, Move, Thought)],
-    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-        self.write(|transaction| {
-            let appended = moves.iter().map(|(game, ply, mv, thought)| {
-                // A move that is refused is refused before anything of it is written; what fails
-                // later fails for all.
-                match NextMove::check(transaction, *game, *ply, *mv, thought) {
-                    Ok(Some(next)) => next.insert(transaction).map(Ok),
-                    Ok(None) => Ok(Ok(())),
-                    Err(refused) => Ok(Err(refused)),
-                }
-            });
-            appended.collect()
-        })
-    }
-
-    /// Takes back the moves of a game that is on, all but the first `plies`.
-    ///
-    /// # Errors
-    /// The game is over, or does not exist, or has fewer moves; the database failed.
-    pub fn take_back(&mut self, game: GameId, plies: usize) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            let stored = StoredGame::load(transaction, game)?;
-            check_on(&stored)?;
-            let positions = stored.game.positions();
-            if plies >= positions.len() {
-                return Err(StoreError::WrongPly { ply: plies, plies: positions.len() - 1 });
-            }
-            for (ply, position) in positions.iter().enumerate().skip(plies + 1) {
-                transaction
-                    .prepare_cached(
-                        "DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3",
-                    )?
-                    .execute(params![PositionKey::of(position).hash, game.0, ply as i64])?;
-            }
-            // What speaks of a move goes before the move.
-            for table in ["annotations", "evaluations", "clocks", "moves"] {
-                transaction
-                    .prepare_cached(&format!("DELETE FROM {table} WHERE game = ?1 AND ply >= ?2"))?
-                    .execute(params![game.0, plies as i64])?;
-            }
-            set_plies(transaction, game, plies)
-        })
-    }
-
-    /// Ends a game that is on. To end it once more for the same reason changes nothing.
-    ///
-    /// # Errors
-    /// The game is over for another reason, or does not exist; the database failed.
-    pub fn finish(&mut self, game: GameId, reason: &Reason) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            let mut stored = StoredGame::load(transaction, game)?;
-            if stored.summary.reason.as_ref() == Some(reason) {
-                return Ok(());
-            }
-            check_on(&stored)?;
-            let date = stored.summary.date;
-            stored.summary.reason = Some(reason.clone());
-            let played: PlayedGame = stored.played()?;
-            let columns = ReasonColumns::from(reason);
-            transaction
-                .prepare_cached(
-                    "UPDATE games SET outcome = ?2, reason = ?3, reason_seat = ?4, reason_detail = ?5, fingerprint = ?6 \
-                     WHERE id = ?1",
-                )?
-                .execute(params![
-                    game.0,
-                    played.outcome().to_string(),
-                    columns.word,
-                    columns.seat,
-                    columns.detail,
-                    fingerprint(&played.record(date)).cast_signed(),
-                ])?;
-            for (seat, points) in played.points().iter() {
-                transaction
-                    .prepare_cached("UPDATE seats SET points = ?3 WHERE game = ?1 AND seat = ?2")?
-                    .execute(params![game.0, seat.to_string(), points])?;
-            }
-            Ok(())
-        })
+    /// The database failed.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("PRAGMA data_version")?
+            .query_row([], |row| row.get(0))?)
     }
 }
 
-/// A move that may be appended.
-struct NextMove {
-    game: GameId,
-    ply: usize,
-    mv: Move,
-    details: Details,
-    position: Position,
-}
-
-impl NextMove {
-    /// Whether a move may be appended; `None` if it is there already.
-    fn check(
-        transaction: &Transaction<'_>,
-        game: GameId,
-        ply: usize,
-        mv: Move,
-        thought: &Thought,
-    ) -> Result<Option<Self>, StoreError> {
-        let details = Details::thought(thought)?;
-        let stored = StoredGame::load(transaction, game)?;
-        let moves = stored.game.moves();
-        if ply + 1 == moves.len() && moves.last() == Some(&mv) {
-            return Ok(None);
-        }
-        check_on(&stored)?;
-        if ply != moves.len() {
-            return Err(StoreError::WrongPly { ply, plies: moves.len() });
-        }
-        let position = stored.game.position().play(mv);
-        let position =
-            position.map_err(|error| StoreError::IllegalMove { ply, mv, reason: error.reason })?;
-        Ok(Some(Self { game, ply, mv, details, position }))
-    }
-
-    fn insert(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
-        self.details.insert(transaction, self.game, self.ply, self.mv)?;
-        insert_position(transaction, self.game, self.ply + 1, &self.position)?;
-        set_plies(transaction, self.game, self.ply + 1)
-    }
-}
-
-/// Begins a game within a transaction.
-pub(super) fn begin(
+/// Writes a change. The inner error is a refusal, before anything of the change was written; the
+/// outer one spoils the whole transaction.
+fn write(
     transaction: &Transaction<'_>,
-    players: &ByPlayer<String>,
-    start: &Position,
-) -> Result<GameId, StoreError> {
+    change: &Change,
+) -> Result<Result<GameId, StoreError>, StoreError> {
+    let game = match &change.target {
+        Target::Stored(game) => *game,
+        Target::New(new) => {
+            if let Err(refused) = Details::of_moves(&change.update).and(new.check()) {
+                return Ok(Err(refused));
+            }
+            match new.rematch_of.map(|earlier| seating::rematch(transaction, earlier)) {
+                Some(Err(refused)) => return Ok(Err(refused)),
+                Some(Ok(Some(rematch))) => return Ok(Ok(rematch)),
+                Some(Ok(None)) | None => begin(transaction, new)?,
+            }
+        }
+    };
+    let checked = match &change.update {
+        Update::Play { moves, exits, end } => Stored::load(transaction, game).and_then(|stored| {
+            stored.check_play(transaction, change.plies, moves, exits, end.as_ref())
+        }),
+        Update::TakeBack { plies, reopen, .. } => Stored::load(transaction, game)
+            .and_then(|stored| stored.check_take_back(change.plies, *plies, *reopen))
+            .map(|()| Next::Write),
+    };
+    match checked.and_then(|next| Ok((next, Details::of_moves(&change.update)?))) {
+        Err(refused) if matches!(change.target, Target::Stored(_)) => return Ok(Err(refused)),
+        // The game has just begun in this transaction, which is therefore undone.
+        Err(refused) => return Err(refused),
+        Ok((Next::IsThere, _)) => return Ok(Ok(game)),
+        Ok((Next::Write, details)) => match &change.update {
+            Update::Play { moves, exits, end } => {
+                for (offset, ((legal, _), details)) in moves.iter().zip(&details).enumerate() {
+                    let ply = change.plies + offset;
+                    details.insert(transaction, game, ply, legal.mv())?;
+                    insert_position(transaction, game, ply + 1, legal.after())?;
+                }
+                insert_exits(transaction, game, exits)?;
+                set_plies(transaction, game, change.plies + moves.len())?;
+                if let Some(reason) = end {
+                    finish(transaction, game, reason)?;
+                }
+            }
+            Update::TakeBack { plies, exits, .. } => take_back(transaction, game, *plies, *exits)?,
+        },
+    }
+    Ok(Ok(game))
+}
+
+/// Whether a change is still to be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Write,
+    IsThere,
+}
+
+/// The columns that say whether a change fits.
+struct Stored {
+    game: GameId,
+    is_live: bool,
+    plies: usize,
+    /// The word of the reason for which it ended.
+    reason: Option<String>,
+    is_over: bool,
+}
+
+impl Stored {
+    fn load(connection: &Connection, game: GameId) -> Result<Self, StoreError> {
+        let mut statement = connection.prepare_cached(
+            "SELECT source, plies, reason, outcome IS NOT NULL FROM games WHERE id = ?1",
+        )?;
+        let stored = statement.query_row([game.0], |row| {
+            Ok(Self {
+                game,
+                is_live: row.get::<_, String>(0)? == Source::Live.name(),
+                plies: row.get::<_, i64>(1)? as usize,
+                reason: row.get(2)?,
+                is_over: row.get(3)?,
+            })
+        });
+        stored.optional()?.ok_or(StoreError::NoGame(game))
+    }
+
+    /// Only what is being played can go on, and only from the position that the change knows.
+    fn check_play(
+        &self,
+        connection: &Connection,
+        plies: usize,
+        moves: &[(LegalMove, Thought)],
+        exits: &[Exit],
+        end: Option<&Reason>,
+    ) -> Result<Next, StoreError> {
+        if self.is_live && self.is_there(connection, plies, moves, exits, end)? {
+            return Ok(Next::IsThere);
+        }
+        if !self.is_live || self.is_over {
+            return Err(StoreError::Over(self.game));
+        }
+        if plies != self.plies {
+            return Err(StoreError::WrongPly { ply: plies, plies: self.plies });
+        }
+        if let Some((legal, _)) = moves.first() {
+            let key = PositionKey::of(legal.before());
+            let known: Option<String> = connection
+                .prepare_cached(
+                    "SELECT symmetry FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3",
+                )?
+                .query_row(params![key.hash, self.game.0, plies as i64], |row| row.get(0))
+                .optional()?;
+            if known.as_deref() != Some(symmetry_name(key.symmetry)) {
+                return Err(StoreError::Diverged(self.game));
+            }
+        }
+        Ok(Next::Write)
+    }
+
+    /// Whether a change was written already: whoever missed the answer asks again.
+    fn is_there(
+        &self,
+        connection: &Connection,
+        plies: usize,
+        moves: &[(LegalMove, Thought)],
+        exits: &[Exit],
+        end: Option<&Reason>,
+    ) -> Result<bool, StoreError> {
+        let asks_for_nothing = moves.is_empty() && exits.is_empty() && end.is_none();
+        let end = end.map(|reason| ReasonColumns::from(reason).word);
+        if asks_for_nothing || self.plies != plies + moves.len() || self.reason != end {
+            return Ok(false);
+        }
+        let mut statement = connection
+            .prepare_cached("SELECT move FROM moves WHERE game = ?1 AND ply >= ?2 ORDER BY ply")?;
+        let stored = statement.query_map(params![self.game.0, plies as i64], |row| row.get(0))?;
+        let stored: Vec<String> = stored.collect::<Result<_, _>>()?;
+        let known = load_exits(connection, self.game)?;
+        Ok(stored.iter().eq(moves
+            .iter()
+            .map(|(legal, _)| legal.mv().to_string())
+            .collect::<Vec<_>>()
+            .iter())
+            && exits.iter().all(|exit| known.contains(exit)))
+    }
+
+    fn check_take_back(&self, plies: usize, left: usize, reopen: bool) -> Result<(), StoreError> {
+        if !self.is_live || (self.is_over && !reopen) {
+            return Err(StoreError::Over(self.game));
+        }
+        if plies != self.plies || left > plies {
+            return Err(StoreError::WrongPly { ply: plies.max(left), plies: self.plies });
+        }
+        Ok(())
+    }
+}
+
+impl Details {
+    /// What the store keeps of the moves of a change.
+    fn of_moves(update: &Update) -> Result<Vec<Self>, StoreError> {
+        match update {
+            Update::Play { moves, .. } => {
+                moves.iter().map(|(_, thought)| Self::thought(thought)).collect()
+            }
+            Update::TakeBack { .. } => Ok(Vec::new()),
+        }
+    }
+}
+
+impl NewLiveGame {
+    /// Whether the store has a place for all of it.
+    fn check(&self) -> Result<(), StoreError> {
+        NewGame::imported(&self.record)?;
+        seating::check(&self.seating)
+    }
+}
+
+fn begin(transaction: &Transaction<'_>, new: &NewLiveGame) -> Result<GameId, StoreError> {
     let game = NewGame {
         source: Source::Live,
-        players: ByPlayer::new(start.seats(), |player| players.get(player).cloned()),
-        game: Game::new(*start),
-        opening: 0,
+        players: new.seating.occupants.clone().map(|_, occupant| Some(occupant.name().to_owned())),
+        opening: new.record.main.moves.len(),
         ended: None,
-        reason: None,
         date: Some(today(transaction)?),
-        dialect: Dialect::Standard,
-        comment: String::new(),
         fingerprint: None,
-        tags: Vec::new(),
-        details: Vec::new(),
+        ..NewGame::imported(&new.record)?
     };
-    game.insert(transaction)
+    let game = game.insert(transaction)?;
+    seating::insert(transaction, game, &new.seating)?;
+    if let Some(earlier) = new.rematch_of {
+        seating::set_rematch(transaction, earlier, game)?;
+    }
+    Ok(game)
 }
 
-/// Only what is being played here can go on.
-fn check_on(game: &StoredGame) -> Result<(), StoreError> {
-    if game.summary.source == Source::Live && game.summary.outcome.is_none() {
-        Ok(())
-    } else {
-        Err(StoreError::Over(game.summary.id))
+fn take_back(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    plies: usize,
+    exits: usize,
+) -> Result<(), StoreError> {
+    let stored = StoredGame::load(transaction, game)?;
+    for (ply, position) in stored.game.positions().iter().enumerate().skip(plies + 1) {
+        transaction
+            .prepare_cached("DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3")?
+            .execute(params![PositionKey::of(position).hash, game.0, ply as i64])?;
     }
+    // Rows that refer to a move go before the move.
+    for table in ["annotations", "evaluations", "clocks", "moves"] {
+        transaction
+            .prepare_cached(&format!("DELETE FROM {table} WHERE game = ?1 AND ply >= ?2"))?
+            .execute(params![game.0, plies as i64])?;
+    }
+    transaction
+        .prepare_cached("DELETE FROM exits WHERE game = ?1 AND place >= ?2")?
+        .execute(params![game.0, exits as i64])?;
+    transaction
+        .prepare_cached(
+            "UPDATE games SET outcome = NULL, reason = NULL, reason_seat = NULL, \
+                              reason_detail = NULL, fingerprint = NULL, \
+                              opening = MIN(opening, ?2) \
+             WHERE id = ?1",
+        )?
+        .execute(params![game.0, plies as i64])?;
+    transaction
+        .prepare_cached("UPDATE seats SET points = NULL WHERE game = ?1")?
+        .execute([game.0])?;
+    set_plies(transaction, game, plies)
+}
+
+fn finish(transaction: &Transaction<'_>, game: GameId, reason: &Reason) -> Result<(), StoreError> {
+    let mut stored = StoredGame::load(transaction, game)?;
+    let date = stored.summary.date;
+    stored.summary.reason = Some(reason.clone());
+    let played: PlayedGame = stored.played()?;
+    let columns = ReasonColumns::from(reason);
+    transaction
+        .prepare_cached(
+            "UPDATE games SET outcome = ?2, reason = ?3, reason_seat = ?4, reason_detail = ?5, \
+                              fingerprint = ?6 \
+             WHERE id = ?1",
+        )?
+        .execute(params![
+            game.0,
+            played.outcome().to_string(),
+            columns.word,
+            columns.seat,
+            columns.detail,
+            fingerprint(&played.record(date)).cast_signed(),
+        ])?;
+    for (seat, points) in played.points().iter() {
+        transaction
+            .prepare_cached("UPDATE seats SET points = ?3 WHERE game = ?1 AND seat = ?2")?
+            .execute(params![game.0, seat.to_string(), points])?;
+    }
+    Ok(())
 }
 
 fn set_plies(transaction: &Transaction<'_>, game: GameId, plies: usize) -> Result<(), StoreError> {
     transaction
-        .prepare_cached("UPDATE games SET plies = ?2 WHERE id = ?1")?
+        .prepare_cached(
+            "UPDATE games SET plies = ?2, changed = CAST(1000 * unixepoch('subsec') AS INTEGER) \
+             WHERE id = ?1",
+        )?
         .execute(params![game.0, plies as i64])?;
     Ok(())
+}
+
+fn insert_exits(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    exits: &[Exit],
+) -> Result<(), StoreError> {
+    for Exit { player, ply, reason } in exits {
+        let columns = ReasonColumns::from(reason);
+        transaction
+            .prepare_cached(
+                "INSERT INTO exits (game, place, seat, ply, reason, detail) \
+                 VALUES (?1, (SELECT COUNT(*) FROM exits WHERE game = ?1), ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                game.0,
+                player.to_string(),
+                *ply as i64,
+                columns.word,
+                columns.detail
+            ])?;
+    }
+    Ok(())
+}
+
+pub(super) fn load_exits(connection: &Connection, game: GameId) -> Result<Vec<Exit>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT seat, ply, reason, detail FROM exits WHERE game = ?1 ORDER BY place",
+    )?;
+    let exits = statement.query_and_then([game.0], |row| {
+        let seat: String = row.get(0)?;
+        let player = crate::columns::read(&seat)?;
+        let columns = ReasonColumns { word: row.get(2)?, seat: Some(seat), detail: row.get(3)? };
+        Ok(Exit { player, ply: row.get::<_, i64>(1)? as usize, reason: columns.reason()? })
+    })?;
+    exits.collect()
 }

@@ -14,6 +14,7 @@ use crate::{Store, StoreError};
 const STEPS: &[M<'_>] = &[
     M::up(include_str!("migrations/1-games.sql")),
     M::up(include_str!("migrations/2-seatings.sql")),
+    M::up(include_str!("migrations/3-exits.sql")),
 ];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 

@@ -22,28 +22,23 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// What each player gets: one point to be shared. Whoever forfeits gets nothing, the others
-    /// share.
+    /// The points of each player: one point is shared. A player who forfeits or is out gets
+    /// nothing.
     pub fn points(&self) -> ByPlayer<f64> {
         let seats = self.game.position().seats();
-        let count = seats.count() as f64;
-        ByPlayer::new(seats, |player| match (self.reason.forfeited_by(), self.outcome()) {
-            (Some(loser), _) if player == loser => 0.0,
-            (Some(_), _) => 1.0 / (count - 1.0),
-            (None, Outcome::Win(winner)) => f64::from(u8::from(player == winner)),
-            (None, Outcome::Draw) => 1.0 / count,
+        let out = self.game.out();
+        let is_in = |player| self.reason.forfeited_by() != Some(player) && !out.contains(player);
+        let sharing = seats.players().iter().filter(|&&player| is_in(player)).count();
+        ByPlayer::new(seats, |player| match self.outcome() {
+            Outcome::Win(winner) => f64::from(u8::from(player == winner)),
+            Outcome::Draw if is_in(player) => 1.0 / sharing as f64,
+            Outcome::Draw => 0.0,
         })
     }
 
-    /// Who won. What one of two players forfeits, the other wins; of more, nobody does.
+    /// The result of the game.
     pub fn outcome(&self) -> Outcome {
-        match (&self.reason, self.reason.forfeited_by()) {
-            (Reason::Over(ending), _) => ending.outcome(),
-            (_, Some(loser)) if self.game.position().seats() == Seats::Two => {
-                Outcome::Win(loser.opposite())
-            }
-            _ => Outcome::Draw,
-        }
+        self.reason.outcome(&self.game)
     }
 
     /// A number that two games share if the same players made the same moves from the same start on
@@ -94,18 +89,33 @@ pub enum Reason {
     Disconnects(Player),
     /// A player's program gave no answer for much longer than its time.
     Stalls(Player),
+    /// Of three or four players, all others have left the game.
+    LastPlayer(Player),
 }
 
 impl Reason {
     /// Who lost by something other than the game itself.
     pub const fn forfeited_by(&self) -> Option<Player> {
         match self {
-            Self::Over(_) | Self::AgreedDraw => None,
+            Self::Over(_) | Self::AgreedDraw | Self::LastPlayer(_) => None,
             Self::Resigns(player)
             | Self::IllegalMove(player, _)
             | Self::LosesOnTime(player)
             | Self::Disconnects(player)
             | Self::Stalls(player) => Some(*player),
+        }
+    }
+
+    /// The result of a game that ended for this reason. If one of two players forfeits, the other
+    /// wins; of more, the others share the game.
+    pub fn outcome(&self, game: &Game) -> Outcome {
+        match (self, self.forfeited_by()) {
+            (Self::Over(ending), _) => ending.outcome(),
+            (Self::LastPlayer(winner), _) => Outcome::Win(*winner),
+            (_, Some(loser)) if game.start().seats() == Seats::Two => {
+                Outcome::Win(loser.opposite())
+            }
+            _ => Outcome::Draw,
         }
     }
 }
@@ -120,6 +130,7 @@ impl fmt::Display for Reason {
             Self::LosesOnTime(player) => write!(f, "{player} loses on time"),
             Self::Disconnects(player) => write!(f, "{player} disconnects"),
             Self::Stalls(player) => write!(f, "{player}'s connection stalls"),
+            Self::LastPlayer(player) => write!(f, "{player} wins: all others have left"),
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct StoredGame {
     pub(super) game: Game,
     pub(super) opening: usize,
     pub(super) dialect: Dialect,
-    comment: String,
+    pub(super) comment: String,
     moves: Vec<StoredMove>,
 }
 
@@ -56,7 +56,7 @@ impl StoredGame {
             let illegal = |reason| {
                 StoreError::Damaged(format!("game {game}, move {}, '{mv}': {reason}", ply + 1))
             };
-            played.play(*mv).map_err(illegal)?;
+            played.replay(*mv).map_err(illegal)?;
         }
         let opening = opening as usize;
         Ok(Self { summary, game: played, opening, dialect: read(&dialect)?, comment, moves })
@@ -77,7 +77,25 @@ impl StoredGame {
         let (players, thoughts) = (self.players(), self.thoughts()?);
         let ended = reason.as_ref().zip(outcome);
         let (game, opening) = (&self.game, self.opening);
-        Ok(Told { players: &players, game, opening, thoughts: &thoughts, ended, date }.record())
+        let told = Told { players: &players, game, opening, thoughts: &thoughts, ended, date };
+        let mut record = told.record();
+        // A game that continues a record keeps its tags and annotations.
+        let known = |tag: &Tag| record.tag(&tag.name).is_none();
+        let more: Vec<Tag> = self.tags(connection)?.into_iter().filter(known).collect();
+        record.tags.extend(more);
+        record.main.comment.clone_from(&self.comment);
+        record.main.moves.splice(..opening, self.given()?);
+        Ok(record)
+    }
+
+    /// The tags of the record that a game continues.
+    pub(super) fn tags(&self, connection: &Connection) -> Result<Vec<Tag>, StoreError> {
+        load_tags(connection, self.summary.id)
+    }
+
+    /// The annotated moves that a game began with.
+    pub(super) fn given(&self) -> Result<Vec<RecordedMove>, StoreError> {
+        self.moves[..self.opening].iter().map(StoredMove::recorded).collect()
     }
 
     pub(super) fn played(self) -> Result<PlayedGame, StoreError> {

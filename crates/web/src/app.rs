@@ -42,6 +42,7 @@ pub fn app(server: Server) -> Router {
         .route("/api/store/games/{id}", get(store::show))
         .route("/api/games", post(games::begin))
         .route("/api/games/{game}", get(games::show))
+        .route("/api/games/{game}/claim", post(games::claim))
         .route("/api/games/{game}/live", get(games::live))
         .route("/api/analysis", get(analysis::connect))
         .route("/api/{*rest}", axum::routing::any(no_route))

@@ -6,22 +6,24 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use quoridor_core::Move;
-use quoridor_store::Thought;
+use quoridor_session::Change;
 use quoridor_store::{GameId, Store, StoreError};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::problem::Problem;
 
 /// What is asked of the thread.
 enum Work {
-    Append(Append),
+    Write(Write),
     Other(Other),
 }
 
-/// A move of a game. Those of several games that wait are written together: the disk takes as long
-/// for all as for one.
-type Append = ((GameId, usize, Move, Thought), oneshot::Sender<Result<(), Problem>>);
+/// A change of a game, like a move. Those of several games that wait are written together: the disk
+/// takes as long for all as for one.
+type Write = (Change, oneshot::Sender<Result<Written, Problem>>);
+
+/// Whether a change was written: the store refuses it if the game was changed elsewhere.
+type Written = Result<GameId, StoreError>;
 
 /// Anything else. Whoever asks for it waits for the answer before asking about the same game again,
 /// so moves of other games may go first.
@@ -34,30 +36,38 @@ const TIDY: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(crate) struct Keeper {
     work: Sender<Work>,
+    elsewhere: watch::Receiver<i64>,
 }
+
+/// How often the thread looks whether another program has written to the store.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// What waits for the thread.
 #[derive(Default)]
 struct Waiting {
-    moves: Vec<Append>,
+    writes: Vec<Write>,
     others: VecDeque<Other>,
 }
 
 impl Waiting {
     fn add(&mut self, work: Work) {
         match work {
-            Work::Append(append) => self.moves.push(append),
+            Work::Write(write) => self.writes.push(write),
             Work::Other(other) => self.others.push_back(other),
         }
     }
 
-    /// All moves, then one of the others, so that a move never waits for more than one of them.
+    fn is_empty(&self) -> bool {
+        self.writes.is_empty() && self.others.is_empty()
+    }
+
+    /// All changes, then one of the others, so that a move never waits for more than one of them.
     fn work(&mut self, todo: &Receiver<Work>, store: &mut Store) {
         while let Ok(work) = todo.try_recv() {
             self.add(work);
         }
-        if !self.moves.is_empty() {
-            append(store, std::mem::take(&mut self.moves));
+        if !self.writes.is_empty() {
+            write(store, std::mem::take(&mut self.writes));
         }
         if let Some(other) = self.others.pop_front() {
             other(store);
@@ -69,28 +79,38 @@ impl Keeper {
     /// Gives a store to a thread of its own.
     pub(crate) fn new(mut store: Store) -> Self {
         let (work, todo) = mpsc::channel::<Work>();
+        let (version, elsewhere) = watch::channel(store.version().unwrap_or_default());
         thread::spawn(move || {
             let mut waiting = Waiting::default();
-            while let Ok(first) = todo.recv() {
-                waiting.add(first);
-                while !(waiting.moves.is_empty() && waiting.others.is_empty()) {
+            loop {
+                match todo.recv_timeout(LOOK) {
+                    Ok(first) => waiting.add(first),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                while !waiting.is_empty() {
                     waiting.work(&todo, &mut store);
+                }
+                // If the store fails, the next write says so.
+                if let Ok(now) = store.version() {
+                    version.send_if_modified(|known| std::mem::replace(known, now) != now);
                 }
             }
         });
-        Self { work }
+        Self { work, elsewhere }
     }
 
-    /// Appends a move to a game. Once it is answered, it is on the disk.
-    pub(crate) async fn append(
-        &self,
-        game: GameId,
-        ply: usize,
-        mv: Move,
-        thought: Thought,
-    ) -> Result<(), Problem> {
+    /// A number that changes when another program has written to the store.
+    pub(crate) fn elsewhere(&self) -> watch::Receiver<i64> {
+        let mut elsewhere = self.elsewhere.clone();
+        elsewhere.mark_unchanged();
+        elsewhere
+    }
+
+    /// Writes a change of a game. Once it is answered, it is on the disk.
+    pub(crate) async fn write(&self, change: Change) -> Result<Written, Problem> {
         let (answer, answered) = oneshot::channel();
-        self.work.send(Work::Append(((game, ply, mv, thought), answer))).map_err(|_| gone())?;
+        self.work.send(Work::Write((change, answer))).map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -106,7 +126,7 @@ impl Keeper {
             let _ = answer.send(question(store));
         }));
         self.work.send(work).map_err(|_| gone())?;
-        Ok(answered.await.map_err(|_| gone())??)
+        answered.await.map_err(|_| gone())?.map_err(|error| Problem::from(&error))
     }
 }
 
@@ -114,12 +134,12 @@ fn gone() -> Problem {
     Problem::busy("the server is about to end")
 }
 
-fn append(store: &mut Store, appends: Vec<Append>) {
-    let (moves, answers): (Vec<_>, Vec<_>) = appends.into_iter().unzip();
-    match store.append_moves(&moves) {
-        Ok(appended) => {
-            for (answer, appended) in answers.into_iter().zip(appended) {
-                let _ = answer.send(appended.map_err(Problem::from));
+fn write(store: &mut Store, writes: Vec<Write>) {
+    let (changes, answers): (Vec<_>, Vec<_>) = writes.into_iter().unzip();
+    match store.write_all_live(&changes) {
+        Ok(written) => {
+            for (answer, written) in answers.into_iter().zip(written) {
+                let _ = answer.send(Ok(written));
             }
         }
         Err(error) => {

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quoridor_core::IllegalMove;
+use quoridor_session as session;
 use quoridor_store::StoreError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -44,7 +45,9 @@ impl From<&IllegalMove> for Refusal {
                 json!({ "from": from.to_string(), "to": to.to_string(), "legal": squares(legal) })
             }
             IllegalMove::CannotPass => json!({}),
-            IllegalMove::PlayerOut { player } | IllegalMove::NoWallsLeft { player } => json!({ "player": player.to_string() }),
+            IllegalMove::PlayerOut { player } | IllegalMove::NoWallsLeft { player } => {
+                json!({ "player": player.to_string() })
+            }
             IllegalMove::Overlaps { wall } | IllegalMove::Crosses { wall } => {
                 json!({ "wall": wall.to_string() })
             }
@@ -87,14 +90,27 @@ impl Problem {
     }
 }
 
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Self {
+impl From<&StoreError> for Problem {
+    fn from(error: &StoreError) -> Self {
         let status = match error {
             StoreError::NoGame(_) => StatusCode::NOT_FOUND,
             StoreError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            // The game was continued elsewhere, in a terminal or by another server.
+            StoreError::WrongPly { .. } | StoreError::Diverged(_) | StoreError::Over(_) => {
+                StatusCode::CONFLICT
+            }
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::new(status, format_args!("the store: {error}"))
+    }
+}
+
+impl From<session::Refusal> for Problem {
+    fn from(refusal: session::Refusal) -> Self {
+        match &refusal {
+            session::Refusal::Illegal(reason) => Self::illegal(reason),
+            refusal => Self::bad(refusal),
+        }
     }
 }
 

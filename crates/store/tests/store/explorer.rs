@@ -6,7 +6,7 @@ use quoridor_core::{ByPlayer, Game, Move, Outcome, Player, Position, Seats, Symm
 use quoridor_engine::random::Random;
 use quoridor_store::Continuation;
 
-use crate::samples::{game_of, new_store};
+use crate::samples::{Live, game_of, new_store};
 
 /// Every game is turned over by every symmetry, and its positions compared with the one that is
 /// asked about.
@@ -82,13 +82,12 @@ fn a_mirrored_opening_is_the_same_opening() {
     for (moves, winner) in
         [("d1 e8", Player::South), ("f1 e8", Player::North), ("e2 e8", Player::North)]
     {
-        let mut game = Game::default();
-        moves.split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        let id = store.begin(&ByPlayer::new(Seats::Two, |_| "A".to_owned()), game.start()).unwrap();
-        for (ply, &mv) in game.moves().iter().enumerate() {
-            store.append_move(id, ply, mv, &Default::default()).unwrap();
+        let names = ByPlayer::new(Seats::Two, |_| "A".to_owned());
+        let mut live = Live::begin(&mut store, &names, &Position::default());
+        for mv in moves.split(' ') {
+            live.append(&mut store, mv.parse().unwrap(), &Default::default()).unwrap();
         }
-        store.finish(id, &quoridor_store::Reason::Resigns(winner.opposite())).unwrap();
+        live.finish(&mut store, &quoridor_store::Reason::Resigns(winner.opposite())).unwrap();
     }
     let start = Position::default();
     let continuation = |mv: &str, games, wins, losses| Continuation {

@@ -14,7 +14,7 @@ use quoridor_store::{Duplicates, Filter, Store};
 use quoridor_store::{PlayedGame, Thought};
 
 use crate::import::file_of;
-use crate::samples::{new_store, random_played};
+use crate::samples::{Live, new_store, random_played};
 
 /// How this program knows that it is to be the one that is killed: what it does, and to which
 /// store.
@@ -83,16 +83,16 @@ fn play_live(store: &mut Store, acknowledge: impl Fn(String)) {
     acknowledge(BEGUN.to_owned());
     let there = store.list(&Filter::default()).unwrap();
     for (number, played) in schedule.iter().enumerate().skip(there.len().saturating_sub(1)) {
-        let id = match there.get(number) {
-            Some(summary) => summary.id,
-            None => store.begin(&played.players, played.game.start()).unwrap(),
+        let mut live = match there.get(number) {
+            Some(summary) => Live::resume(store, summary.id),
+            None => Live::begin(store, &played.players, played.game.start()),
         };
-        let done = store.record(id).unwrap().main.moves.len();
+        let done = live.game.moves().len();
         for (ply, &mv) in played.game.moves().iter().enumerate().skip(done) {
-            store.append_move(id, ply, mv, &Thought::default()).unwrap();
+            live.append(store, mv, &Thought::default()).unwrap();
             acknowledge(format!("{number}.{ply}"));
         }
-        store.finish(id, &played.reason).unwrap();
+        live.finish(store, &played.reason).unwrap();
         acknowledge(format!("{number}.end"));
     }
 }

@@ -6,12 +6,14 @@ use std::time::Duration;
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Clock, Evaluation, Line, Record, RecordedMove, Score, Tag};
 use quoridor_core::{
-    Adjudication, ByPlayer, Game, Move, Outcome, Player, Position, Seats, Variant,
+    Adjudication, ByPlayer, Game, LegalMove, Move, Outcome, Player, Position, Seats, Variant,
 };
 use quoridor_engine::Value;
 use quoridor_engine::random::Random;
-use quoridor_store::Store;
-use quoridor_store::{PlayedGame, Reason, Thought};
+use quoridor_store::{
+    Change, GameId, Occupant, PlayedGame, Reason, Seating, Store, StoreError, Target, Thought,
+    Update,
+};
 use tempfile::TempDir;
 
 /// A new store in a folder that goes when this does.
@@ -184,4 +186,55 @@ fn random_comment(random: &mut Random) -> String {
         .pick(&["", "", "good", "two\nlines", "with } a brace", "[%odd thing] ; ( )"])
         .unwrap()
         .to_owned()
+}
+
+/// A game that is played move by move.
+#[derive(Clone)]
+pub(crate) struct Live {
+    pub(crate) id: GameId,
+    pub(crate) game: Game,
+}
+
+impl Live {
+    pub(crate) fn begin(store: &mut Store, names: &ByPlayer<String>, start: &Position) -> Self {
+        let occupants = names.clone().map(|_, name| Occupant::human(name, "secret"));
+        let seating = Seating { occupants, clock: None, control: None, rematch: None };
+        let id = store.write_live(&Change::begin(seating, *start, None)).unwrap();
+        Self { id, game: Game::new(*start) }
+    }
+
+    pub(crate) fn resume(store: &Store, id: GameId) -> Self {
+        Self { id, game: store.live(id).unwrap().game }
+    }
+
+    pub(crate) fn change(&self, update: Update) -> Change {
+        Change { target: Target::Stored(self.id), plies: self.game.moves().len(), update }
+    }
+
+    /// The change that makes a move.
+    pub(crate) fn moving(&self, mv: Move, thought: &Thought) -> Change {
+        let legal = LegalMove::new(self.game.position(), mv).unwrap();
+        self.change(Update::Play { moves: vec![(legal, *thought)], exits: vec![], end: None })
+    }
+
+    pub(crate) fn append(
+        &mut self,
+        store: &mut Store,
+        mv: Move,
+        thought: &Thought,
+    ) -> Result<(), StoreError> {
+        store.write_live(&self.moving(mv, thought))?;
+        self.game.play(mv).unwrap();
+        Ok(())
+    }
+
+    pub(crate) fn finish(&self, store: &mut Store, reason: &Reason) -> Result<(), StoreError> {
+        let end = Some(reason.clone());
+        store.write_live(&self.change(Update::Play { moves: vec![], exits: vec![], end })).map(drop)
+    }
+
+    /// The change that takes moves back.
+    pub(crate) fn taking_back(&self, plies: usize, reopen: bool) -> Change {
+        self.change(Update::TakeBack { plies, exits: 0, reopen })
+    }
 }

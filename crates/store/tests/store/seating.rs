@@ -1,38 +1,44 @@
-//! Games that are played at a server.
+//! Who plays a live game.
 
 use std::time::Duration;
 
 use quoridor_core::{ByPlayer, Outcome, Player, Position, Seats, Variant};
-use quoridor_store::{Filter, Seating, Sitter, Store, StoreError, TimeControl};
-use quoridor_store::{Reason, Thought};
+use quoridor_store::{
+    Change, Filter, GameId, Occupant, Reason, Seating, Store, StoreError, Thought, TimeControl,
+};
 
-use crate::samples::new_store;
+use crate::samples::{Live, new_store};
 
 fn seating(seats: Seats) -> Seating {
-    let sitters = ByPlayer::new(seats, |seat| match seat {
-        Player::South => Sitter::Human { name: "Ann".to_owned(), token: "secret".to_owned() },
-        _ => Sitter::Computer { spec: "random:seed=7".to_owned() },
+    let occupants = ByPlayer::new(seats, |seat| match seat {
+        Player::South => Occupant::human("Ann", "secret"),
+        _ => Occupant::Computer { spec: "random:seed=7".to_owned() },
     });
     let clock =
         TimeControl { time: Duration::from_secs(300), increment: Duration::from_millis(2500) };
-    Seating { sitters, clock: Some(clock), control: None, rematch: None }
+    Seating { occupants, clock: Some(clock), control: None, rematch: None }
+}
+
+fn begin(store: &mut Store, seating: &Seating, rematch_of: Option<GameId>) -> GameId {
+    let change = Change::begin(seating.clone(), Position::default(), rematch_of);
+    store.write_live(&change).unwrap()
 }
 
 #[test]
-fn who_sits_where_comes_back_with_the_moves() {
+fn the_seating_comes_back_with_the_moves() {
     let (_folder, path, mut store) = new_store();
     for seats in Seats::ALL {
         let start = Position::start(Variant::official(seats));
         let expected = seating(seats);
-        let id = store.begin_seated(&expected, &start, None).unwrap();
+        let id = store.write_live(&Change::begin(expected.clone(), start, None)).unwrap();
         let thought = Thought {
             time: Duration::from_secs(3),
             clock: Some(Duration::from_secs(299)),
             ..Thought::default()
         };
-        store.append_move(id, 0, "e2".parse().unwrap(), &thought).unwrap();
+        Live::resume(&store, id).append(&mut store, "e2".parse().unwrap(), &thought).unwrap();
         let other = Store::open_existing(&path).unwrap();
-        let found = other.seated(id).unwrap();
+        let found = other.live(id).unwrap();
         assert_eq!(found.seating, expected);
         assert_eq!(found.game.moves(), ["e2".parse().unwrap()]);
         assert_eq!(found.thoughts, [thought]);
@@ -42,12 +48,13 @@ fn who_sits_where_comes_back_with_the_moves() {
 }
 
 #[test]
-fn the_end_comes_back_and_secrets_are_not_in_records() {
+fn the_end_comes_back_and_tokens_are_not_in_records() {
     let (_folder, _path, mut store) = new_store();
-    let id = store.begin_seated(&seating(Seats::Two), &Position::default(), None).unwrap();
-    store.append_move(id, 0, "e2".parse().unwrap(), &Thought::default()).unwrap();
-    store.finish(id, &Reason::Resigns(Player::North)).unwrap();
-    let found = store.seated(id).unwrap();
+    let id = begin(&mut store, &seating(Seats::Two), None);
+    let mut live = Live::resume(&store, id);
+    live.append(&mut store, "e2".parse().unwrap(), &Thought::default()).unwrap();
+    live.finish(&mut store, &Reason::Resigns(Player::North)).unwrap();
+    let found = store.live(id).unwrap();
     assert_eq!(found.ended, Some((Reason::Resigns(Player::North), Outcome::Win(Player::South))));
     assert!(!store.record(id).unwrap().write().unwrap().contains("secret"));
     assert!(!format!("{found:?}").contains("secret"));
@@ -56,38 +63,54 @@ fn the_end_comes_back_and_secrets_are_not_in_records() {
 #[test]
 fn a_game_has_one_rematch() {
     let (_folder, _path, mut store) = new_store();
-    let (seating, start) = (seating(Seats::Two), Position::default());
-    let first = store.begin_seated(&seating, &start, None).unwrap();
-    let second = store.begin_seated(&seating, &start, Some(first)).unwrap();
+    let seating = seating(Seats::Two);
+    let first = begin(&mut store, &seating, None);
+    let second = begin(&mut store, &seating, Some(first));
     assert_ne!(first, second);
-    assert_eq!(store.begin_seated(&seating, &start, Some(first)).unwrap(), second);
-    assert_eq!(store.seated(first).unwrap().seating.rematch, Some(second));
-    assert_eq!(store.seated(second).unwrap().seating.rematch, None);
+    assert_eq!(begin(&mut store, &seating, Some(first)), second);
+    assert_eq!(store.live(first).unwrap().seating.rematch, Some(second));
+    assert_eq!(store.live(second).unwrap().seating.rematch, None);
+    assert_eq!(store.count(&Filter::default()).unwrap(), 2);
+    let change = Change::begin(seating, Position::default(), Some(GameId(77)));
+    assert!(matches!(store.write_live(&change), Err(StoreError::NoGame(GameId(77)))));
     assert_eq!(store.count(&Filter::default()).unwrap(), 2);
 }
 
 #[test]
-fn a_game_without_a_seating_is_not_played_here() {
+fn a_seat_without_a_token_is_not_stored() {
     let (_folder, _path, mut store) = new_store();
-    let names = ByPlayer::new(Seats::Two, |seat| seat.to_string());
-    let id = store.begin(&names, &Position::default()).unwrap();
-    assert!(matches!(store.seated(id), Err(StoreError::NoGame(game)) if game == id));
-    assert!(matches!(
-        store.begin_seated(&seating(Seats::Two), &Position::default(), Some(id)),
-        Err(StoreError::NoGame(_))
-    ));
+    let mut seating = seating(Seats::Two);
+    seating.occupants[Player::South] = Occupant::human("Ann", "");
+    let error = store.write_live(&Change::begin(seating, Position::default(), None)).unwrap_err();
+    assert_eq!(error.to_string(), "the store cannot keep a seat without a token");
 }
 
 #[test]
 fn the_newest_games_can_come_first() {
     let (_folder, _path, mut store) = new_store();
-    let ids: Vec<_> = (0..3)
-        .map(|_| store.begin_seated(&seating(Seats::Two), &Position::default(), None).unwrap())
-        .collect();
+    let ids: Vec<_> = (0..3).map(|_| begin(&mut store, &seating(Seats::Two), None)).collect();
     let list = |newest_first| {
         let filter = Filter { newest_first, limit: Some(2), ..Filter::default() };
         store.list(&filter).unwrap().iter().map(|game| game.id).collect::<Vec<_>>()
     };
     assert_eq!(list(false), [ids[0], ids[1]]);
     assert_eq!(list(true), [ids[2], ids[1]]);
+}
+
+/// The game that somebody continues is the one that was changed last.
+#[test]
+fn the_latest_game_is_the_one_that_was_changed_last() {
+    let (_folder, _path, mut store) = new_store();
+    assert_eq!(store.latest_live().unwrap(), None);
+    let ids: Vec<_> = (0..2).map(|_| begin(&mut store, &seating(Seats::Two), None)).collect();
+    assert_eq!(store.latest_live().unwrap(), None, "neither has begun");
+    let mut append = |id, mv: &str| {
+        std::thread::sleep(Duration::from_millis(2));
+        let mut live = Live::resume(&store, id);
+        live.append(&mut store, mv.parse().unwrap(), &Thought::default()).unwrap();
+        store.latest_live().unwrap()
+    };
+    assert_eq!(append(ids[1], "e2"), Some(ids[1]));
+    assert_eq!(append(ids[0], "e2"), Some(ids[0]));
+    assert_eq!(append(ids[1], "e8"), Some(ids[1]));
 }

@@ -3,16 +3,12 @@
 use std::time::Duration;
 
 use quoridor_core::{Game, Variant};
-use quoridor_engine::protocol::Clock;
 use quoridor_engine::{Agent, Decision, Limits, Spec, Term, Watch};
+use quoridor_session::opponents;
 use tokio::sync::mpsc;
 
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
-
-/// The longest that a computer player may take for a move without a clock. It then plays the best
-/// that it has found.
-const LONGEST: Duration = Duration::from_secs(60);
 
 /// The largest table of one player, and the most memory of its tree, in MiB: many games run at
 /// once.
@@ -59,40 +55,36 @@ fn build(spec: &Spec) -> Result<Box<dyn Agent>, Problem> {
 /// A computer player at the board.
 pub(super) struct Computer {
     agent: Box<dyn Agent>,
-    /// Whether it has a clock in mind: others play as strong as they are, however long it takes.
-    minds_the_clock: bool,
+    spec: Spec,
 }
 
 impl Computer {
     pub(super) fn new(text: &str) -> Result<Self, Problem> {
         let spec: Spec = text.parse().map_err(Problem::bad)?;
-        Ok(Self { agent: build(&spec)?, minds_the_clock: spec.value("time").is_some() })
+        Ok(Self { agent: build(&spec)?, spec })
     }
 
-    /// How long it may think with this on its clock: what it is told, and when it is stopped.
+    /// The limits that it is told, and the time after which it is stopped.
     pub(super) fn limits(&self, clock: Option<(Duration, Duration)>) -> (Limits, Duration) {
-        let Some((left, increment)) = clock else { return (Limits::NONE, LONGEST) };
-        let limits = Clock { left: Some(left), increment }.limit(Limits::NONE, None);
-        let most = limits.stretch.or(limits.time).unwrap_or(LONGEST).min(LONGEST);
-        (if self.minds_the_clock { limits } else { Limits::NONE }, most)
+        opponents::thinking_time(&self.spec, clock)
     }
 }
 
-/// A move that a computer player is asked for.
+/// A question to a computer player: which move?
 pub(super) struct Thinking {
     computer: Option<Computer>,
     game: Game,
     limits: Limits,
     question: u64,
-    answers: mpsc::UnboundedSender<Answer>,
+    replies: mpsc::UnboundedSender<Reply>,
     is_answered: bool,
 }
 
-/// What became of a question.
-pub(super) struct Answer {
-    /// Which question: the answer to an earlier one is not wanted any more.
+/// The outcome of a question.
+pub(super) struct Reply {
+    /// The question: replies to earlier ones are ignored.
     pub(super) question: u64,
-    /// What was found; `None` if the player was never asked, or failed.
+    /// The move; `None` if the player was never asked, or failed.
     pub(super) found: Option<Found>,
 }
 
@@ -101,7 +93,7 @@ pub(super) struct Found {
     /// The player, which is free again.
     pub(super) computer: Computer,
     pub(super) decision: Decision,
-    /// What its evaluation of the position is made of, if it is a weighted sum.
+    /// The terms of its evaluation of the position, if that is a weighted sum.
     pub(super) terms: Vec<Term>,
 }
 
@@ -111,14 +103,14 @@ impl Thinking {
         game: Game,
         limits: Limits,
         question: u64,
-        answers: mpsc::UnboundedSender<Answer>,
+        replies: mpsc::UnboundedSender<Reply>,
     ) -> Self {
-        Self { computer: Some(computer), game, limits, question, answers, is_answered: false }
+        Self { computer: Some(computer), game, limits, question, replies, is_answered: false }
     }
 
-    /// Whether the session still wants the answer is its own affair.
+    /// The actor ignores replies that it no longer wants.
     fn answer(&self, found: Option<Found>) {
-        let _ = self.answers.send(Answer { question: self.question, found });
+        let _ = self.replies.send(Reply { question: self.question, found });
     }
 }
 
@@ -136,7 +128,7 @@ impl Work for Thinking {
     }
 }
 
-/// Whoever was never asked, or failed, answers too.
+/// A player that was never asked, or failed, is reported too.
 impl Drop for Thinking {
     fn drop(&mut self) {
         if !self.is_answered {

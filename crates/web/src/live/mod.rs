@@ -1,14 +1,13 @@
-//! Games that are being played: the one place where they are.
+//! Games that are being played.
 //!
-//! Each is an actor of its own ([`session`]), which alone changes it. It is begun when somebody
-//! asks for the game and goes when nobody has for a while: all that matters is in the store before
-//! anybody hears of it.
+//! Each has an [`actor`], which alone changes it. An actor starts when somebody asks for its game
+//! and ends when nobody has for a while: everything that matters is in the store before anybody
+//! hears of it.
 
-mod clock;
+mod actor;
 mod computer;
+mod connections;
 mod message;
-mod seats;
-mod session;
 mod state;
 
 use std::collections::HashMap;
@@ -16,12 +15,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quoridor_core::Position;
-use quoridor_store::{GameId, SeatedGame, Seating};
+use quoridor_session::{Change, GameId, LiveGame, Seating};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
+use self::actor::Actor;
 use self::message::Said;
-use self::session::Session;
 use crate::compute::{Client, Compute};
 use crate::keeper::Keeper;
 use crate::problem::Problem;
@@ -30,7 +29,7 @@ use crate::socket::Outbox;
 pub(crate) use computer::check_spec;
 pub(crate) use message::{Join, read_message};
 
-/// How many requests wait for a session.
+/// How many requests wait for an actor.
 const MOST_WAITING: usize = 64;
 
 /// All games that are being played.
@@ -42,21 +41,21 @@ pub(crate) struct Games {
 struct Parts {
     store: Keeper,
     compute: Compute,
-    sessions: Mutex<Sessions>,
+    actors: Mutex<Actors>,
     /// How many clients there have been.
     clients: AtomicU64,
 }
 
-/// The games that are here. Nobody waits for anything else while holding them: every message of
-/// every game passes through.
+/// The actors that are running. Nobody waits for anything else while holding them: every message
+/// of every game passes through.
 #[derive(Default)]
-struct Sessions {
+struct Actors {
     by_game: HashMap<GameId, mpsc::Sender<Request>>,
-    /// How many have been let go.
+    /// How many have ended.
     gone: u64,
 }
 
-/// What is asked of a session.
+/// A request to an actor.
 enum Request {
     Join { client: Client, outbox: Outbox, tokens: Vec<String> },
     Leave { client: Client },
@@ -67,8 +66,8 @@ enum Request {
 
 impl Games {
     pub(crate) fn new(store: Keeper, compute: Compute) -> Self {
-        let sessions = Mutex::new(Sessions::default());
-        Self { parts: Arc::new(Parts { store, compute, sessions, clients: AtomicU64::new(0) }) }
+        let actors = Mutex::new(Actors::default());
+        Self { parts: Arc::new(Parts { store, compute, actors, clients: AtomicU64::new(0) }) }
     }
 
     /// A number for a connection that nobody else has.
@@ -78,16 +77,17 @@ impl Games {
 
     /// Begins a game.
     pub(crate) async fn begin(&self, seating: Seating, start: Position) -> Result<GameId, Problem> {
-        self.parts.store.ask(move |store| store.begin_seated(&seating, &start, None)).await
+        let written = self.parts.store.write(Change::begin(seating, start, None)).await?;
+        written.map_err(|error| Problem::from(&error))
     }
 
-    /// Says how fast computer players who play alone move at most. It is forgotten when nobody
+    /// Sets the shortest time between moves of a game between bots. It is forgotten when nobody
     /// watches for a while.
     pub(crate) async fn set_pace(&self, game: GameId, milliseconds: u64) -> Result<(), Problem> {
         self.send(game, Request::Pace { milliseconds }).await
     }
 
-    /// What a spectator sees of a game.
+    /// The state of a game as spectators see it.
     pub(crate) async fn look(&self, game: GameId) -> Result<Value, Problem> {
         let (answer, answered) = oneshot::channel();
         self.send(game, Request::Look { answer }).await?;
@@ -115,19 +115,19 @@ impl Games {
         self.send(game, Request::Say { client, said }).await
     }
 
-    /// A client has gone. If the session has gone too, there is nothing to tell.
+    /// A client has gone. If the actor has ended too, there is nothing to tell.
     pub(crate) async fn leave(&self, game: GameId, client: Client) {
-        let session = self.sessions().by_game.get(&game).cloned();
-        if let Some(session) = session {
-            let _ = session.send(Request::Leave { client }).await;
+        let actor = self.actors().by_game.get(&game).cloned();
+        if let Some(actor) = actor {
+            let _ = actor.send(Request::Leave { client }).await;
         }
     }
 
-    /// Asks a game's session, which is begun if there is none.
+    /// Asks a game's actor, which is started if there is none.
     async fn send(&self, game: GameId, mut request: Request) -> Result<(), Problem> {
         loop {
-            let session = self.session(game).await?;
-            match session.send(request).await {
+            let actor = self.actor(game).await?;
+            match actor.send(request).await {
                 Ok(()) => return Ok(()),
                 // It ended in this moment.
                 Err(mpsc::error::SendError(returned)) => request = returned,
@@ -135,46 +135,46 @@ impl Games {
         }
     }
 
-    async fn session(&self, game: GameId) -> Result<mpsc::Sender<Request>, Problem> {
+    async fn actor(&self, game: GameId) -> Result<mpsc::Sender<Request>, Problem> {
         loop {
             let gone = {
-                let sessions = self.sessions();
-                if let Some(session) = sessions.find(game) {
-                    return Ok(session);
+                let actors = self.actors();
+                if let Some(actor) = actors.find(game) {
+                    return Ok(actor);
                 }
-                sessions.gone
+                actors.gone
             };
-            let seated: SeatedGame = self.parts.store.ask(move |store| store.seated(game)).await?;
-            let mut sessions = self.sessions();
+            let live: LiveGame = self.parts.store.ask(move |store| store.live(game)).await?;
+            let mut actors = self.actors();
             // Somebody else may have been faster, and the game may even have gone on and been let
             // go since it was read.
-            if let Some(session) = sessions.find(game) {
-                return Ok(session);
+            if let Some(actor) = actors.find(game) {
+                return Ok(actor);
             }
-            if sessions.gone != gone {
+            if actors.gone != gone {
                 continue;
             }
             let (sender, requests) = mpsc::channel(MOST_WAITING);
-            tokio::spawn(Session::new(game, seated, self.clone()).run(requests));
-            sessions.by_game.insert(game, sender.clone());
+            tokio::spawn(Actor::new(game, live, self.clone()).run(requests));
+            actors.by_game.insert(game, sender.clone());
             return Ok(sender);
         }
     }
 
-    /// Lets a session go, unless somebody has just asked it something.
+    /// Lets an actor end, unless somebody has just asked it something.
     fn let_go(&self, game: GameId, requests: &mpsc::Receiver<Request>) -> bool {
-        let mut sessions = self.sessions();
+        let mut actors = self.actors();
         if requests.is_empty() {
-            sessions.by_game.remove(&game);
-            sessions.gone += 1;
+            actors.by_game.remove(&game);
+            actors.gone += 1;
             return true;
         }
         false
     }
 
     /// They are whole whenever nobody holds them, even if somebody panicked.
-    fn sessions(&self) -> MutexGuard<'_, Sessions> {
-        self.parts.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    fn actors(&self) -> MutexGuard<'_, Actors> {
+        self.parts.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn store(&self) -> &Keeper {
@@ -186,8 +186,8 @@ impl Games {
     }
 }
 
-impl Sessions {
+impl Actors {
     fn find(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
-        self.by_game.get(&game).filter(|session| !session.is_closed()).cloned()
+        self.by_game.get(&game).filter(|actor| !actor.is_closed()).cloned()
     }
 }

@@ -8,10 +8,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use quoridor_core::{ByPlayer, Position};
-use quoridor_store::{GameId, Seating, Sitter, TimeControl};
+use quoridor_session::{GameId, Occupant, Seating, TimeControl};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,7 +18,7 @@ use crate::extract::Body;
 use crate::live::{Games, Join, check_spec, read_message};
 use crate::problem::Problem;
 use crate::routes::store::game_id;
-use crate::serve::Place;
+use crate::serve::{Peer, Place};
 use crate::server::Server;
 use crate::socket::{self, Listener, Opening, Outbox, first_message};
 use crate::words::GameRequest;
@@ -40,14 +38,14 @@ const MOST_INCREMENT: f64 = 3600.0;
 pub(crate) struct Begun {
     #[serde(default)]
     game: GameRequest,
-    seats: BTreeMap<String, SitterWords>,
+    seats: BTreeMap<String, OccupantWords>,
     clock: Option<ClockWords>,
     pace: Option<u64>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum SitterWords {
+enum OccupantWords {
     Human(String),
     Computer(String),
 }
@@ -60,12 +58,8 @@ struct ClockWords {
     increment: f64,
 }
 
-/// A secret that nobody guesses: 128 random bits.
 fn new_token() -> Result<String, Problem> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Problem::busy(format_args!("no random numbers: {error}")))?;
-    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+    quoridor_session::new_token().map_err(Problem::busy)
 }
 
 /// `POST /api/games`
@@ -83,18 +77,42 @@ pub(crate) async fn begin(
         return Err(Problem::bad("game.position: this game is over"));
     }
     let seating = request.seating(&start)?;
-    let tokens = seating
-        .sitters
-        .iter()
-        .filter_map(|(seat, sitter)| Some((seat.to_string(), json!(sitter.token()?))));
-    let tokens: Value = Value::Object(tokens.collect());
-    let control = seating.control.clone();
+    let (tokens, control) = (tokens(&seating), seating.control.clone());
     let game = server.games().begin(seating, start).await?;
     if let Some(milliseconds) = request.pace {
         server.games().set_pace(game, milliseconds).await?;
     }
     let answer = json!({ "game": game.to_string(), "tokens": tokens, "control": control });
     Ok((StatusCode::CREATED, Json(answer)))
+}
+
+/// The token of each human seat.
+fn tokens(seating: &Seating) -> Value {
+    let tokens = seating.occupants.iter();
+    let tokens =
+        tokens.filter_map(|(seat, occupant)| Some((seat.to_string(), json!(occupant.token()?))));
+    Value::Object(tokens.collect())
+}
+
+/// `POST /api/games/{game}/claim`: the tokens of a game, for whoever sits at this machine. So a
+/// game that was begun in the terminal, or in another browser, can be continued.
+pub(crate) async fn claim(
+    State(server): State<Server>,
+    Path(game): Path<String>,
+    peer: Option<Extension<Peer>>,
+) -> Result<Json<Value>, Problem> {
+    let is_here = peer.is_none_or(|Extension(Peer(address))| address.is_loopback());
+    // Behind a proxy, which has a name, everybody seems to be here.
+    if !is_here || !server.hosts().is_empty() {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "seats can only be claimed in a browser on the machine that the server runs on",
+        ));
+    }
+    let game = game_id(&game)?;
+    let seating = server.reader().ask(move |store| Ok(store.live(game)?.seating)).await?;
+    let (tokens, control) = (tokens(&seating), seating.control);
+    Ok(Json(json!({ "game": game.to_string(), "tokens": tokens, "control": control })))
 }
 
 impl Begun {
@@ -109,22 +127,20 @@ impl Begun {
                 names.join(", ")
             )));
         }
-        let sitters = names.iter().map(|name| match &self.seats[name] {
-            SitterWords::Human(human) => {
-                Ok(Sitter::Human { name: read_name(human)?, token: new_token()? })
-            }
-            SitterWords::Computer(spec) => {
+        let occupants = names.iter().map(|name| match &self.seats[name] {
+            OccupantWords::Human(human) => Ok(Occupant::human(read_name(human)?, new_token()?)),
+            OccupantWords::Computer(spec) => {
                 check_spec(spec, start.variant())?;
-                Ok(Sitter::Computer { spec: spec.clone() })
+                Ok(Occupant::Computer { spec: spec.clone() })
             }
         });
-        let sitters = sitters.collect::<Result<Vec<_>, Problem>>()?;
-        let is_watched = sitters.iter().all(|sitter| matches!(sitter, Sitter::Computer { .. }));
-        let sitters = ByPlayer::from_values(sitters)
+        let occupants = occupants.collect::<Result<Vec<_>, Problem>>()?;
+        let is_watched = !occupants.iter().any(Occupant::is_human);
+        let occupants = ByPlayer::from_values(occupants)
             .map_err(|count| Problem::bad(format_args!("{count} seats")))?;
         let control = if is_watched { Some(new_token()?) } else { None };
         let clock = self.clock.as_ref().map(ClockWords::control).transpose()?;
-        Ok(Seating { sitters, clock, control, rematch: None })
+        Ok(Seating { occupants, clock, control, rematch: None })
     }
 }
 

@@ -62,6 +62,7 @@ const ROUTES: &[Route] = &[
         ],
     ),
     ("get", "/api/games/{game}", "The state of a live game", &[]),
+    ("post", "/api/games/{game}/claim", "The tokens of a game, for this machine", &[]),
     ("get", "/api/games/{game}/live", "WebSocket: play a live game or look on", &[]),
     ("get", "/api/analysis", "WebSocket: ask about positions and games", &[]),
     (

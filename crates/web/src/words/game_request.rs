@@ -54,7 +54,7 @@ impl GameRequest {
                 ))
             };
             let mv: Move = text.parse().map_err(|error| wrong(&error))?;
-            game.play(mv).map_err(|reason| wrong(&reason))?;
+            game.replay(mv).map_err(|reason| wrong(&reason))?;
         }
         Ok(game)
     }

@@ -1,0 +1,132 @@
+//! Where games are kept.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use quoridor_store::{Change, GameId, LiveGame, Target};
+
+/// A place for games. When [`write`](Self::write) returns, the change is safe.
+pub trait Storage {
+    /// Writes a change, and says under which number the game is.
+    ///
+    /// # Errors
+    /// The game was changed elsewhere, or the storage failed: nothing has been written.
+    fn write(&mut self, change: &Change) -> Result<GameId, StorageError>;
+
+    /// A game.
+    ///
+    /// # Errors
+    /// There is none with this number, or the storage failed.
+    fn load(&self, game: GameId) -> Result<LiveGame, StorageError>;
+
+    /// The unfinished game that was changed last.
+    ///
+    /// # Errors
+    /// The storage failed.
+    fn latest(&self) -> Result<Option<GameId>, StorageError>;
+}
+
+/// Why a storage did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorageError {
+    /// The game has other moves than the session: it was continued elsewhere.
+    Changed,
+    /// There is no such game.
+    NoGame(GameId),
+    /// The storage failed: one line.
+    Failed(String),
+}
+
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed => f.write_str("the game was continued elsewhere: here it is"),
+            Self::NoGame(game) => write!(f, "there is no game {game}"),
+            Self::Failed(line) => f.write_str(line),
+        }
+    }
+}
+
+impl std::error::Error for StorageError {}
+
+/// Games in memory, gone with the program: for tests, and where nothing can be written.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStorage {
+    games: BTreeMap<GameId, LiveGame>,
+    latest: Option<GameId>,
+}
+
+impl Storage for MemoryStorage {
+    fn write(&mut self, change: &Change) -> Result<GameId, StorageError> {
+        let (id, mut live) = match &change.target {
+            Target::Stored(id) => (*id, self.load(*id)?),
+            Target::New(new) => (GameId(self.games.len() as i64 + 1), new.live()),
+        };
+        if live.game.moves().len() != change.plies {
+            return Err(StorageError::Changed);
+        }
+        live.apply(change);
+        self.games.insert(id, live);
+        self.latest = Some(id);
+        Ok(id)
+    }
+
+    fn load(&self, game: GameId) -> Result<LiveGame, StorageError> {
+        self.games.get(&game).cloned().ok_or(StorageError::NoGame(game))
+    }
+
+    fn latest(&self) -> Result<Option<GameId>, StorageError> {
+        let is_on = |id: &GameId| self.games.get(id).is_some_and(|game| game.ended.is_none());
+        Ok(self.latest.filter(is_on))
+    }
+}
+
+#[cfg(feature = "sqlite")]
+mod sqlite {
+    use quoridor_store::{Change, GameId, LiveGame, Occupant, Store, StoreError, Target};
+
+    use super::{Storage, StorageError};
+    use crate::token::new_token;
+
+    impl Storage for Store {
+        fn write(&mut self, change: &Change) -> Result<GameId, StorageError> {
+            Ok(self.write_live(&with_tokens(change)?)?)
+        }
+
+        fn load(&self, game: GameId) -> Result<LiveGame, StorageError> {
+            Ok(self.live(game)?)
+        }
+
+        fn latest(&self) -> Result<Option<GameId>, StorageError> {
+            Ok(self.latest_live()?)
+        }
+    }
+
+    impl From<StoreError> for StorageError {
+        fn from(error: StoreError) -> Self {
+            match error {
+                StoreError::WrongPly { .. } | StoreError::Diverged(_) | StoreError::Over(_) => {
+                    Self::Changed
+                }
+                StoreError::NoGame(game) => Self::NoGame(game),
+                error => Self::Failed(error.to_string()),
+            }
+        }
+    }
+
+    /// Humans at one screen need no token to play, but get one, so that the game can be continued
+    /// in a browser.
+    fn with_tokens(change: &Change) -> Result<Change, StorageError> {
+        let mut change = change.clone();
+        if let Target::New(new) = &mut change.target {
+            for seat in new.seating.occupants.seats().players() {
+                if let Occupant::Human { token, .. } = &mut new.seating.occupants[*seat]
+                    && token.is_empty()
+                {
+                    *token = new_token().map_err(StorageError::Failed)?;
+                }
+            }
+        }
+        Ok(change)
+    }
+}

@@ -1,0 +1,386 @@
+//! The actor of one game: it alone changes the game, and tells the clients.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use quoridor_core::Player;
+use quoridor_session::{Change, GameId, LiveGame, Occupant, Reason, Session, StorageError};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+use tokio::time::sleep_until;
+
+use super::computer::{Computer, Found, Reply, Thinking};
+use super::connections::Connections;
+use super::message::{Said, Wish};
+use super::state::state;
+use super::{Games, Request};
+use crate::analysis::hint;
+use crate::compute::{Client, Ticket};
+use crate::problem::Problem;
+use crate::words::decision_words;
+
+/// How long a game stays in memory when nobody is connected.
+const LINGER: Duration = Duration::from_secs(30);
+
+/// The longest time between two moves of computer players that can be asked for, in milliseconds.
+const SLOWEST_PACE: u64 = 60_000;
+
+/// A game that is being played.
+pub(super) struct Actor {
+    pub(super) id: GameId,
+    games: Games,
+    pub(super) session: Session,
+    /// The moment from which the session's times count.
+    began: Instant,
+    pub(super) connections: Connections,
+    computers: HashMap<Player, Computer>,
+    thinking: Option<Ticket>,
+    /// The number of questions to computer players so far.
+    questions: u64,
+    replies: mpsc::UnboundedSender<Reply>,
+    replied: Option<mpsc::UnboundedReceiver<Reply>>,
+    /// The last computer player's decision, if no human plays.
+    pub(super) inside: Option<Value>,
+    pub(super) is_paused: bool,
+    pub(super) pace: Duration,
+    /// When the last move was made.
+    moved: Instant,
+    /// Since when nobody has been connected.
+    empty_since: Instant,
+    /// Changes whenever another program has written to the store.
+    elsewhere: watch::Receiver<i64>,
+}
+
+impl Actor {
+    pub(super) fn new(id: GameId, live: LiveGame, games: Games) -> Self {
+        let (replies, replied) = mpsc::unbounded_channel();
+        let now = Instant::now();
+        Self {
+            id,
+            elsewhere: games.store().elsewhere(),
+            games,
+            session: Session::stored(id, live, Duration::ZERO),
+            began: now,
+            connections: Connections::default(),
+            computers: HashMap::new(),
+            thinking: None,
+            questions: 0,
+            replies,
+            replied: Some(replied),
+            inside: None,
+            is_paused: false,
+            pace: Duration::ZERO,
+            moved: now,
+            empty_since: now,
+        }
+    }
+
+    /// Plays the game until nobody is connected any more.
+    pub(super) async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+        let Some(mut replied) = self.replied.take() else { return };
+        // An older server may have been killed between the last move and the end that it brought.
+        if let Some(end) = self.session.propose_end() {
+            let _ = self.commit(end).await;
+        }
+        self.think();
+        loop {
+            let deadline = self.deadline();
+            tokio::select! {
+                request = requests.recv() => match request {
+                    Some(request) => self.answer(request).await,
+                    None => return,
+                },
+                Some(reply) = replied.recv() => self.hear(reply).await,
+                Ok(()) = self.elsewhere.changed() => self.refresh().await,
+                () = sleep_until(deadline.into()) => {
+                    self.check_clock().await;
+                    self.think();
+                    if self.may_go() && self.games.let_go(self.id, &requests) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The time as the session counts it.
+    pub(super) fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    async fn answer(&mut self, request: Request) {
+        match request {
+            Request::Join { client, outbox, tokens } => {
+                self.refresh().await;
+                self.connections.add(client, outbox, &tokens, self.session.seating());
+                self.think();
+                self.tell_all();
+            }
+            Request::Leave { client } => {
+                self.connections.remove(client);
+                self.empty_since = Instant::now();
+                if self.connections.is_empty() {
+                    self.computers.clear();
+                }
+                self.tell_all();
+            }
+            Request::Look { answer } => {
+                self.refresh().await;
+                let _ = answer.send(state(self));
+            }
+            Request::Pace { milliseconds } => self.set_pace(milliseconds),
+            Request::Say { client, said: Said { id, wish } } => {
+                let done = self.grant(client, id, wish).await;
+                let Some(connection) = self.connections.get(client) else { return };
+                match done {
+                    // A hint comes when it is found.
+                    Ok(()) if wish == Wish::Hint => {}
+                    Ok(()) => connection.outbox.say(&json!({ "type": "ok", "id": id })),
+                    Err(problem) => connection.outbox.say(&problem.message(id)),
+                }
+            }
+        }
+    }
+
+    async fn grant(&mut self, client: Client, id: Option<u64>, wish: Wish) -> Result<(), Problem> {
+        let connection = self.connections.get(client).ok_or_else(|| Problem::bad("join first"))?;
+        let (seats, controls) = (connection.seats.clone(), connection.controls);
+        match wish {
+            Wish::Ping => return Ok(()),
+            Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } if !controls => {
+                return Err(Problem::bad("only who started a game between bots can pause it"));
+            }
+            Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } => {}
+            _ if seats.is_empty() => {
+                return Err(Problem::bad("you are watching: to play, open the link of a seat"));
+            }
+            _ => {}
+        }
+        self.check_clock().await;
+        let now = self.now();
+        let proposed = match wish {
+            Wish::Move { ply, mv } => match self.session.propose_move_by(&seats, ply, mv, now)? {
+                Some(change) => Some(change),
+                None => return Ok(()),
+            },
+            Wish::Resign { seat } => Some(self.session.propose_resignation(&seats, seat)?),
+            Wish::Undo => self.session.offer_takeback(&seats)?,
+            Wish::Rematch => return self.offer_rematch(&seats).await,
+            Wish::Hint => return self.hint(client, id, &seats),
+            Wish::Decline => {
+                self.session.decline();
+                None
+            }
+            Wish::Pause => {
+                self.is_paused = true;
+                self.stop_thinking();
+                None
+            }
+            Wish::Resume => {
+                self.is_paused = false;
+                None
+            }
+            Wish::Step => {
+                self.is_paused = true;
+                self.ask_computer();
+                None
+            }
+            Wish::Pace { milliseconds } => {
+                self.set_pace(milliseconds);
+                None
+            }
+            Wish::Ping => None,
+        };
+        match proposed {
+            Some(change) => self.commit(change).await,
+            None => {
+                self.think();
+                self.tell_all();
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a proposal, makes it happen, and tells everybody: in this order, so that nobody hears
+    /// of a move that is not on the disk.
+    async fn commit(&mut self, change: Change) -> Result<(), Problem> {
+        match self.games.store().write(change.clone()).await? {
+            Ok(id) => self.session.apply(change, id, self.now()),
+            Err(error) => {
+                let problem = Problem::from(&error);
+                if StorageError::from(error) == StorageError::Changed {
+                    self.refresh().await;
+                }
+                return Err(problem);
+            }
+        }
+        self.moved = Instant::now();
+        self.stop_thinking();
+        if self.session.is_over() {
+            self.computers.clear();
+        }
+        self.think();
+        self.tell_all();
+        Ok(())
+    }
+
+    /// Takes over what another program has written: the game may be continued in a terminal.
+    async fn refresh(&mut self) {
+        let id = self.id;
+        let stamp = self.session.live().stamp();
+        let loaded = self.games.store().ask(move |store| {
+            Ok(if store.stamp(id)? == stamp { None } else { Some(store.live(id)?) })
+        });
+        // If the store fails, the next change says so.
+        let Ok(Some(live)) = loaded.await else { return };
+        self.session = Session::stored(id, live, self.now());
+        self.moved = Instant::now();
+        self.stop_thinking();
+        self.computers.clear();
+        self.inside = None;
+        self.think();
+        self.tell_all();
+    }
+
+    async fn offer_rematch(&mut self, seats: &[Player]) -> Result<(), Problem> {
+        if let Some(change) = self.session.offer_rematch(seats)? {
+            let rematch = self.games.store().write(change).await?.map_err(|e| Problem::from(&e))?;
+            self.session.rematch_began(rematch);
+        }
+        self.tell_all();
+        Ok(())
+    }
+
+    fn hint(&mut self, client: Client, id: Option<u64>, seats: &[Player]) -> Result<(), Problem> {
+        self.session.check_hint(seats)?;
+        let game = self.session.game().clone();
+        let compute = self.games.compute().clone();
+        if let Some(connection) = self.connections.get_mut(client) {
+            let work = hint(game, id, connection.outbox.clone())?;
+            connection.hint = Some(compute.analysis(client, Box::new(work))?.0);
+        }
+        Ok(())
+    }
+
+    fn set_pace(&mut self, milliseconds: u64) {
+        self.pace = Duration::from_millis(milliseconds.min(SLOWEST_PACE));
+    }
+
+    pub(super) const fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    fn stop_thinking(&mut self) {
+        self.thinking = None;
+        self.questions += 1;
+    }
+
+    /// Asks the computer player to move, if it is one's turn and the game goes on.
+    fn think(&mut self) {
+        let nobody_watches = !self.session.has_human() && self.connections.is_empty();
+        if !self.is_paused && !nobody_watches && self.moved.elapsed() >= self.pace_now() {
+            self.ask_computer();
+        }
+    }
+
+    /// The shortest time between two moves: none where a human waits.
+    fn pace_now(&self) -> Duration {
+        if self.session.has_human() || self.session.plies() == 0 {
+            Duration::ZERO
+        } else {
+            self.pace
+        }
+    }
+
+    fn ask_computer(&mut self) {
+        if self.thinking.is_some() || self.session.is_over() {
+            return;
+        }
+        let turn = self.session.turn();
+        let Occupant::Computer { spec } = self.session.to_move() else { return };
+        let computer = self.computers.remove(&turn).map_or_else(|| Computer::new(spec), Ok);
+        // The registry may have changed since the game began: then nobody moves.
+        let Ok(computer) = computer else { return };
+        let clock = self.session.clocks().and_then(|clocks| {
+            Some((self.session.time_left(turn, self.now())?, clocks.control().increment))
+        });
+        let (limits, most) = computer.limits(clock);
+        self.questions += 1;
+        let game = self.session.game().clone();
+        let work = Thinking::new(computer, game, limits, self.questions, self.replies.clone());
+        self.thinking = Some(self.games.compute().game(Box::new(work), most));
+    }
+
+    /// A computer player has answered.
+    async fn hear(&mut self, Reply { question, found }: Reply) {
+        if question != self.questions || self.thinking.is_none() {
+            return;
+        }
+        self.thinking = None;
+        self.check_clock().await;
+        let turn = self.session.turn();
+        let now = self.now();
+        let proposed = match found {
+            None => Ok(self.session.propose_forfeit(turn, Reason::Disconnects(turn))),
+            Some(Found { computer, decision, terms }) => {
+                // Its tables take megabytes, which a game that nobody watches does without.
+                if !self.connections.is_empty() {
+                    self.computers.insert(turn, computer);
+                }
+                if !self.session.has_human() {
+                    let seats = self.session.position().seats();
+                    self.inside = Some(decision_words(&decision, &terms, turn, seats));
+                }
+                let time = self.session.thinking_time(now);
+                self.session.propose_decision(&decision, time, now)
+            }
+        };
+        let done = match proposed {
+            Ok(change) => self.commit(change).await,
+            Err(refusal) => Err(refusal.into()),
+        };
+        // A move that is not stored was not made: it is tried again when somebody joins.
+        if let Err(problem) = done {
+            self.connections.iter().for_each(|client| client.outbox.say(&problem.message(None)));
+        }
+    }
+
+    /// The next moment at which something is due.
+    fn deadline(&self) -> Instant {
+        let mut wait = LINGER;
+        if let Some(turn) = self.session.running_clock() {
+            let left = self.session.time_left(turn, self.now());
+            wait = wait.min(left.unwrap_or(LINGER));
+        }
+        let waits = !self.is_thinking() && !self.is_paused && !self.connections.is_empty();
+        if waits && !self.session.is_over() {
+            let pace = self.pace_now().saturating_sub(self.moved.elapsed());
+            wait = if pace.is_zero() { wait } else { wait.min(pace) };
+        }
+        Instant::now() + wait
+    }
+
+    async fn check_clock(&mut self) {
+        if let Some(change) = self.session.propose_flag_fall(self.now()) {
+            let _ = self.commit(change).await;
+        }
+    }
+
+    /// Whether nothing is lost if the game is only in the store for a while.
+    fn may_go(&self) -> bool {
+        self.connections.is_empty()
+            && !self.is_thinking()
+            && self.session.running_clock().is_none()
+            && self.empty_since.elapsed() >= LINGER
+    }
+
+    fn tell_all(&self) {
+        let mut state = state(self);
+        state["type"] = json!("state");
+        for connection in self.connections.iter() {
+            let seats: Vec<String> = connection.seats.iter().map(ToString::to_string).collect();
+            state["yours"] = json!(seats);
+            connection.outbox.say(&state);
+        }
+    }
+}
