@@ -1,4 +1,4 @@
-//! What commands have in common that learn: a folder, progress on the terminal, and how they end.
+//! The common parts of commands that learn: run folders, progress and reports.
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -9,43 +9,48 @@ use std::thread;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::Progress;
+use quoridor_learn::options::command_line;
 use quoridor_learn::run_folder::RunFolderError;
 use quoridor_report::Report;
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress_and_lines;
 
-/// Where an experiment is kept, and what it is drawn from.
-#[derive(Args)]
+/// The options of every experiment.
+#[derive(Args, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct RunArguments {
-    /// The folder of the run; it is made if there is none, and a run that is in it goes on
+    /// Run folder; it is created, or the run in it is continued
     #[arg(long, value_name = "FOLDER")]
+    #[serde(skip)]
     pub(crate) out: PathBuf,
 
-    /// Which random numbers
+    /// Seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many games are played at once; it changes no result [default: as many as there are
-    /// cores]
+    /// Number of games played at once; it changes no result [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[serde(skip)]
     concurrency: Option<u16>,
 
     /// Print one JSON object
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) json: bool,
 }
 
 impl RunArguments {
-    /// How many games are played at once.
+    /// The number of games played at once.
     pub(crate) fn concurrency(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.concurrency.map_or_else(cores, usize::from)
     }
 }
 
-/// Something that went wrong while learning: a folder that is not the right one is wrong use.
+/// The failure of an error: to name the wrong folder is wrong use.
 pub(crate) fn failure(error: Box<dyn Error + Send + Sync>) -> Failure {
     let is_wrong_folder = matches!(
         error.downcast_ref(),
@@ -54,14 +59,14 @@ pub(crate) fn failure(error: Box<dyn Error + Send + Sync>) -> Failure {
     Failure { output: String::new(), usage: is_wrong_folder, error: anyhow!(error) }
 }
 
-/// Works until it is done or somebody presses Ctrl-C, and shows on a terminal how far it has come.
+/// Works until it is done or interrupted by Ctrl-C, and shows its progress on a terminal.
 pub(crate) fn work<T>(
     work: impl FnOnce(&Progress<'_>) -> Result<T, Box<dyn Error + Send + Sync>>,
 ) -> Result<T, Failure> {
     work_with_lines(&Mutex::new(Vec::new()), work)
 }
 
-/// The same; lines that are put into the list meanwhile are shown on the terminal.
+/// The same; lines that are added to the list meanwhile are shown on the terminal.
 pub(crate) fn work_with_lines<T>(
     lines: &Mutex<Vec<String>>,
     work: impl FnOnce(&Progress<'_>) -> Result<T, Box<dyn Error + Send + Sync>>,
@@ -78,7 +83,12 @@ pub(crate) fn work_with_lines<T>(
         .map_err(failure)
 }
 
-/// Writes a report into the folder of its run, and names its files, one a line.
+/// The command that repeats an experiment.
+pub(crate) fn command<A: Args + Serialize>(name: &str, arguments: &A) -> String {
+    format!("quoridor {name} {} --out FOLDER", command_line(arguments))
+}
+
+/// Writes a report into its run folder; returns the names of its files.
 pub(crate) fn write_report(
     report: &Report,
     arguments: &RunArguments,

@@ -10,9 +10,12 @@
 //! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or
 //!   killed.
 
+mod adam;
+pub mod depth;
 pub mod evaluation;
 pub mod evolution;
 pub mod games;
 pub mod network;
+pub mod options;
 pub mod perceptron;
 pub mod run_folder;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::games::{Contest, Games};
 use crate::{Reproduced, Reproduction, Settings};
 use quoridor_arena::Progress;
-use quoridor_arena::statistics::{Evidence, Score};
+use quoridor_arena::statistics::{Distribution, Evidence, Score};
 use quoridor_arena::{OpeningChoice, mixed};
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions;
@@ -19,6 +19,7 @@ use quoridor_report::{
 };
 
 use super::concurrency;
+use quoridor_learn::depth::{self, NODES_TO_DEPTH_2, NODES_TO_DEPTH_3};
 use quoridor_learn::evolution::config::{Optimiser, Preset};
 use quoridor_learn::evolution::{
     Evolution, Generation, fitness_series, population_fitness, weights,
@@ -40,6 +41,11 @@ const OPENINGS: u64 = 100;
 
 /// "Every few generations" the populations meet their test populations.
 const TEST_EVERY: usize = 2;
+
+/// The nodes of a search: at full scale her games' mean depth of 4.1, and depth 2 below it.
+fn nodes(settings: &Settings) -> u64 {
+    if settings.scale >= 1.0 { NODES_TO_DEPTH_3 } else { NODES_TO_DEPTH_2 }
+}
 
 /// How often both optimisers begin anew with the variables of her best population.
 const REPEATS: u64 = 3;
@@ -65,6 +71,8 @@ struct Outcome {
     champion: Vec<f64>,
     /// As a player.
     player: String,
+    /// The completed depths of all searches of its evolution.
+    depths: Distribution,
 }
 
 struct Findings {
@@ -117,7 +125,7 @@ fn find(
         let [genetic, other] = pair;
         modern.push((other?, genetic?));
     }
-    let limit = Preset::find("glendenning-2005:psi1")?.config.limit;
+    let limit = format!("nodes={}", nodes(settings));
     let mut games = Games::open(REPRODUCTION.name, settings, progress)?;
     let adjudication = Adjudication { max_plies: Some(MOVE_CAP), repetitions: None };
     let at = |player: &str| format!("{player}@{limit}");
@@ -171,8 +179,8 @@ fn find(
     {
         let usual = perceptron::Config::default();
         // However short it is, what was learnt is tested.
-        let config =
-            perceptron::Config { unfinished, test_every: usual.test_every.min(rounds), ..usual };
+        let test_every = usual.test_every.min(rounds);
+        let config = perceptron::Config { unfinished, test_every, nodes: nodes(settings), ..usual };
         let mut experiment =
             Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
         experiment.run(rounds, progress)?;
@@ -207,12 +215,19 @@ fn evolve(
     let mut config = Preset::find(&format!("glendenning-2005:{variables}"))?.config;
     config.optimiser = optimiser.unwrap_or(config.optimiser);
     config.test_every = TEST_EVERY;
+    config.limit = format!("nodes={}", nodes(settings));
     let mut evolution = Evolution::open(&folder(settings, name), config, seed, concurrency())?;
     let tell = |text: String| (progress.tell)(format!("{name}: {text}"));
     evolution.run(generations, &Progress { tell: &tell, stop: progress.stop }, |_| ())?;
     let player = evolution.champion_player()?.map(|player| player.to_string()).unwrap_or_default();
     let champion = evolution.champion().map(<[f64]>::to_vec).unwrap_or_default();
-    Ok(Outcome { name: name.to_owned(), history: evolution.history()?, champion, player })
+    Ok(Outcome {
+        name: name.to_owned(),
+        history: evolution.history()?,
+        champion,
+        player,
+        depths: evolution.depths()?,
+    })
 }
 
 fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
@@ -252,6 +267,12 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         Block::heading("A modern optimiser with as many games"),
     ];
     blocks.extend(modern(settings, findings));
+    blocks.push(Block::heading("How deep the searches were"));
+    blocks.push(Block::paragraph(
+        "In the thesis the games of the competitions averaged depth 4.1. These are the searches of \
+         all eleven evolutions.",
+    ));
+    blocks.extend(depth::blocks(&depths(findings)));
     blocks.push(Block::heading("The perceptron rule (section 3.1)"));
     blocks.push(Block::paragraph(
         "In the thesis \"both weights were strongly tending negative\", because agents often lost and a loss can only push down what is never negative. Of the games of a population among itself half are won, though: \
@@ -261,6 +282,12 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     blocks.push(Block::heading("Where we differ, and why"));
     blocks.push(Block::List(differences(settings)));
     blocks
+}
+
+/// The completed depths of the searches of all populations.
+fn depths(findings: &Findings) -> Distribution {
+    let all = findings.populations.iter().map(|population| population.depths.clone());
+    all.fold(Distribution::default(), |sum, depths| sum + depths)
 }
 
 fn tested(history: &[Generation]) -> Vec<(usize, f64)> {
@@ -476,7 +503,11 @@ fn modern(settings: &Settings, findings: &Findings) -> Vec<Block> {
 
 fn differences(settings: &Settings) -> Vec<String> {
     let mut points = vec![
-        "The thesis limited time on machines of 2005; here positions are limited, to fewer than those machines looked at. Weights that only pay with a deeper search are not found so.".to_owned(),
+        format!(
+            "The thesis limited time on machines of 2005; here each search is limited to {} nodes. \
+             The section on search depth shows how deep that is.",
+            nodes(settings)
+        ),
         "The pseudocode of Figure 3.13 contradicts its text; the text is followed (crates/learn/src/evolution/operators.rs).".to_owned(),
         "How many generations there were, how large the test populations were and the curves of Figures 4.1 to 4.4 are not in the text that we have; test populations have ten chromosomes here.".to_owned(),
         "A population that loses its diversity is a matter of chance: with other seeds it is another one. Small populations with little mutation are the likeliest.".to_owned(),

@@ -1,4 +1,4 @@
-//! `quoridor evolve`: better numbers for a player, by evolution.
+//! `quoridor evolve`: better weights for a player, by evolution.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,61 +8,66 @@ use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use quoridor_learn::evolution::config::{Config, Optimiser, Preset};
 use quoridor_learn::evolution::{Evolution, Generation, report};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::experiment::{RunArguments, failure, work_with_lines, write_report};
+use crate::experiment::{RunArguments, command, failure, work_with_lines, write_report};
 use crate::failure::Failure;
 
-/// Evolve the numbers of a player, as a paper did or as a file says
+/// Evolve the weights of a player, with the settings of a paper or of a file
 ///
-/// In every generation everybody plays everybody twice, and who wins more games has more children.
-/// The folder has a table of the generations (fitness.csv), one of all chromosomes (weights.csv)
-/// and a report with drawings. A run that was stopped or killed goes on with the same command, and
-/// with a larger --generations; it ends as if nobody had touched it. docs/training.md explains the
-/// file.
+/// Every generation is a round robin from both seats; chromosomes that win more games have more
+/// children. The folder has a table of the generations (fitness.csv), one of all chromosomes
+/// (weights.csv), one of the search depths (depths.csv) and a report with plots. The same command
+/// continues a run that was stopped or killed, also with a larger --generations; its results are
+/// those of an uninterrupted run. docs/training.md describes the config file.
 ///
-/// The papers limited time. A preset limits positions or depth instead, so that it is quick and
-/// always the same, unless --paper-limits is given.
-#[derive(Args)]
+/// The papers limited time. A preset limits nodes or depth instead, so that results are
+/// reproducible, unless --paper-limits is given.
+#[derive(Args, Clone, Serialize)]
 #[command(
     group = ArgGroup::new("what").required(true).args(["preset", "config"]),
-    after_help = "Examples:\n  quoridor evolve --preset glendenning-2005:psi1 --out runs/psi1\n  \
-                  quoridor evolve --preset saadatinia-2020 --optimiser cma-es --generations 10 --out runs/cma\n  \
-                  quoridor evolve --config docs/examples/evolution.toml --out runs/own"
+    after_help = "Examples:\n  \
+        quoridor evolve --preset glendenning-2005:psi1 --out runs/psi1\n  \
+        quoridor evolve --preset saadatinia-2020 --optimiser cma-es --out runs/cma\n  \
+        quoridor evolve --config docs/examples/evolution.toml --out runs/own"
 )]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Arguments {
-    /// A paper's evolution: glendenning-2005:POPULATION, respall-2018-ga or saadatinia-2020
+    /// Preset of a paper: glendenning-2005:POPULATION, respall-2018-ga or saadatinia-2020
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
 
-    /// A file that describes an evolution
+    /// Config file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
     #[command(flatten)]
+    #[serde(flatten)]
     run: RunArguments,
 
-    /// How many generations in all [default: 20; of respall-2018-ga 1, of saadatinia-2020 6]
+    /// Number of generations in all [default: 20; respall-2018-ga 1, saadatinia-2020 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
 
-    /// What makes the next generation, if not what the paper or the file says
+    /// Optimiser, instead of that of the preset or the file
     #[arg(long, value_name = "WHICH", value_enum)]
     optimiser: Option<Which>,
 
-    /// The positions that a player may look at for each move, instead of the limit of the preset or
-    /// the file
-    #[arg(long, value_name = "N", conflicts_with = "paper_limits", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes searched per move, instead of the limit of the preset or the file
+    #[arg(long, value_name = "N", conflicts_with = "paper_limits",
+          value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// The limits of the paper, which took weeks
+    /// Use the paper's time or depth limit, with which a run takes weeks
     #[arg(long, requires = "preset")]
     paper_limits: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 enum Which {
-    /// The covariance matrix adaptation evolution strategy
+    /// Covariance matrix adaptation evolution strategy
     CmaEs,
 }
 
@@ -85,23 +90,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         .preset
         .as_ref()
         .map_or_else(|| "An evolution".to_owned(), |name| format!("Evolution: {name}"));
-    let files = write_report(
-        &report(&evolution, &title, command(arguments, generations)).map_err(failure)?,
-        &arguments.run,
-    )?;
+    let repeated = Arguments { generations: Some(generations as u32), ..arguments.clone() };
+    let report = report(&evolution, &title, command("evolve", &repeated)).map_err(failure)?;
+    let files = write_report(&report, &arguments.run)?;
+    let depth = evolution.depths().map_err(|error| failure(error.into()))?.mean();
     let player = evolution.champion_player().map_err(|error| anyhow!(error))?;
     let player = player.map(|player| player.to_string()).unwrap_or_default();
     let history = evolution.history().map_err(failure)?;
     if arguments.run.json {
         let generations: Vec<Value> = history.iter().map(as_json).collect();
-        let answer = json!({ "champion": player, "games": evolution.games(), "generations": generations, "files": files });
+        let answer = json!({
+            "champion": player,
+            "games": evolution.games(),
+            "mean_depth": depth,
+            "generations": generations,
+            "files": files,
+        });
         return Ok(format!("{answer}\n"));
     }
     let rows: Vec<String> = history.iter().map(in_words).collect();
-    Ok(format!("{HEADER}\n{}\n\nchampion  {player}\n\n{}\n", rows.join("\n"), files.join("\n")))
+    let depth = depth.map(|depth| format!("mean depth  {depth:.2}\n")).unwrap_or_default();
+    Ok(format!(
+        "{HEADER}\n{}\n\nchampion  {player}\n{depth}\n{}\n",
+        rows.join("\n"),
+        files.join("\n")
+    ))
 }
 
-/// The config and how many generations it usually has.
+/// The config and its usual number of generations.
 fn config(arguments: &Arguments) -> Result<(Config, usize), Failure> {
     let (mut config, generations) = match (&arguments.preset, &arguments.config) {
         (Some(name), _) => {
@@ -154,25 +170,4 @@ fn as_json(generation: &Generation) -> Value {
         "distance": generation.diversity.distance,
         "population_fitness": generation.population_fitness,
     })
-}
-
-/// The command that makes the run again.
-fn command(arguments: &Arguments, generations: usize) -> String {
-    let mut command = String::from("quoridor evolve");
-    if let Some(name) = &arguments.preset {
-        command.push_str(&format!(" --preset {name}"));
-    }
-    if let Some(path) = &arguments.config {
-        command.push_str(&format!(" --config {}", path.display()));
-    }
-    if arguments.optimiser.is_some() {
-        command.push_str(" --optimiser cma-es");
-    }
-    if let Some(nodes) = arguments.nodes {
-        command.push_str(&format!(" --nodes {nodes}"));
-    }
-    if arguments.paper_limits {
-        command.push_str(" --paper-limits");
-    }
-    command + &format!(" --generations {generations} --seed {} --out FOLDER", arguments.run.seed)
 }

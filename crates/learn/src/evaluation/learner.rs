@@ -1,4 +1,4 @@
-//! A net that learns: gradients of the cross-entropy, and steps of Adam (Kingma, Ba 2015).
+//! Training of the evaluation networks: gradients of the cross-entropy, and steps of Adam.
 //!
 //! Everything is added up in a fixed order, so that the same examples make the same numbers. What
 //! mathematical libraries calculate is rounded to twelve digits, for they differ in the last one.
@@ -9,16 +9,14 @@ use quoridor_arena::mixed;
 use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, Layer, Net};
 use quoridor_engine::random::Random;
 
+use crate::adam::{BETA_1, BETA_2, Step, Weight};
+
 /// How many examples are looked at for a step.
 const BATCH: usize = 512;
 
 /// How far the first step goes; the last one goes nowhere, and between them it is half a wave of a
 /// cosine.
 const RATE: f64 = 3e-3;
-
-/// How long the mean and the mean square of the gradient remember.
-const MEAN: f32 = 0.9;
-const SQUARE: f32 = 0.999;
 
 /// What keeps weights small that nothing speaks for.
 const DECAY: f32 = 1e-6;
@@ -141,16 +139,20 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
 
     /// A step of Adam, counted from one.
     pub(super) fn step(&mut self, gradient: &Net<INPUTS, FIRST, SECOND>, step: usize, rate: f64) {
-        let unbiased = |memory: f32| 1.0 - rounded(f64::from(memory).powf(step as f64)) as f32;
-        let (mean_share, square_share, rate) = (unbiased(MEAN), unbiased(SQUARE), rate as f32);
+        let correction = |beta: f32| 1.0 - rounded(f64::from(beta).powf(step as f64)) as f32;
+        let step = Step::CorrectMoments {
+            rate: rate as f32,
+            mean: correction(BETA_1),
+            square: correction(BETA_2),
+        };
         let moments = self.mean.numbers_mut().zip(self.square.numbers_mut());
-        for ((number, &slope), (mean, square)) in
-            self.net.numbers_mut().zip(gradient.numbers()).zip(moments)
-        {
-            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-            *number -= rate * (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
-        }
+        let weights = self.net.numbers_mut().zip(gradient.numbers()).zip(moments);
+        step.apply(weights.map(|((value, &gradient), (mean, square))| Weight {
+            value,
+            gradient,
+            mean,
+            square,
+        }));
     }
 
     /// What it says to measures: the logarithm of the odds to win.

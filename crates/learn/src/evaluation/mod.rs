@@ -16,11 +16,11 @@ mod samples;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use clap::Args;
 use quoridor_arena::{
     Arena, Control, End, Entry, Openings, Patience, Rules, Schedule, entrants, mixed,
 };
@@ -32,51 +32,49 @@ use quoridor_store::PlayedGame;
 use quoridor_store::files::checksum;
 use serde::{Deserialize, Serialize};
 
+use crate::options::{count, defaults, fraction};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
 use learner::{Example, Learner, inputs, log_loss, logistic};
 pub use openings::RandomOpenings;
 pub use report::report;
 pub use samples::Sample;
 
-/// What decides the numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The options that determine the results.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Config {
-    /// Who plays against itself: `alphabeta`, perhaps with options.
+    /// Player of the games: alphabeta, with any options
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta:hash=4")]
     pub agent: String,
-    /// How many positions are looked at for a move.
+
+    /// Nodes searched per move
+    #[arg(long, value_name = "N", default_value_t = 2_500,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// How many games are played: five or more, for a fifth is held out.
+
+    /// Number of games; every fifth is held out
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = count(5..=10_000_000))]
     pub games: usize,
-    /// How often everything is learnt from.
+
+    /// Number of epochs
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = count(1..=10_000))]
     pub epochs: usize,
-    /// How much what the search said counts, from 0 to 1; the rest is the result.
+
+    /// Share of the search's value in the target, from 0 to 1; the rest is the game's result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = fraction)]
     pub lambda: f64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            agent: "alphabeta:hash=4".to_owned(),
-            nodes: 2_500,
-            games: 20_000,
-            epochs: 30,
-            lambda: 0.5,
-        }
+        defaults()
     }
 }
 
-/// Why a config makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A config is wrong: one line that says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ConfigError(String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for ConfigError {}
 
 impl Config {
     /// The player, and what it believes that positions are worth.

@@ -143,6 +143,13 @@ fn a_learner_is_its_bits() {
     assert_ne!(Layer::<3, 5>::ZERO, learner.net.first);
 }
 
+#[test]
+fn options_round_trip() {
+    let agent = "alphabeta:hash=1".to_owned();
+    let config = Config { agent, nodes: 7, games: 11, epochs: 3, lambda: 0.125 };
+    crate::options::tests::round_trips(&config);
+}
+
 fn small() -> Config {
     Config { agent: "alphabeta:hash=1".to_owned(), nodes: 300, games: 40, epochs: 3, lambda: 0.5 }
 }

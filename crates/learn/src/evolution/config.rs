@@ -1,12 +1,12 @@
 //! What decides the numbers of an evolution: presets of the papers, or a file.
 
-use std::fmt;
-
 use quoridor_arena::Control;
 use quoridor_engine::players::glendenning_2005::{champions, features::FEATURES};
 use quoridor_engine::players::respall_2018_ga;
 use quoridor_engine::{Limits, Spec};
 use serde::{Deserialize, Serialize};
+
+use crate::depth::NODES_TO_DEPTH_2;
 
 use super::operators::{Creation, Crossover, Genetic, Mutation, Parents, pairs};
 
@@ -55,24 +55,13 @@ impl Optimiser {
     pub const CMA_ES: Self = Self::CmaEs { step: 0.25 };
 }
 
-/// A config or a preset is wrong: what would be right, in one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A config or a preset is wrong: one line that says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ConfigError(String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 /// The variables of the eleven populations: Table 3.2 of the thesis.
 const POPULATIONS: &str = include_str!("../../../../data/glendenning-2005-populations.csv");
-
-/// What replaces the papers' seconds: about one move ahead while all walls are there, and more
-/// later. With it a game takes some hundredths of a second.
-const NODES: &str = "nodes=150";
 
 /// How large the thesis' test populations were is not said: as large as her smallest populations,
 /// so that a test does not cost more than a generation.
@@ -135,7 +124,7 @@ fn glendenning(population: &str) -> Option<Preset> {
         player: "glendenning-2005".to_owned(),
         option: "weights".to_owned(),
         population: size as usize,
-        limit: NODES.to_owned(),
+        limit: format!("nodes={NODES_TO_DEPTH_2}"),
         move_cap: move_cap as usize,
         test_every: 5,
         test_population: TEST_POPULATION,
@@ -218,7 +207,10 @@ impl Config {
             .parse()
             .map_err(|error| ConfigError(format!("limit = '{}': {error}", self.limit)))?;
         if control.clock.is_some() || control.limits.is_none() {
-            return wrong(format!("limit = '{}': it is for each move, like nodes=150", self.limit));
+            return wrong(format!(
+                "limit = '{}': expected a limit per move, like nodes=3000",
+                self.limit
+            ));
         }
         if !(2..=1000).contains(&self.population) {
             return wrong(format!("population = {}: it is from 2 to 1000", self.population));
@@ -417,7 +409,7 @@ mod tests {
         );
         assert_eq!(
             error(&|config| config.limit = "tc=10+1".to_owned()),
-            "limit = 'tc=10+1': it is for each move, like nodes=150"
+            "limit = 'tc=10+1': expected a limit per move, like nodes=3000"
         );
         assert!(
             error(&|config| config.player = "psi1".to_owned())

@@ -24,14 +24,16 @@ use std::error::Error;
 use std::path::Path;
 
 use quoridor_arena::mixed;
+use quoridor_arena::statistics::Distribution;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::random::Random;
 use serde::{Deserialize, Serialize};
 
+use crate::depth;
 use crate::games::{Terms, round_robin};
-use crate::run_folder::{Identity, RunFolder};
+use crate::run_folder::{Identity, RunFolder, RunFolderError};
 use cma_es::CmaEs;
 use config::{Config, Optimiser, Problem};
 use measures::Diversity;
@@ -122,8 +124,15 @@ pub struct Evolution {
     folder: RunFolder,
     state: State,
     terms: Terms,
-    /// Who won between two players, if they always play the same game: `None` for nobody.
-    known: HashMap<(String, String), Option<Player>>,
+    /// Games between two players that always play the same game.
+    known: HashMap<(String, String), Finished>,
+}
+
+/// A game that was played: its winner, if any, and the completed depths of its searches.
+#[derive(Clone, Debug, PartialEq)]
+struct Finished {
+    winner: Option<Player>,
+    depths: Distribution,
 }
 
 impl Evolution {
@@ -178,6 +187,15 @@ impl Evolution {
         Ok(self.folder.rows(FITNESS)?.iter().filter_map(|cells| Generation::of(cells)).collect())
     }
 
+    /// The completed depths of the searches in all games within the population so far. A game that
+    /// was not played again, because it was known, counts each time.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn depths(&self) -> Result<Distribution, RunFolderError> {
+        depth::recorded(&self.folder)
+    }
+
     /// The numbers that came out: the fittest chromosome of the last generation; of CMA-ES, the
     /// middle of the distribution. `None` before the first generation.
     pub fn champion(&self) -> Option<&[f64]> {
@@ -224,10 +242,12 @@ impl Evolution {
         let population = self.state.population.clone();
         let players = self.players(&population)?;
         let games = round_robin(players.len());
-        let winners = self.winners(&players, &games, what, progress)?;
+        let played = self.play(&players, &games, what, progress)?;
         let mut fitness = vec![0.0; players.len()];
-        for (&(south, north), winner) in games.iter().zip(winners) {
-            match winner {
+        let mut depths = Distribution::default();
+        for (&(south, north), game) in games.iter().zip(played) {
+            depths += game.depths;
+            match game.winner {
                 Some(Player::South) => fitness[south] += 1.0,
                 Some(_) => fitness[north] += 1.0,
                 None => {}
@@ -250,6 +270,7 @@ impl Evolution {
             diversity: Diversity::of(&population),
             population_fitness,
         };
+        depth::record(&mut self.folder, "generation", number, &depths);
         self.keep(&generation, &population, &fitness)?;
         Ok(generation)
     }
@@ -284,9 +305,9 @@ impl Evolution {
             .flat_map(|own| (players.len()..everybody.len()).map(move |other| (own, other)));
         let games: Vec<(usize, usize)> =
             pairs.flat_map(|(own, other)| [(own, other), (other, own)]).collect();
-        let winners = self.winners(&everybody, &games, &format!("{what}, test"), progress)?;
-        let won = games.iter().zip(winners).filter(|((south, _), winner)| {
-            *winner == Some(if *south < players.len() { Player::South } else { Player::North })
+        let played = self.play(&everybody, &games, &format!("{what}, test"), progress)?;
+        let won = games.iter().zip(played).filter(|((south, _), game)| {
+            game.winner == Some(if *south < players.len() { Player::South } else { Player::North })
         });
         Ok(won.count() as f64 / games.len() as f64)
     }
@@ -295,14 +316,14 @@ impl Evolution {
         population.iter().map(|numbers| self.problem.player(numbers)).collect()
     }
 
-    /// Who wins each game; `None` for nobody.
-    fn winners(
+    /// Plays games, except those that are known.
+    fn play(
         &mut self,
         players: &[Spec],
         games: &[(usize, usize)],
         what: &str,
         progress: &Progress<'_>,
-    ) -> Result<Vec<Option<Player>>, Box<dyn Error + Send + Sync>> {
+    ) -> Result<Vec<Finished>, Box<dyn Error + Send + Sync>> {
         let names: Vec<String> = players.iter().map(ToString::to_string).collect();
         let key = |&(south, north): &(usize, usize)| (names[south].clone(), names[north].clone());
         let repeats = self.problem.repeats_itself();
@@ -323,15 +344,18 @@ impl Evolution {
             (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()))
         };
         let played = self.terms.play(players, &new, seed, progress.stop, told)?.ok_or(Stopped)?;
-        let winners = played.iter().map(|game| match game.outcome() {
-            Outcome::Win(player) => Some(player),
-            Outcome::Draw => None,
+        let finished = played.iter().map(|game| Finished {
+            winner: match game.outcome() {
+                Outcome::Win(player) => Some(player),
+                Outcome::Draw => None,
+            },
+            depths: depth::of_game(game),
         });
         if !repeats {
-            return Ok(winners.collect());
+            return Ok(finished.collect());
         }
-        self.known.extend(new.iter().map(key).zip(winners));
-        Ok(games.iter().map(|game| self.known.get(&key(game)).copied().flatten()).collect())
+        self.known.extend(new.iter().map(key).zip(finished));
+        Ok(games.iter().map(|game| self.known[&key(game)].clone()).collect())
     }
 
     /// Writes down what a generation was; it is on the disk then.

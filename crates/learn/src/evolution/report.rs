@@ -4,6 +4,8 @@ use std::error::Error;
 
 use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
+use crate::depth;
+
 use super::{Evolution, Generation};
 
 /// The report of an evolution, as far as it has come. `command` is what makes it again.
@@ -57,6 +59,7 @@ fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sy
         };
         blocks.push(Block::Plot(weights(evolution.problem.names.clone(), vec![bars])));
     }
+    blocks.extend(depth::blocks(&evolution.depths()?));
     Ok(blocks)
 }
 

@@ -51,6 +51,10 @@ fn an_evolution_goes_on_where_it_was() {
         assert_eq!(player.to_string().parse::<Spec>().unwrap().to_string(), player.to_string());
         let report = report(&unbroken, "test", "quoridor evolve".to_owned()).unwrap();
         assert_eq!(report.html().matches("<svg").count(), 4);
+        // At depth=1 no search goes deeper, and every move of every game counts.
+        let depths = unbroken.depths().unwrap();
+        assert_eq!((depths.min(), depths.max()), (Some(1), Some(1)));
+        assert!(depths.count() >= 4 * 30 * 16, "{}", depths.count());
     }
 }
 
@@ -86,21 +90,24 @@ fn what_is_known_is_not_played_again() {
     let progress = Progress { tell: &|_| (), stop: &stop };
     let players = evolution.players(&evolution.state.population.clone()).unwrap();
     let games = round_robin(players.len());
-    let first = evolution.winners(&players, &games, "test", &progress).unwrap();
+    let first = evolution.play(&players, &games, "test", &progress).unwrap();
     let known = evolution.known.len();
     evolution.terms.move_cap = 1;
     assert_eq!(
-        evolution.winners(&players, &games, "test", &progress).unwrap(),
+        evolution.play(&players, &games, "test", &progress).unwrap(),
         first,
         "nothing is played"
     );
     assert_eq!(evolution.known.len(), known);
     evolution.known.clear();
-    let capped = evolution.winners(&players, &games, "test", &progress).unwrap();
-    assert!(capped.iter().all(Option::is_none), "everything is played, and ends after a move");
+    let capped = evolution.play(&players, &games, "test", &progress).unwrap();
+    assert!(
+        capped.iter().all(|game| game.winner.is_none() && game.depths.count() == 1),
+        "everything is played, and ends after a move"
+    );
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     evolution.known.clear();
-    let error = evolution.winners(&players, &games, "test", &progress).unwrap_err();
+    let error = evolution.play(&players, &games, "test", &progress).unwrap_err();
     assert!(error.is::<Stopped>());
 }
 

@@ -1,5 +1,4 @@
-//! Training of a net: forward and backward passes over a batch, and the steps of Adam (Kingma, Ba
-//! 2015).
+//! Training of a network: forward and backward passes over a batch, and steps of Adam.
 //!
 //! The hidden units are kept in groups, each with all its weights, so that threads change different
 //! groups and share nothing. What is summed is summed in the same order whatever the number of
@@ -10,16 +9,12 @@ use std::thread;
 use quoridor_engine::net::{Action, Encoding, Inputs, Mlp, logistic};
 use quoridor_engine::random::Random;
 
+use crate::adam::{BETA_1, BETA_2, Step, Weight};
+
 use super::gemm::{Matrix, Tiles, add_product};
 
 /// Hidden units that stay together.
 const GROUP: usize = 128;
-
-/// How quickly Adam forgets gradients and their squares, and what it divides by at least: as its
-/// authors propose and TensorFlow does.
-const FORGET_MEAN: f32 = 0.9;
-const FORGET_SQUARE: f32 = 0.999;
-const LEAST: f32 = 1e-8;
 
 /// What a net is to answer in some position.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,14 +52,15 @@ impl Weights {
     }
 
     /// One step of Adam.
-    fn step(&mut self, rate: f32) {
-        let numbers =
+    fn step(&mut self, step: Step) {
+        let weights =
             self.values.iter_mut().zip(&self.gradients).zip(&mut self.means).zip(&mut self.squares);
-        for (((value, gradient), mean), square) in numbers {
-            *mean = FORGET_MEAN * *mean + (1.0 - FORGET_MEAN) * gradient;
-            *square = FORGET_SQUARE * *square + (1.0 - FORGET_SQUARE) * (gradient * gradient);
-            *value -= rate * *mean / (square.sqrt() + LEAST);
-        }
+        step.apply(weights.map(|(((value, &gradient), mean), square)| Weight {
+            value,
+            gradient,
+            mean,
+            square,
+        }));
     }
 
     /// All that has to be kept.
@@ -91,7 +87,7 @@ pub struct Trainer {
     learning_rate: f32,
     groups: Vec<Group>,
     output_bias: Weights,
-    /// Powers of the two rates of forgetting: what Adam's first steps are corrected by.
+    /// β₁ᵗ and β₂ᵗ of Adam.
     powers: [f32; 2],
     room: Room,
 }
@@ -202,14 +198,14 @@ impl Trainer {
     /// differences, over all outputs of all examples.
     pub fn learn(&mut self, examples: &[Example], others: Others, threads: usize) -> f64 {
         let loss = self.find_gradients(examples, others, threads);
-        self.powers[0] *= FORGET_MEAN;
-        self.powers[1] *= FORGET_SQUARE;
-        let rate = self.learning_rate * (1.0 - self.powers[1]).sqrt() / (1.0 - self.powers[0]);
+        self.powers[0] *= BETA_1;
+        self.powers[1] *= BETA_2;
+        let step = Step::with_corrected_rate(self.learning_rate, self.powers);
         in_parallel(&mut self.groups, threads, |group| {
-            group.from_inputs.step(rate);
-            group.to_outputs.step(rate);
+            group.from_inputs.step(step);
+            group.to_outputs.step(step);
         });
-        self.output_bias.step(rate);
+        self.output_bias.step(step);
         loss
     }
 
@@ -293,19 +289,12 @@ impl Trainer {
 }
 
 /// A state is not that of a trainer of this shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the state of the network has {found} bytes instead of {wanted}")]
 pub struct WrongState {
     found: usize,
     wanted: usize,
 }
-
-impl std::fmt::Display for WrongState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the state of the net has {} bytes instead of {}", self.found, self.wanted)
-    }
-}
-
-impl std::error::Error for WrongState {}
 
 impl Rows {
     fn set_activations(&mut self, examples: &[Example], groups: &[Group], hidden_units: usize) {

@@ -34,7 +34,9 @@ mod report;
 use std::error::Error;
 use std::path::Path;
 
+use clap::{Args, ValueEnum};
 use quoridor_arena::mixed;
+use quoridor_arena::statistics::Distribution;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
@@ -46,55 +48,61 @@ use quoridor_engine::{Limits, SpecError};
 use quoridor_store::PlayedGame;
 use serde::{Deserialize, Serialize};
 
+use crate::depth::{self, NODES_TO_DEPTH_2};
 use crate::games::{Terms, rounds};
-use crate::run_folder::{Identity, RunFolder};
+use crate::options::{count, defaults, fraction};
+use crate::run_folder::{Identity, RunFolder, RunFolderError};
 pub use report::blocks;
 pub use report::report;
 
-/// What decides the numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The options that determine the results.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Config {
-    /// How many agents learn, and how many others they are tested against: two or more.
+    /// Number of agents that learn, and of untrained agents that they are tested against
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count(2..=1000))]
     pub agents: usize,
-    /// How much less a state counts than the one after it, from 0 to 1.
+
+    /// Discount γ: the weight of a state relative to the next one, from 0 to 1
+    #[arg(long, value_name = "GAMMA", default_value_t = 0.9, value_parser = fraction)]
     pub gamma: f64,
-    /// What a game is to its players that nobody wins.
+
+    /// How agents learn from games that reach the move cap
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Unfinished::Lost)]
     pub unfinished: Unfinished,
-    /// How many positions are looked at for a move.
+
+    /// Nodes searched per move
+    #[arg(long, value_name = "N", default_value_t = NODES_TO_DEPTH_2,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// After how many moves of both players nobody has won.
+
+    /// Moves of both players together after which a game ends without a winner
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count(1..=10_000))]
     pub move_cap: usize,
-    /// After every so many rounds the agents play against those that never learn.
+
+    /// Rounds between two tests against untrained agents
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count(1..))]
     pub test_every: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            agents: 10,
-            gamma: 0.9,
-            unfinished: Unfinished::Lost,
-            nodes: 300,
-            move_cap: 100,
-            test_every: 5,
-        }
+        defaults()
     }
 }
 
-/// What a game is to its players that nobody wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How agents learn from a game that nobody won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unfinished {
-    /// Lost: nobody won it.
+    /// As from a loss, both of them
     Lost,
-    /// Nothing is learnt from it.
+    /// Not at all
     Ignored,
 }
 
 /// Which numbers a feature can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// 0 to 1, as in the thesis.
     ZeroToOne,
@@ -207,11 +215,12 @@ pub struct Perceptron {
     terms: Terms,
 }
 
-/// What came of the games of a round.
-#[derive(Clone, Copy, Debug, Default)]
+/// The results of the games of a round, and the depths of their searches.
+#[derive(Clone, Debug, Default)]
 struct Counts {
     decided: usize,
     unfinished: usize,
+    depths: Distribution,
 }
 
 impl Perceptron {
@@ -251,6 +260,14 @@ impl Perceptron {
         &self.state.agents[range as usize]
     }
 
+    /// The completed depths of the searches in all learning games so far.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn depths(&self) -> Result<Distribution, RunFolderError> {
+        depth::recorded(&self.folder)
+    }
+
     /// The folder.
     pub const fn folder(&self) -> &RunFolder {
         &self.folder
@@ -266,16 +283,16 @@ impl Perceptron {
         progress: &Progress<'_>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if self.state.rounds == 0 && self.folder.state().is_none() {
-            self.record([Counts::default(); Range::ALL.len()], progress)?;
+            self.record(&Range::ALL.map(|_| Counts::default()), progress)?;
         }
         while self.state.rounds < rounds {
             (progress.tell)(format!("round {} of {rounds}", self.state.rounds + 1));
-            let mut counts = [Counts::default(); Range::ALL.len()];
+            let mut counts = Range::ALL.map(|_| Counts::default());
             for range in Range::ALL {
                 counts[range as usize] = self.round(range, progress)?;
             }
             self.state.rounds += 1;
-            self.record(counts, progress)?;
+            self.record(&counts, progress)?;
         }
         Ok(())
     }
@@ -311,6 +328,7 @@ impl Perceptron {
                             self.config.gamma,
                         );
                     }
+                    counts.depths += depth::of_game(&game);
                     match game.outcome() {
                         Outcome::Win(_) => counts.decided += 1,
                         Outcome::Draw => counts.unfinished += 1,
@@ -363,7 +381,7 @@ impl Perceptron {
     /// Writes down how it stands after a round.
     fn record(
         &mut self,
-        counts: [Counts; Range::ALL.len()],
+        counts: &[Counts; Range::ALL.len()],
         progress: &Progress<'_>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         let round = self.state.rounds;
@@ -380,12 +398,15 @@ impl Perceptron {
                 weights.iter().map(|weights| weights[place]).sum::<f64>() / weights.len() as f64
             };
             let both = weights.iter().filter(|[spp, spo]| *spp < 0.0 && *spo < 0.0).count();
-            let Counts { decided, unfinished } = counts[range as usize];
+            let Counts { decided, unfinished, .. } = &counts[range as usize];
             let means = format!("{},{}", mean(0), mean(1));
             let row =
                 format!("{round},{},{means},{both},{decided},{unfinished},{tested}", range.name());
             self.folder.row("population.csv", POPULATION_HEADER, &row);
         }
+        let depths =
+            counts.iter().fold(Distribution::default(), |sum, counts| sum + counts.depths.clone());
+        depth::record(&mut self.folder, "round", round, &depths);
         let state = toml::to_string(&self.state)?;
         Ok(self.folder.checkpoint(state.as_bytes())?)
     }

@@ -4,6 +4,8 @@ use std::error::Error;
 
 use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
+use crate::depth;
+
 use super::{Config, Perceptron, Range, Unfinished};
 
 /// A row of `population.csv`.
@@ -87,6 +89,7 @@ pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Sen
         tested,
     )));
     blocks.push(end(config, rows));
+    blocks.extend(depth::blocks(&experiment.depths()?));
     Ok(blocks)
 }
 

@@ -52,6 +52,18 @@ fn players_are_scaled_and_nothing_else() {
     assert_eq!(player([0.0, 0.0]).unwrap().value("weights"), Some("0,0,0,0,0,0,0,0,0,0"));
 }
 
+#[test]
+fn options_round_trip() {
+    crate::options::tests::round_trips(&Config {
+        agents: 3,
+        gamma: 0.25,
+        unfinished: Unfinished::Ignored,
+        nodes: 77,
+        move_cap: 50,
+        test_every: 2,
+    });
+}
+
 fn small() -> Config {
     Config { agents: 4, nodes: 10, move_cap: 40, test_every: 2, ..Config::default() }
 }

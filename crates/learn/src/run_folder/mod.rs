@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 
 use quoridor_store::files::write_atomically;
 
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, TableState};
 pub use identity::Identity;
 
 /// The names of its own files.
@@ -52,53 +52,23 @@ pub struct RunFolder {
 }
 
 /// Why a folder cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
     /// Something else is in the folder.
+    #[error("{}: the folder is not empty and has no {IDENTITY}: name another one", .0.display())]
     Foreign(PathBuf),
-    /// Another experiment, version, seed or config is in the folder: what is different.
+    /// Another experiment, version, seed or config is in the folder: the difference.
+    #[error("{}: the run in this folder has {}: name another folder", .0.display(), .1)]
     Different(PathBuf, String),
-    /// Another process is at work in it.
+    /// Another process is working in it.
+    #[error("{}: another process is at work in this folder", .0.display())]
     Busy(PathBuf),
-    /// A file is not what it was when it was written: which one, and in which way.
+    /// A file is not as it was written: which one, and the damage.
+    #[error("{}: {}", .0.display(), .1)]
     Damaged(PathBuf, String),
     /// A file cannot be read or written.
-    Io(PathBuf, io::Error),
-}
-
-impl fmt::Display for RunFolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign(path) => {
-                write!(
-                    f,
-                    "{}: the folder is not empty and has no {IDENTITY}: name another one",
-                    path.display()
-                )
-            }
-            Self::Different(path, what) => {
-                write!(
-                    f,
-                    "{}: the run in this folder has {what}: name another folder",
-                    path.display()
-                )
-            }
-            Self::Busy(path) => {
-                write!(f, "{}: another process is at work in this folder", path.display())
-            }
-            Self::Damaged(path, what) => write!(f, "{}: {what}", path.display()),
-            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for RunFolderError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(_, error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl RunFolder {
@@ -136,9 +106,9 @@ impl RunFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Checkpoint::default(),
             Err(error) => return Err(RunFolderError::Io(file, error)),
         };
-        let folder =
+        let mut folder =
             Self { path: path.to_owned(), pending: BTreeMap::new(), last, is_new, _lock: lock };
-        folder.truncate_tables()?;
+        folder.restore_tables()?;
         Ok(folder)
     }
 
@@ -195,12 +165,12 @@ impl RunFolder {
     /// It cannot be read.
     pub fn table(&self, table: &str) -> Result<String, RunFolderError> {
         let path = self.path.join(table);
-        let kept = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(RunFolderError::Io(path, error)),
+        let mut text = match self.last.tables.get(table) {
+            Some(state) => read_table(&path, state)?,
+            None => String::new(),
         };
-        Ok(kept + self.pending.get(table).map_or("", String::as_str))
+        text.push_str(self.pending.get(table).map_or("", String::as_str));
+        Ok(text)
     }
 
     /// The rows of a table, cell by cell, without the header.
@@ -220,8 +190,10 @@ impl RunFolder {
         let mut tables = self.last.tables.clone();
         for (table, rows) in &self.pending {
             let path = self.path.join(table);
-            let length = append(&path, rows).map_err(|error| RunFolderError::Io(path, error))?;
-            tables.insert(table.clone(), length);
+            append(&path, rows).map_err(|error| RunFolderError::Io(path, error))?;
+            let before = self.last.tables.get(table).copied();
+            let before = before.unwrap_or_else(|| TableState::of(&[]));
+            tables.insert(table.clone(), before.and(rows.as_bytes()));
         }
         let next = Checkpoint { tables, state: Some(state.to_vec()) };
         let path = self.path.join(CHECKPOINT);
@@ -244,8 +216,9 @@ impl RunFolder {
         }
     }
 
-    /// Cuts off rows that were written after the last checkpoint.
-    fn truncate_tables(&self) -> Result<(), RunFolderError> {
+    /// Removes the rows that were written after the last checkpoint, and checks that the others
+    /// are as they were written.
+    fn restore_tables(&mut self) -> Result<(), RunFolderError> {
         for entry in fs::read_dir(&self.path)
             .map_err(|error| RunFolderError::Io(self.path.clone(), error))?
         {
@@ -257,19 +230,36 @@ impl RunFolder {
                 fs::remove_file(&path).map_err(|error| RunFolderError::Io(path, error))?;
             }
         }
-        for (table, &length) in &self.last.tables {
+        for (table, state) in &mut self.last.tables {
             let path = self.path.join(table);
             let io = |error| RunFolderError::Io(path.clone(), error);
             let file = OpenOptions::new().write(true).open(&path).map_err(io)?;
-            let there = file.metadata().map_err(io)?.len();
-            if there < length {
-                let problem =
-                    format!("it has {there} bytes, and had {length} at the last checkpoint");
+            let found = file.metadata().map_err(io)?.len();
+            if found < state.length {
+                let problem = format!(
+                    "it has {found} bytes, and had {} at the last checkpoint",
+                    state.length
+                );
                 return Err(RunFolderError::Damaged(path, problem));
             }
-            file.set_len(length).and_then(|()| file.sync_all()).map_err(io)?;
+            file.set_len(state.length).and_then(|()| file.sync_all()).map_err(io)?;
+            // The older format has no checksum; the next checkpoint needs one.
+            *state = TableState::of(read_table(&path, state)?.as_bytes());
         }
         Ok(())
+    }
+}
+
+/// The contents of a table up to the last checkpoint.
+fn read_table(path: &Path, state: &TableState) -> Result<String, RunFolderError> {
+    let text = fs::read_to_string(path).map_err(|error| RunFolderError::Io(path.into(), error))?;
+    match TableState::of(text.as_bytes()) {
+        found if state.checksum.is_none() || found == *state => Ok(text),
+        _ => {
+            let problem = "it was changed after the last checkpoint: restore it, or begin again \
+                           in another folder";
+            Err(RunFolderError::Damaged(path.to_owned(), problem.to_owned()))
+        }
     }
 }
 
@@ -311,12 +301,11 @@ fn lock(folder: &Path) -> Result<File, RunFolderError> {
     }
 }
 
-/// Adds to a file, and says how long it is then; it is on the disk.
-fn append(path: &Path, text: &str) -> io::Result<u64> {
+/// Adds to a file; it is on the disk then.
+fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    Ok(file.metadata()?.len())
+    file.sync_all()
 }
 
 #[cfg(test)]

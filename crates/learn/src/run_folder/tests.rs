@@ -125,4 +125,53 @@ fn damage_is_noticed() {
     fs::write(path.join(CHECKPOINT), &good).unwrap();
     fs::write(path.join("sums.csv"), "step,sum\n").unwrap();
     assert!(error(path, &identity(7)).starts_with("FOLDER/sums.csv: it has 9 bytes, and had "));
+    fs::write(path.join("sums.csv"), "step,sum\n0,1111\n3,123456\n").unwrap();
+    assert!(error(path, &identity(7)).starts_with("FOLDER/sums.csv: it was changed after"));
+}
+
+/// A table of which one digit was changed is refused in one line, at opening and while the run is
+/// open.
+#[test]
+fn a_changed_table_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    work(path, 4, None);
+    let table = path.join("numbers.csv");
+    let good = fs::read_to_string(&table).unwrap();
+    let bad = good.replacen("\n0,", "\n1,", 1);
+    assert_eq!(bad.len(), good.len());
+    let open = RunFolder::open(path, &identity(7)).unwrap();
+    fs::write(&table, &bad).unwrap();
+    let problem = "FOLDER/numbers.csv: it was changed after the last checkpoint: restore it, or \
+                   begin again in another folder";
+    let while_open = open.table("numbers.csv").unwrap_err().to_string();
+    assert_eq!(while_open.replace(&path.display().to_string(), "FOLDER"), problem);
+    drop(open);
+    assert_eq!(error(path, &identity(7)), problem);
+    assert_eq!(fs::read_to_string(&table).unwrap(), bad, "nothing was written");
+    fs::write(&table, good).unwrap();
+    work(path, 30, None);
+}
+
+/// A folder of format 1, whose checkpoint has no checksums of its tables, is continued and ends
+/// with the files of one that always had them.
+#[test]
+fn a_checkpoint_without_checksums_of_tables_opens() {
+    let (unbroken, old) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    work(unbroken.path(), 30, None);
+    work(old.path(), 4, None);
+    let lengths: Vec<u64> = ["numbers.csv", "sums.csv"]
+        .map(|table| fs::metadata(old.path().join(table)).unwrap().len())
+        .to_vec();
+    let head = format!(
+        "quoridor checkpoint 1\ntable {} numbers.csv\ntable {} sums.csv\n",
+        lengths[0], lengths[1]
+    );
+    let state = RunFolder::open(old.path(), &identity(7)).unwrap().state().unwrap().to_vec();
+    let sum = quoridor_store::files::checksum(&[head.as_bytes(), &state].concat());
+    let state_line = format!("state {} {sum:016x}\n", state.len());
+    let bytes = [head.as_bytes(), state_line.as_bytes(), &state].concat();
+    fs::write(old.path().join(CHECKPOINT), bytes).unwrap();
+    work(old.path(), 30, None);
+    assert_eq!(files(old.path()), files(unbroken.path()));
 }

@@ -1,64 +1,39 @@
-//! `quoridor learn evaluation`: what positions are worth to the champion, from its own games.
+//! `quoridor learn evaluation`: the champion's evaluation networks, from its own games.
 
 use std::sync::Mutex;
 
 use clap::Args;
 use quoridor_learn::evaluation::{Config, ConfigError, EvaluationRun, Losses, report};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::experiment::{RunArguments, failure, work_with_lines, write_report};
+use crate::experiment::{RunArguments, command, failure, work_with_lines, write_report};
 use crate::failure::Failure;
 
-/// Learn what positions are worth to the champion from its games against itself
+/// Train the champion's evaluation networks from its games against itself
 ///
-/// Games are played from random openings; every other position that is not decided is kept, with
-/// what is measured in it, how its game ended and what the search said. Two small nets learn to say
-/// the chance to win from the measures. The folder has the positions (positions.csv), the log-loss
-/// after each epoch (losses.csv), a report with drawings, and evaluation.txt, which can be played
-/// at once. docs/training.md explains more.
-#[derive(Args)]
+/// Games begin from random openings; every other undecided position is kept, with its features, the
+/// game's result and the search's value. Two small networks learn the probability of winning from
+/// the features. The folder has the positions (positions.csv), the log-loss after each epoch
+/// (losses.csv), a report with plots, and evaluation.txt, which can be played at once. See
+/// docs/training.md.
+#[derive(Args, Serialize)]
 #[command(
     after_help = "Examples:\n  quoridor learn evaluation --games 20000 --out runs/evaluation\n  \
-                        quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta --nodes 5000"
+        quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta --nodes 5000"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    #[serde(flatten)]
     run: RunArguments,
 
-    /// Who plays against itself: alphabeta, perhaps with options
-    #[arg(long, value_name = "SPEC", default_value = "alphabeta:hash=4")]
-    agent: String,
-
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(5..=10_000_000))]
-    games: u32,
-
-    /// The positions that a player may look at for each move
-    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-
-    /// How often everything is learnt from
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    epochs: u16,
-
-    /// How much what the search said counts, from 0 to 1; the rest is the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
-    lambda: f64,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a share: it is a number from 0 to 1, like 0.5".to_owned())
+    #[command(flatten)]
+    #[serde(flatten)]
+    config: Config,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let config = Config {
-        agent: arguments.agent.clone(),
-        nodes: arguments.nodes,
-        games: arguments.games as usize,
-        epochs: usize::from(arguments.epochs),
-        lambda: arguments.lambda,
-    };
+    let config = arguments.config.clone();
     let RunArguments { out, seed, .. } = &arguments.run;
     let opened = EvaluationRun::open(out, config, *seed, arguments.run.concurrency());
     let mut experiment = opened.map_err(|error| match error.downcast::<ConfigError>() {
@@ -73,8 +48,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             }
         })
     })?;
-    let files =
-        write_report(&report(&experiment, command(arguments)).map_err(failure)?, &arguments.run)?;
+    let report = report(&experiment, command("learn evaluation", arguments)).map_err(failure)?;
+    let files = write_report(&report, &arguments.run)?;
     let history = experiment.losses().map_err(|error| failure(error.into()))?;
     let samples = experiment.samples().map_err(|error| failure(error.into()))?;
     let held_out = samples.iter().filter(|sample| sample.is_held_out()).count();
@@ -83,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let epochs: Vec<Value> = history.iter().map(as_json).collect();
         let answer = json!({
             "player": player,
-            "games": arguments.games,
+            "games": arguments.config.games,
             "positions": samples.len(),
             "held_out": held_out,
             "epochs": epochs,
@@ -93,8 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     let rows: Vec<String> = history.iter().map(in_words).collect();
     Ok(format!(
-        "{} games, {} positions, {held_out} of them held out: log-loss there\n{HEADER}\n{}\n\nplayer  {player}\n\n{}\n",
-        arguments.games,
+        "{} games, {} positions, {held_out} of them held out; log-loss on those:\n\
+         {HEADER}\n{}\n\nplayer  {player}\n\n{}\n",
+        arguments.config.games,
         samples.len(),
         rows.join("\n"),
         files.join("\n")
@@ -111,13 +87,4 @@ fn as_json(losses: &Losses) -> Value {
     let [rough, full] = [losses.rough, losses.full]
         .map(|[learnt, held_out]| json!({ "learnt": learnt, "held_out": held_out }));
     json!({ "epoch": losses.epoch, "rough": rough, "full": full })
-}
-
-/// The command that makes the run again.
-fn command(arguments: &Arguments) -> String {
-    let Arguments { run, agent, games, nodes, epochs, lambda } = arguments;
-    format!(
-        "quoridor learn evaluation --agent {agent} --games {games} --nodes {nodes} --epochs {epochs} --lambda {lambda} --seed {} --out FOLDER",
-        run.seed
-    )
 }

@@ -1,24 +1,22 @@
-//! `quoridor learn`: experiments in learning, but for evolution, which has a command of its own.
+//! `quoridor learn`: experiments in learning. Evolution has a command of its own.
 
 mod evaluation;
 mod imitate;
 mod perceptron;
 mod qlearn;
-mod values;
 
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Learn from games: the champion's evaluation, and the experiments of the papers, each in a folder
-/// of its own
+/// Train players: the champion's evaluation, and the experiments of the papers
 ///
-/// A run that was stopped or killed goes on with the same command, and ends as if nobody had
-/// touched it. docs/training.md explains what is in the folder.
+/// Each experiment has a run folder. The same command continues a run that was stopped or killed;
+/// its results are those of an uninterrupted run. docs/training.md describes the files.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor learn evaluation --out runs/evaluation\n  quoridor learn imitate --out runs/imitate\n  quoridor learn perceptron --out runs/perceptron"
-)]
+#[command(after_help = "Examples:\n  quoridor learn evaluation --out runs/evaluation\n  \
+        quoridor learn imitate --out runs/imitate\n  \
+        quoridor learn perceptron --out runs/perceptron")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -11,6 +11,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use clap::Args;
 use quoridor_arena::mixed;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::net::{self, Encoding, Mlp};
@@ -21,51 +22,64 @@ use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::{Observations, TEACHER, Watching};
 use super::trainer::{Example, Others, Trainer};
 use super::{WEIGHTS, by_name};
+use crate::options::{count, defaults, player, positive};
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
 
-/// What decides the numbers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The options that determine the results. The defaults are those of the thesis, and of the
+/// author's program where the thesis gives none.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Config {
-    /// What the net is told of a position.
+    /// Input encoding: numbers (133 inputs, as in the thesis) or squares (218, as in the author's
+    /// program)
+    #[arg(long, value_name = "ENCODING", default_value_t = Encoding::Numbers)]
     #[serde(serialize_with = "by_name")]
     pub inputs: Encoding,
-    /// Whom the player who is watched plays against, in turn; in the thesis, another like it.
+
+    /// Opponent of the observed player; may be repeated, the opponents then take turns
+    #[arg(long, value_name = "PLAYER", default_value = TEACHER, value_parser = player)]
     pub against: Vec<String>,
-    /// How many hidden units it has.
+
+    /// Number of hidden units
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = count(1..=Mlp::MOST_HIDDEN_UNITS as u64))]
     pub hidden_units: usize,
-    /// How large Adam's steps are.
+
+    /// Learning rate of Adam
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = positive)]
     pub learning_rate: f32,
-    /// How many actions are learnt from at once.
+
+    /// Batch size, in actions
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count(1..=100_000))]
     pub batch: usize,
-    /// What the net is to answer to the action that was executed; to all others it is 0.
+
+    /// Target output for the observed action; the target of all others is 0
+    #[arg(long, value_name = "NUMBER", default_value_t = 100.0, value_parser = positive)]
     pub reward: f32,
-    /// The standard deviation of the weights at the beginning.
+
+    /// Standard deviation of the initial weights
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = positive)]
     pub deviation: f32,
-    /// Whether about half of the games are seen in a mirror. Not in the thesis.
+
+    /// Mirror about half of the games, which the thesis does not
+    #[arg(long)]
     pub mirror: bool,
-    /// After every so many actions, and more often at the beginning, the net plays.
+
+    /// Actions between two tests of the network; tests are more frequent at the beginning
+    #[arg(long, value_name = "N", default_value_t = 500_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub test_every: u64,
-    /// How many games against each opponent.
+
+    /// Number of test games against each opponent
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub test_games: u64,
 }
 
 impl Default for Config {
-    /// The thesis; and his program, where it says nothing.
     fn default() -> Self {
-        Self {
-            inputs: Encoding::Numbers,
-            against: vec![TEACHER.to_owned()],
-            hidden_units: 1000,
-            learning_rate: 0.001,
-            batch: 1000,
-            reward: 100.0,
-            deviation: 0.01,
-            mirror: false,
-            test_every: 500_000,
-            test_games: 100,
-        }
+        defaults()
     }
 }
 

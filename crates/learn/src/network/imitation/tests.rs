@@ -66,3 +66,19 @@ fn another_config_is_another_run() {
     let error = Imitation::open(folder.path(), other, 5, 1).unwrap_err().to_string();
     assert!(error.contains("config.mirror = false, not true"), "{error}");
 }
+
+#[test]
+fn options_round_trip() {
+    crate::options::tests::round_trips(&Config {
+        inputs: Encoding::Squares,
+        against: vec!["random:seed=3".to_owned(), TEACHER.to_owned()],
+        hidden_units: 7,
+        learning_rate: 0.01,
+        batch: 50,
+        reward: 0.5,
+        deviation: 0.125,
+        mirror: true,
+        test_every: 9,
+        test_games: 4,
+    });
+}

@@ -25,6 +25,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use clap::{Args, ValueEnum};
 use quoridor_arena::mixed;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
@@ -37,84 +38,107 @@ use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::player;
 use super::trainer::{Example, Others, Trainer, in_parallel};
 use super::{WEIGHTS, by_name};
+use crate::options::{self, count, defaults, finite, fraction, positive, single_fraction};
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
 use states::Lesson;
 
-/// Over which actions the greatest output is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The actions over which the maximum of the next position is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum MaxOver {
-    /// All, as in his program: also those that cannot be played, of which the net never learns
-    /// anything.
+    /// All actions, legal or not, as in the author's program; illegal ones are never trained
     All,
-    /// Those that can be played.
+    /// Legal actions
     Legal,
 }
 
-/// What decides the numbers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The options that determine the results.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Config {
-    /// What the net is told of a position.
+    /// Input encoding: numbers (133 inputs, as in the thesis) or squares (218, as in the author's
+    /// program)
+    #[arg(long, value_name = "ENCODING", default_value_t = Encoding::Numbers)]
     #[serde(serialize_with = "by_name")]
     pub inputs: Encoding,
-    /// How many hidden units it has.
+
+    /// Number of hidden units
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = count(1..=Mlp::MOST_HIDDEN_UNITS as u64))]
     pub hidden_units: usize,
-    /// How large Adam's steps are.
+
+    /// Learning rate of Adam
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = positive)]
     pub learning_rate: f32,
-    /// The standard deviation of the weights at the beginning.
+
+    /// Standard deviation of the initial weights
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = positive)]
     pub deviation: f32,
-    /// How many games there are in all: ε and the training states depend on it.
+
+    /// Number of training games; the exploration rate and the training states depend on it
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// How many of them are played before the net learns from them.
+
+    /// Number of games between two updates of the weights
+    #[arg(long, value_name = "N", default_value_t = 16,
+          value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub batch: u64,
-    /// Whom it plays against.
+
+    /// Opponent: a player of the registry
+    #[arg(long, value_name = "PLAYER", default_value = "hola-2016-path",
+          value_parser = options::player)]
     pub opponent: String,
-    /// What a win is worth.
+
+    /// Reward for a win
+    #[arg(long, value_name = "NUMBER", default_value_t = 100.0, value_parser = finite,
+          allow_negative_numbers = true)]
     pub win: f32,
-    /// What a loss is worth.
+
+    /// Reward for a loss
+    #[arg(long, value_name = "NUMBER", default_value_t = -100.0, value_parser = finite,
+          allow_negative_numbers = true)]
     pub loss: f32,
-    /// What a position two plies later is worth now.
+
+    /// Discount factor γ, applied once for every two plies
+    #[arg(long, value_name = "GAMMA", default_value_t = 0.99, value_parser = single_fraction)]
     pub discount: f32,
-    /// Over which actions the greatest output is taken.
+
+    /// Actions over which the maximum of the next position is taken
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = MaxOver::All)]
     pub max_over: MaxOver,
-    /// The probability of a random move in the first game.
+
+    /// Exploration rate ε in the first game: the probability of a random move
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = fraction)]
     pub explore: f64,
-    /// The probability of a random move in the last game.
+
+    /// Exploration rate ε in the last game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.005, value_parser = fraction)]
     pub explore_at_last: f64,
-    /// The share of the games that begin from training states; the others begin from the usual
-    /// start.
+
+    /// Share of the games that begin from training states, which become harder from game to game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.75, value_parser = fraction)]
     pub lessons: f64,
-    /// After so many actions a game is broken off, and nothing is learnt from its last move.
+
+    /// Moves of both players together after which a game is stopped; its last move is not learnt
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(1..=10_000))]
     pub move_cap: usize,
-    /// After every so many games the net plays to be tested.
+
+    /// Games between two tests of the network
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub test_every: u64,
-    /// How many games against each opponent.
+
+    /// Number of test games against each opponent
+    #[arg(long, value_name = "N", default_value_t = 50,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub test_games: u64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            inputs: Encoding::Numbers,
-            hidden_units: 1000,
-            learning_rate: 0.001,
-            deviation: 0.01,
-            games: 20_000,
-            batch: 16,
-            opponent: "hola-2016-path".to_owned(),
-            win: 100.0,
-            loss: -100.0,
-            discount: 0.99,
-            max_over: MaxOver::All,
-            explore: 0.5,
-            explore_at_last: 0.005,
-            lessons: 0.75,
-            move_cap: 200,
-            test_every: 1000,
-            test_games: 50,
-        }
+        defaults()
     }
 }
 

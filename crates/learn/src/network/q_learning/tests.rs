@@ -109,3 +109,26 @@ fn the_greatest_output_is_over_what_was_chosen() {
     Encoding::Numbers.encode(&position, &mut inputs);
     assert_eq!(best(&net, &position, &inputs).to_string(), "e2");
 }
+
+#[test]
+fn options_round_trip() {
+    crate::options::tests::round_trips(&Config {
+        inputs: Encoding::Squares,
+        hidden_units: 7,
+        learning_rate: 0.01,
+        deviation: 0.125,
+        games: 40,
+        batch: 2,
+        opponent: "hola-2016-heuristic".to_owned(),
+        win: 1.0,
+        loss: -1.5,
+        discount: 0.9,
+        max_over: MaxOver::Legal,
+        explore: 0.75,
+        explore_at_last: 0.25,
+        lessons: 0.5,
+        move_cap: 90,
+        test_every: 9,
+        test_games: 4,
+    });
+}

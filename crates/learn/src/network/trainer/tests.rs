@@ -141,27 +141,6 @@ fn training_and_play_see_the_same_outputs() {
     }
 }
 
-/// The first step of Adam is the learning rate, whatever the gradient; the second is worked out by
-/// hand.
-#[test]
-fn adam_steps_as_published() {
-    let mut weights = Weights::new(vec![1.0, 1.0, 1.0]);
-    weights.gradients = vec![0.5, -2.0, 0.0];
-    let rate = |step: i32| 0.001 * (1.0 - 0.999_f64.powi(step)).sqrt() / (1.0 - 0.9_f64.powi(step));
-    weights.step(rate(1) as f32);
-    let near = |one: f32, other: f64| (f64::from(one) - other).abs() < 1e-6;
-    assert!(
-        near(weights.values[0], 0.999)
-            && near(weights.values[1], 1.001)
-            && weights.values[2] == 1.0
-    );
-    weights.gradients = vec![1.0, 0.0, 0.0];
-    weights.step(rate(2) as f32);
-    let (mean, square) = (0.9 * 0.05 + 0.1, 0.999 * 0.00025 + 0.001);
-    let expected = 0.999 - rate(2) * mean / f64::sqrt(square);
-    assert!(near(weights.values[0], expected), "{} for {expected}", weights.values[0]);
-}
-
 #[test]
 fn it_learns_by_heart() {
     let examples = examples(Encoding::Squares, 20, 1);
@@ -209,7 +188,7 @@ fn a_state_goes_on_where_it_was() {
             .restore(&short[..short.len() - 4])
             .unwrap_err()
             .to_string()
-            .starts_with("the state of the net has")
+            .starts_with("the state of the network has")
     );
     assert_eq!(second.net(), unbroken.net());
 }
