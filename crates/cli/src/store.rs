@@ -43,6 +43,11 @@ impl OpenStore {
 }
 
 impl StoreArguments {
+    /// The store of a path.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self { store: Some(path.to_owned()) }
+    }
+
     /// Opens the store, which must be there.
     pub(crate) fn open_existing(&self) -> Result<OpenStore, Failure> {
         let path = self.path()?;

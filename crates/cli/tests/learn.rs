@@ -122,6 +122,52 @@ fn a_learnt_evaluation_can_be_played() {
     );
 }
 
+/// A table of which one digit was changed is refused in one line.
+#[test]
+fn a_changed_table_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let arguments = ["learn", "evaluation", "--games", "10", "--nodes", "300", "--epochs", "1"];
+    success(&quoridor(&arguments, &path, 2).output().unwrap());
+    let table = path.join("positions.csv");
+    let text = fs::read_to_string(&table).unwrap();
+    let changed = text.replacen(",10,", ",11,", 1);
+    assert_ne!(changed, text);
+    fs::write(&table, changed).unwrap();
+    let output = quoridor(&arguments, &path, 2).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    let problem = "it was changed after the last checkpoint: restore it, or begin again in another \
+                   folder";
+    assert_eq!(error, format!("error: {}: {problem}\n", table.display()));
+}
+
+/// Games of a store can be learnt from, chosen by filters; filters need a store.
+#[test]
+fn stored_games_are_learnt_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, path) = (folder.path().join("games.sqlite"), folder.path().join("run"));
+    let store = store.to_str().unwrap();
+    let mut play = Command::new(cargo_bin!("quoridor"));
+    play.args(["match", "hola-2016-heuristic", "hola-2016-path", "--games", "8", "--openings"]);
+    success(&play.args(["random:4", "--store", store]).output().unwrap());
+    let evaluation = ["learn", "evaluation", "--nodes", "200", "--epochs", "1"];
+    let filtered = ["--player", "hola-2016-path", "--min-plies", "10", "--json"];
+    let run = |arguments: &[&str]| {
+        quoridor(&[&evaluation, arguments, &filtered].concat(), &path, 2).output().unwrap()
+    };
+    let answer: serde_json::Value =
+        serde_json::from_str(&success(&run(&["--from-store", store]))).unwrap();
+    assert_eq!(answer["games"], 8);
+    assert!(answer["positions"].as_u64().unwrap() > 20, "{answer}");
+    let report = fs::read_to_string(path.join("report.md")).unwrap();
+    let command = format!("--from-store {store} --player hola-2016-path --min-plies 10");
+    assert!(report.contains(&command), "{report}");
+    let alone = run(&[]);
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(String::from_utf8(alone.stderr).unwrap().contains("--from-store"));
+}
+
 #[test]
 #[ignore = "takes some minutes"]
 fn a_hundred_kills_change_nothing() {

@@ -136,6 +136,22 @@ fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
             .unwrap()
     };
     assert!(go(&weights).status.success(), "{:?}", go(&weights));
+    // The command that the help suggests.
+    for (experiment, player) in [("imitate", "hola-2016-nn"), ("qlearn", "hola-2016-qlnn")] {
+        let help = quoridor().args(["learn", experiment, "--help"]).output().unwrap();
+        let help = String::from_utf8(help.stdout).unwrap();
+        let suggested =
+            format!("quoridor play --vs {player}:weights=runs/{experiment}/net.weights");
+        assert!(help.contains(&suggested), "{help}");
+        let spec = format!("{player}:weights={}", weights.display());
+        let output = quoridor()
+            .args(["play", "--vs", &spec, "--plain"])
+            .env("XDG_STATE_HOME", folder.path())
+            .env("XDG_DATA_HOME", folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
     let damaged = folder.path().join("damaged");
     let mut bytes = fs::read(&weights).unwrap();
     bytes.truncate(bytes.len() - 1);

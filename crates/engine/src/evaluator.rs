@@ -7,7 +7,16 @@ pub trait Evaluator: Send {
     /// What a position that is not over is worth to whoever is to move; smaller than
     /// [`WIN`](crate::search::WIN) either way.
     fn evaluate(&mut self, position: &Position) -> f64;
+
+    /// A score above every evaluation. It is reported for a win that the search has found but not
+    /// proved.
+    fn unproved_win(&self) -> f64 {
+        UNPROVED_WIN
+    }
 }
+
+/// The score of an unproved win for evaluators whose evaluations are below it.
+pub(crate) const UNPROVED_WIN: f64 = 1000.0;
 
 impl<F: FnMut(&Position) -> f64 + Send> Evaluator for F {
     fn evaluate(&mut self, position: &Position) -> f64 {

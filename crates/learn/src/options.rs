@@ -54,10 +54,11 @@ fn values<C: Serialize>(config: &C) -> Map<String, Value> {
 /// A value as it is typed.
 fn text(value: &Value) -> String {
     match (value, value.as_f64()) {
-        (Value::String(text), _) if text.contains([' ', '*', '&', ';', '$']) => {
-            format!("'{text}'")
+        (Value::String(text), _) => {
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.,:=/@%+".contains(&byte);
+            let needs_quotes = text.is_empty() || !text.bytes().all(is_plain);
+            if needs_quotes { format!("'{}'", text.replace('\'', r"'\''")) } else { text.clone() }
         }
-        (Value::String(text), _) => text.clone(),
         (Value::Number(number), _) if number.is_u64() || number.is_i64() => number.to_string(),
         // 100 and not 100.0
         (Value::Number(_), Some(number)) => number.to_string(),

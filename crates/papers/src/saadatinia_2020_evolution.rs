@@ -9,11 +9,11 @@ use std::error::Error;
 use crate::games::{Contest, Games};
 use crate::{Reproduced, Reproduction, Settings};
 use quoridor_arena::Progress;
-use quoridor_arena::statistics::{Distribution, Score};
+use quoridor_arena::statistics::{Distribution, Estimate, Score};
 use quoridor_arena::{OpeningChoice, mixed};
 use quoridor_core::Adjudication;
 use quoridor_engine::random::Random;
-use quoridor_report::Quantity::{Decimal, Percent};
+use quoridor_report::Quantity::Percent;
 use quoridor_report::{Block, Comparison, Point, Provenance, Report, Series, SeriesKind};
 
 use super::concurrency;
@@ -57,15 +57,21 @@ struct Findings {
     theirs_against_unselected: Score,
 }
 
-/// The player looks five moves ahead in the paper, which takes a day; less work is done at a
-/// smaller depth first of all.
+/// The search depth: five at full scale, as the paper's player. Smaller scales reduce it first.
 fn depth(scale: f64) -> u32 {
     match scale {
-        scale if scale >= 4.0 => 5,
-        scale if scale >= 2.0 => 4,
-        scale if scale >= 0.5 => 3,
+        scale if scale >= 1.0 => 5,
+        scale if scale >= 0.25 => 3,
         _ => 2,
     }
+}
+
+/// Genes as shares of their sum. All genes times the same number are the same player, so that only
+/// ratios can be compared.
+fn shares(genes: &[f64]) -> Vec<f64> {
+    let sum: f64 = genes.iter().sum();
+    // Without a single gene above zero no ratio is larger than another.
+    genes.iter().map(|gene| if sum > 0.0 { gene / sum } else { 0.25 }).collect()
 }
 
 fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
@@ -171,10 +177,12 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     ]
 }
 
-fn mean_of(findings: &Findings, place: usize) -> Distribution {
-    let mut distribution = Distribution::default();
-    findings.runs.iter().for_each(|run| distribution.record(run.genes[place] as u64));
-    distribution
+/// The mean share of a gene over all runs, with its interval.
+fn mean_share(findings: &Findings, place: usize) -> Option<Estimate> {
+    // A distribution counts whole numbers: millionths are fine enough.
+    let millionths = |run: &Outcome| (1e6 * shares(&run.genes)[place]).round() as u64;
+    let distribution: Distribution = findings.runs.iter().map(millionths).collect();
+    Some(distribution.mean_with_interval()?.map(|mean| mean / 1e6))
 }
 
 fn bars(findings: &Findings) -> Vec<Series> {
@@ -183,11 +191,14 @@ fn bars(findings: &Findings) -> Vec<Series> {
         kind: SeriesKind::Bar,
         points: (0..4).map(|place| Point::new(place as f64, height(place))).collect(),
     };
-    let mut ours = bars("mean here", &|place| mean_of(findings, place).mean().unwrap_or_default());
-    for (place, point) in ours.points.iter_mut().enumerate() {
-        point.interval = mean_of(findings, place).mean_with_interval().map(|mean| mean.interval);
+    let means: Vec<Option<Estimate>> = (0..4).map(|place| mean_share(findings, place)).collect();
+    let mut ours =
+        bars("mean here", &|place| means[place].map(|mean| mean.value).unwrap_or_default());
+    for (point, mean) in ours.points.iter_mut().zip(&means) {
+        point.interval = mean.map(|mean| mean.interval);
     }
-    vec![bars("paper", &|place| THEIRS[place]), ours]
+    let theirs = shares(&THEIRS);
+    vec![bars("paper", &|place| theirs[place]), ours]
 }
 
 /// What a gene is multiplied with.
@@ -200,11 +211,10 @@ const FACTORS: [&str; 4] = [
 
 fn genes(findings: &Findings) -> Vec<Comparison> {
     let row = |place: usize| {
-        let mean = mean_of(findings, place).mean_with_interval()?;
-        let what = format!("gene {}: {}", place + 1, FACTORS[place]);
-        Some(Comparison::measured(&what, Some(Decimal(THEIRS[place], 0)), mean, |number| {
-            Decimal(number, 1)
-        }))
+        let mean = mean_share(findings, place)?;
+        let what = format!("gene {}, share of the sum: {}", place + 1, FACTORS[place]);
+        let theirs = Percent(shares(&THEIRS)[place], 1);
+        Some(Comparison::measured(&what, Some(theirs), mean, |share| Percent(share, 1)))
     };
     (0..4).filter_map(row).collect()
 }
@@ -241,7 +251,9 @@ fn strength(findings: &Findings) -> Vec<Comparison> {
 
 fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
     let mut points = vec![
-        "Genes are coefficients of a sum: all of them times the same number is the same player. What can be compared is which are large beside which.".to_owned(),
+        "Genes are coefficients of a sum: all of them times the same number are the same player. So \
+         shares of their sum are compared."
+            .to_owned(),
         "The paper does not say how deep players looked while they evolved, nor what is done about equals; here the older one ranks first.".to_owned(),
         "Intervals of the strength take games as independent; games of the same champion are not quite.".to_owned(),
     ];
@@ -257,6 +269,19 @@ mod tests {
     use super::super::tests::made_twice;
     use super::*;
 
+    /// 75 / 245 and so on; a multiple of the genes is the same.
+    #[test]
+    fn genes_are_compared_by_their_ratios() {
+        let expected = [0.306, 0.265, 0.269, 0.159];
+        for genes in [THEIRS, THEIRS.map(|gene| gene / 3.0)] {
+            for (found, expected) in shares(&genes).into_iter().zip(expected) {
+                assert!((found - expected).abs() < 0.0006, "{found} {expected}");
+            }
+        }
+        assert_eq!(shares(&[0.0; 4]), [0.25; 4]);
+        assert_eq!((depth(1.0), depth(0.3), depth(0.01)), (5, 3, 2));
+    }
+
     /// The smallest one there is, and once more from what was kept.
     #[test]
     #[ignore = "takes a minute"]
@@ -266,7 +291,7 @@ mod tests {
             .comparisons()
             .filter_map(|figure| figure.paper.map(quoridor_report::Quantity::value))
             .collect();
-        assert_eq!(paper, THEIRS);
+        assert_eq!(paper, shares(&THEIRS));
         assert_eq!(report.html().matches("<svg").count(), 2);
     }
 }

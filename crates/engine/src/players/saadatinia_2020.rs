@@ -120,6 +120,11 @@ impl Evaluator for Heuristic {
             self.factors(position).iter().zip(self.genes).map(|(factor, gene)| factor * gene).sum();
         if position.turn() == self.maximising { value } else { -value }
     }
+
+    /// No factor exceeds the number of squares: distances and paths are shorter.
+    fn unproved_win(&self) -> f64 {
+        81.0 * self.genes.iter().map(|gene| gene.abs()).sum::<f64>() + 1.0
+    }
 }
 
 /// The rows between a pawn and its goal.
@@ -225,6 +230,22 @@ mod tests {
         let value = 75.0 + 65.0 * 8.0 + 66.0 * 8.0 + 39.0;
         assert_eq!(heuristic.evaluate(&"- / - / e1 e9 / 10 10 / 1".parse().unwrap()), value);
         assert_eq!(heuristic.evaluate(&"- / - / e1 e9 / 10 10 / 2".parse().unwrap()), -value);
+    }
+
+    /// A win in three that the filter leaves unproved is worth more than any evaluation; the start
+    /// evaluates to 1162.
+    #[test]
+    fn an_unproved_win_exceeds_every_evaluation() {
+        let game = |position: &str| Game::new(position.parse().unwrap());
+        let value = |game: &Game, depth: u32| {
+            let mut agent = "saadatinia-2020".parse::<crate::Spec>().unwrap().build().unwrap();
+            crate::choose_alone(agent.as_mut(), game, &Limits::depth(depth)).value
+        };
+        let (start, won) = (Game::default(), game("- / - / a7 i7 / 0 0 / 1"));
+        let Some(crate::Value::Score(start)) = value(&start, 1) else { panic!("not a score") };
+        let Some(crate::Value::Score(won)) = value(&won, 3) else { panic!("not a score") };
+        assert_eq!(won, 81.0 * (75.0 + 65.0 + 66.0 + 39.0) + 1.0);
+        assert!(start > 1000.0 && won > 10.0 * start, "{won} {start}");
     }
 
     /// South on e4, North on e7.

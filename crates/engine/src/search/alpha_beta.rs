@@ -8,7 +8,7 @@ use quoridor_core::{Game, Move, MoveSet, Position};
 
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, Value};
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, UNPROVED_WIN};
 use crate::limits::{Budget, Limits};
 use crate::search::WIN;
 use crate::search::table::{Bound, Entry, Table};
@@ -104,7 +104,9 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             else {
                 break;
             };
-            let value = as_proof(value, self.filter.is_complete(), has_all_choices);
+            let is_complete = self.filter.is_complete();
+            let unproved_win = self.evaluator.unproved_win();
+            let value = as_proof_or(unproved_win, value, is_complete, has_all_choices);
             decision = Decision {
                 mv: line[0],
                 value: Some(value),
@@ -272,16 +274,19 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     }
 }
 
-/// What is said of a win or loss that is not proved.
-const AS_GOOD_AS_WON: f64 = 1000.0;
-
-/// A search value as others understand it: a win or loss only if it is proved. A move that wins at
-/// once always is; a longer win takes that the search has looked at every defence, and a loss that
-/// it has looked at every move.
+/// The value of a search for which the evaluator has no unproved win of its own: see
+/// [`as_proof_or`].
 pub(crate) fn as_proof(value: f64, is_complete: bool, has_all_choices: bool) -> Value {
+    as_proof_or(UNPROVED_WIN, value, is_complete, has_all_choices)
+}
+
+/// The value of a search: a win or loss only if it is proved, and the score of an unproved one
+/// otherwise. A move that wins at once always is; a longer win takes a search of every defence, and
+/// a loss one of every move.
+fn as_proof_or(unproved_win: f64, value: f64, is_complete: bool, has_all_choices: bool) -> Value {
     match as_value(value) {
-        Value::WinIn(plies) if plies > 1 && !is_complete => Value::Score(AS_GOOD_AS_WON),
-        Value::LossIn(_) if !is_complete || !has_all_choices => Value::Score(-AS_GOOD_AS_WON),
+        Value::WinIn(plies) if plies > 1 && !is_complete => Value::Score(unproved_win),
+        Value::LossIn(_) if !is_complete || !has_all_choices => Value::Score(-unproved_win),
         value => value,
     }
 }

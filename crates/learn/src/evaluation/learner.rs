@@ -11,39 +11,37 @@ use quoridor_engine::random::Random;
 
 use crate::adam::{BETA_1, BETA_2, Step, Weight};
 
-/// How many examples are looked at for a step.
+/// Batch size.
 const BATCH: usize = 512;
 
-/// How far the first step goes; the last one goes nowhere, and between them it is half a wave of a
-/// cosine.
+/// Initial learning rate. It falls to zero along half a period of a cosine.
 const RATE: f64 = 3e-3;
 
-/// What keeps weights small that nothing speaks for.
+/// Weight decay (L2 regularisation).
 const DECAY: f32 = 1e-6;
 
-/// Distances and walls are divided by the first for the net, sure steps and detours by the second:
-/// numbers around one are learnt best.
+/// Divisors of the features: networks learn best from inputs around one.
 const SCALES: [f32; 8] = [5.0, 5.0, 5.0, 5.0, 2.0, 2.0, 2.0, 2.0];
 
-/// Weights below this are zero in play: those of units that died shrink without end, and numbers
-/// near the least that there is take long to calculate with.
+/// Weights below this are zero in play: those of dead units shrink without end, and arithmetic with
+/// subnormal numbers is slow.
 const SMALLEST: f32 = 1e-6;
 
-/// Measures as a net learns from them: the first so many of all.
-pub(super) fn inputs<const INPUTS: usize>(measures: &[u8; 8]) -> [f32; INPUTS] {
-    std::array::from_fn(|place| f32::from(measures[place]) / SCALES[place])
+/// The first INPUTS features, scaled.
+pub(super) fn inputs<const INPUTS: usize>(features: &[u8; 8]) -> [f32; INPUTS] {
+    std::array::from_fn(|place| f32::from(features[place]) / SCALES[place])
 }
 
-/// What a net is shown, and what it should say: the chance to win.
+/// An example: the inputs of a network and its target, the probability of a win.
 #[derive(Clone, Debug)]
 pub(super) struct Example<const INPUTS: usize> {
-    /// What is measured.
+    /// Scaled features.
     pub(super) inputs: [f32; INPUTS],
-    /// From 0 to 1.
+    /// The target, from 0 to 1.
     pub(super) chance: f32,
 }
 
-/// A net and how it has moved. What it says is the logarithm of the odds to win.
+/// A network in training, with the moments of Adam. Its output is the log-odds of a win.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Learner<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
     pub(super) net: Net<INPUTS, FIRST, SECOND>,
@@ -52,8 +50,7 @@ pub(super) struct Learner<const INPUTS: usize, const FIRST: usize, const SECOND:
 }
 
 impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUTS, FIRST, SECOND> {
-    /// One that knows nothing: random weights, of a variance that neither lets signals die nor grow
-    /// (He et al. 2015).
+    /// An untrained network with He initialisation (He et al. 2015).
     pub(super) fn new(seed: u64) -> Self {
         let mut net = Net::ZERO;
         let mut random = Random::new(seed);
@@ -63,7 +60,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         Self { net, mean: Net::ZERO, square: Net::ZERO }
     }
 
-    /// All that it takes to go on, bit by bit.
+    /// The complete state, bit by bit.
     pub(super) fn bits(&self) -> Vec<u32> {
         let Self { net, mean, square } = self;
         net.numbers()
@@ -73,7 +70,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
             .collect()
     }
 
-    /// One that goes on; `None` if it is not of this shape.
+    /// Restores a state; `None` if it is of another shape.
     pub(super) fn of_bits(bits: &[u32]) -> Option<Self> {
         let mut learner = Self { net: Net::ZERO, mean: Net::ZERO, square: Net::ZERO };
         let Self { net, mean, square } = &mut learner;
@@ -84,9 +81,8 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         bits.next().is_none().then_some(learner)
     }
 
-    /// Learns from every example once, in an order that follows from the seed and the epoch, which
-    /// is counted from zero. (What is left over when the last batch is full waits for another
-    /// epoch.)
+    /// Trains on every example once, in an order that follows from the seed and the epoch, which is
+    /// counted from zero. An incomplete last batch is dropped.
     pub(super) fn epoch(
         &mut self,
         examples: &[Example<INPUTS>],
@@ -109,8 +105,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         }
     }
 
-    /// How the mean cross-entropy of some examples changes with each number, and what keeps weights
-    /// small.
+    /// The gradient of the mean cross-entropy of some examples, and of the weight decay.
     pub(super) fn gradient<'a>(
         &self,
         examples: impl ExactSizeIterator<Item = &'a Example<INPUTS>>,
@@ -125,11 +120,11 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
             let second_outputs = second_units.map(|unit| unit.max(0.0));
             let [odds] = last.units(&second_outputs);
             let error = [(logistic(f64::from(odds)) as f32 - chance) * share];
-            blame(&mut gradient.last, &second_outputs, &error);
-            let error = errors_before(last, &second_units, &error);
-            blame(&mut gradient.second, &first_outputs, &error);
-            let error = errors_before(second, &first_units, &error);
-            blame(&mut gradient.first, inputs, &error);
+            add_gradient(&mut gradient.last, &second_outputs, &error);
+            let error = back_propagate(last, &second_units, &error);
+            add_gradient(&mut gradient.second, &first_outputs, &error);
+            let error = back_propagate(second, &first_units, &error);
+            add_gradient(&mut gradient.first, inputs, &error);
         }
         decay(&mut gradient.first, first);
         decay(&mut gradient.second, second);
@@ -155,7 +150,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         }));
     }
 
-    /// What it says to measures: the logarithm of the odds to win.
+    /// Its output: the log-odds of a win.
     pub(super) fn odds(&self, inputs: &[f32; INPUTS]) -> f64 {
         let Net { first, second, last } = &self.net;
         let first = first.units(inputs).map(|unit| unit.max(0.0));
@@ -163,7 +158,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         f64::from(last.units(&second)[0])
     }
 
-    /// The net as it is played: from measures as they are to hundredths of a step.
+    /// The network for play: from unscaled features to hundredths of a step.
     pub(super) fn for_play(&self) -> Net<INPUTS, FIRST, SECOND> {
         let mut net = self.net.clone();
         for (row, scale) in net.first.weights.iter_mut().zip(SCALES) {
@@ -183,9 +178,9 @@ fn draw<const INPUTS: usize, const UNITS: usize>(
     layer.weights.iter_mut().flatten().for_each(|weight| *weight = (random.normal() * size) as f32);
 }
 
-/// Adds to a gradient what errors in the units say of the numbers that led to them.
+/// Adds the gradient of a layer: the outer product of its inputs and the errors of its units.
 #[inline]
-fn blame<const INPUTS: usize, const UNITS: usize>(
+fn add_gradient<const INPUTS: usize, const UNITS: usize>(
     gradient: &mut Layer<INPUTS, UNITS>,
     inputs: &[f32; INPUTS],
     errors: &[f32; UNITS],
@@ -196,9 +191,9 @@ fn blame<const INPUTS: usize, const UNITS: usize>(
     gradient.begin.iter_mut().zip(errors).for_each(|(begin, error)| *begin += error);
 }
 
-/// What errors in the units say of the units before them, of which those below zero had no say.
+/// Back-propagates errors to the units before a layer; rectified units pass none on.
 #[inline]
-fn errors_before<const INPUTS: usize, const UNITS: usize>(
+fn back_propagate<const INPUTS: usize, const UNITS: usize>(
     layer: &Layer<INPUTS, UNITS>,
     before: &[f32; INPUTS],
     errors: &[f32; UNITS],
@@ -219,12 +214,12 @@ fn decay<const INPUTS: usize, const UNITS: usize>(
     weights.for_each(|(slope, weight)| *slope += DECAY * weight);
 }
 
-/// The chance of odds that are given as a logarithm.
+/// The probability of log-odds.
 pub(super) fn logistic(odds: f64) -> f64 {
     rounded(1.0 / (1.0 + (-odds).exp()))
 }
 
-/// What odds cost that were given to something that came so: the log-loss, 0 at best.
+/// The log-loss of log-odds for a result from 0 to 1.
 pub(super) fn log_loss(odds: f64, came: f64) -> f64 {
     // The logarithm of 1 + e^odds, without its overflow.
     let either_way = odds.max(0.0) + (-odds.abs()).exp().ln_1p();

@@ -1,18 +1,20 @@
-//! What positions are worth to the champion, learnt from games against itself.
+//! Training of the champion's evaluation: two small networks that estimate the probability of a
+//! win.
 //!
-//! Games from random openings give positions, each with what was measured in it, how its game
-//! ended, and what the search said of it. Two small nets learn to say the chance to win from the
-//! measures: the *rough* one from the distances and walls alone, the *full* one from all. What they
-//! are to say is a mixture: λ parts what the search said, 1 − λ parts the result. A fifth of the
-//! games is held out, and the log-loss on them (of the result) is measured after every epoch.
+//! Positions come from games of self-play from random openings, or from the games of a store. Each
+//! has its features, the result of its game and the value of the search. The *rough* network sees
+//! the distances and walls alone, the *full* one all features. The target is a mixture: λ parts the
+//! value of the search, 1 − λ parts the result. Every fifth game is held out; the log-loss of its
+//! results is measured after every epoch.
 //!
-//! First all games are played, then all epochs are made; a checkpoint follows every few games and
-//! every epoch.
+//! First all games are played (or searched), then the networks are trained; a checkpoint follows
+//! every few games and every epoch.
 
 mod learner;
 mod openings;
 mod report;
 mod samples;
+mod stored;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -32,12 +34,14 @@ use quoridor_store::PlayedGame;
 use quoridor_store::files::checksum;
 use serde::{Deserialize, Serialize};
 
+use crate::network::trainer::in_parallel;
 use crate::options::{count, defaults, fraction};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
 use learner::{Example, Learner, inputs, log_loss, logistic};
 pub use openings::RandomOpenings;
 pub use report::report;
 pub use samples::Sample;
+pub use stored::FinishedGame;
 
 /// The options that determine the results.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
@@ -117,6 +121,9 @@ struct Decisive<'a> {
     #[serde(flatten)]
     config: &'a Config,
     evaluation_of_the_agent: String,
+    /// A checksum of the games, if they were not played by the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_of_a_store: Option<String>,
 }
 
 /// The tables of a run, and what comes of it.
@@ -157,7 +164,7 @@ pub struct Losses {
     pub epoch: usize,
     /// Of the net of distances and walls: learnt from, held out.
     pub rough: [f64; 2],
-    /// Of the net of all measures.
+    /// Of the network of all features.
     pub full: [f64; 2],
 }
 
@@ -181,6 +188,8 @@ pub struct EvaluationRun {
     spec: Spec,
     /// What the players believe.
     before: Evaluation,
+    /// Games to learn from instead of self-play.
+    games: Option<Vec<FinishedGame>>,
     seed: u64,
     concurrency: usize,
     folder: RunFolder,
@@ -188,22 +197,49 @@ pub struct EvaluationRun {
 }
 
 impl EvaluationRun {
-    /// Begins in a new folder, or goes on in one that is there.
+    /// Creates a run folder, or continues the run in it. It learns from self-play.
     ///
     /// # Errors
-    /// The config makes no sense ([`ConfigError`]), or the folder cannot be used.
+    /// The config is wrong ([`ConfigError`]), or the folder cannot be used.
     pub fn open(
         folder: &Path,
         config: Config,
         seed: u64,
         concurrency: usize,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Self::open_with(folder, config, None, seed, concurrency)
+    }
+
+    /// The same with games that others played; `config.games` becomes their number.
+    ///
+    /// # Errors
+    /// The config is wrong or there are fewer than five games ([`ConfigError`]), or the folder
+    /// cannot be used.
+    pub fn open_with_games(
+        folder: &Path,
+        config: Config,
+        games: Vec<FinishedGame>,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let config = Config { games: games.len(), ..config };
+        Self::open_with(folder, config, Some(games), seed, concurrency)
+    }
+
+    fn open_with(
+        folder: &Path,
+        config: Config,
+        games: Option<Vec<FinishedGame>>,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (spec, before) = config.player()?;
+        let games_of_a_store = games.as_deref().map(stored::fingerprint);
         let evaluation_of_the_agent = format!("{:016x}", checksum(before.to_string().as_bytes()));
         let identity = Identity::new(
             "evaluation",
             seed,
-            &Decisive { config: &config, evaluation_of_the_agent },
+            &Decisive { config: &config, evaluation_of_the_agent, games_of_a_store },
         );
         let folder = RunFolder::open(folder, &identity)?;
         let state = match folder.state_text()? {
@@ -212,7 +248,7 @@ impl EvaluationRun {
             }
             None => State::default(),
         };
-        Ok(Self { config, spec, before, seed, concurrency, folder, state })
+        Ok(Self { config, spec, before, games, seed, concurrency, folder, state })
     }
 
     /// Plays and learns until all is done; `told` hears of each epoch. It ends with the file of the
@@ -233,6 +269,11 @@ impl EvaluationRun {
         Evaluation::read(&text)
             .map_err(|problem| format!("what was learnt is no evaluation: {problem}"))?;
         Ok(self.folder.write(EVALUATION, text.as_bytes())?)
+    }
+
+    /// The options that determine its results.
+    pub const fn config(&self) -> &Config {
+        &self.config
     }
 
     /// The positions of all games so far.
@@ -261,6 +302,9 @@ impl EvaluationRun {
 
     /// Plays the games that are not played yet.
     fn play(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if let Some(games) = self.games.clone() {
+            return self.annotate(&games, progress);
+        }
         let mut openings = RandomOpenings::new(mixed(&[self.seed, OPEN])).skip(self.state.games);
         while self.state.games < self.config.games {
             let begin = self.state.games;
@@ -272,6 +316,36 @@ impl EvaluationRun {
                     self.folder.row(POSITIONS, samples::HEADER, &sample.row());
                 }
             }
+            self.state.games = end;
+            self.keep()?;
+        }
+        Ok(())
+    }
+
+    /// Searches the positions of games that others played, as far as that is not done yet.
+    fn annotate(
+        &mut self,
+        games: &[FinishedGame],
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        while self.state.games < games.len() {
+            if progress.stop.load(Ordering::Relaxed) {
+                return Err(Stopped.into());
+            }
+            let begin = self.state.games;
+            let end = (begin + self.concurrency.max(1)).min(games.len());
+            let mut searched: Vec<(usize, Vec<Sample>)> =
+                (begin..end).map(|number| (number, Vec::new())).collect();
+            in_parallel(&mut searched, self.concurrency, |(number, samples)| {
+                let FinishedGame { game, outcome } = &games[*number];
+                let values = games[*number].values(*number, &self.spec, self.config.nodes);
+                let positions = game.positions();
+                *samples = Sample::of_positions(*number, positions, values.into_iter(), *outcome);
+            });
+            for sample in searched.iter().flat_map(|(_, samples)| samples) {
+                self.folder.row(POSITIONS, samples::HEADER, &sample.row());
+            }
+            (progress.tell)(format!("game {end} of {}", games.len()));
             self.state.games = end;
             self.keep()?;
         }
@@ -345,9 +419,9 @@ impl EvaluationRun {
             let losses = Losses {
                 epoch: epoch + 1,
                 rough: [&learnt, &held_out]
-                    .map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.measures)))),
+                    .map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.features)))),
                 full: [&learnt, &held_out]
-                    .map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.measures)))),
+                    .map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.features)))),
             };
             self.folder.row(LOSSES, LOSSES_HEADER, &losses.row());
             self.state =
@@ -382,7 +456,7 @@ fn examples<const INPUTS: usize>(samples: &[Sample], lambda: f64) -> Vec<Example
     let chance = |one: &Sample| (1.0 - lambda) * one.won + lambda * logistic(one.search_odds());
     samples
         .iter()
-        .map(|one| Example { inputs: inputs(&one.measures), chance: chance(one) as f32 })
+        .map(|one| Example { inputs: inputs(&one.features), chance: chance(one) as f32 })
         .collect()
 }
 

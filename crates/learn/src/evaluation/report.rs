@@ -19,13 +19,13 @@ pub fn report(
     let held_out: Vec<Sample> =
         samples.iter().filter(|sample| sample.is_held_out()).cloned().collect();
     let before = mean_loss(&held_out, |one| {
-        f64::from(run.before.full().score(one.measures)) * LOG_ODDS_PER_UNIT
+        f64::from(run.before.full().score(one.features)) * LOG_ODDS_PER_UNIT
     });
     let search = mean_loss(&held_out, Sample::search_odds);
     let config = &run.config;
     let about = format!(
         "{} games of {} against itself, {} positions a move, from random openings; every other position that is not decided, {} in all. Two nets learn the chance to win, {} parts from what the \
-         search said and the rest from the result: the rough one from distances and walls, the full one from all eight measures. The log-loss is that of the results; {} positions, those of every fifth \
+         search said and the rest from the result: the rough one from distances and walls, the full one from all eight features. The log-loss is that of the results; {} positions, those of every fifth \
          game, are held out.",
         config.games,
         config.agent,

@@ -1,68 +1,75 @@
-//! The positions that are learnt from.
+//! The positions of the training set and the held-out set.
 
 use quoridor_core::{Outcome, Position};
 use quoridor_engine::Value;
-use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, measures};
+use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, measures as features};
 use quoridor_store::PlayedGame;
 
-/// What the columns of the table are.
+/// The columns of the table.
 pub(super) const HEADER: &str = "game,won,search,own_distance,other_distance,own_walls,other_walls,own_sure_steps,other_sure_steps,own_detour,other_detour";
 
-/// Of so many games one is held out.
+/// One game in this many is held out.
 const HELD_OUT: usize = 5;
 
-/// A position of a game, for whoever is to move.
+/// A position of a game, for the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// The number of its game, from zero.
     pub game: usize,
     /// 1 if the game was won, 0 if it was lost, a half if neither.
     pub won: f64,
-    /// What the search said that it is worth, in steps.
+    /// The value of the search, in steps.
     pub search: f64,
-    /// What is measured in it.
-    pub measures: [u8; 8],
+    /// Its features.
+    pub features: [u8; 8],
 }
 
 impl Sample {
-    /// Every other position of a game that the search did not see the end of. In games of even
-    /// numbers they are South's, in the others North's: both are learnt from alike.
+    /// Every other undecided position of a game: South's in games of even numbers, North's in the
+    /// others.
     pub fn of(number: usize, game: &PlayedGame) -> Vec<Self> {
         let positions = &game.game.positions()[game.opening..];
+        let values = game.thoughts.iter().map(|thought| thought.value);
+        Self::of_positions(number, positions, values, game.outcome())
+    }
+
+    /// The same of the positions of a game, each with the value of the search.
+    pub(super) fn of_positions(
+        number: usize,
+        positions: &[Position],
+        values: impl Iterator<Item = Option<Value>>,
+        outcome: Outcome,
+    ) -> Vec<Self> {
         let sample = |(place, (position, value)): (usize, (&Position, Option<Value>))| match value {
             Some(Value::Score(search)) if (place + number).is_multiple_of(2) => Some(Self {
                 game: number,
-                won: match game.outcome() {
+                won: match outcome {
                     Outcome::Draw => 0.5,
                     Outcome::Win(winner) if winner == position.turn() => 1.0,
                     Outcome::Win(_) => 0.0,
                 },
                 search,
-                measures: measures(position),
+                features: features(position),
             }),
             _ => None,
         };
-        positions
-            .iter()
-            .zip(game.thoughts.iter().map(|thought| thought.value))
-            .enumerate()
-            .filter_map(sample)
-            .collect()
+        positions.iter().zip(values).enumerate().filter_map(sample).collect()
     }
 
-    /// Whether nothing is learnt from its game, so that one sees how well the rest was learnt.
+    /// Whether its game belongs to the held-out set, which measures how well the networks
+    /// generalise.
     pub const fn is_held_out(&self) -> bool {
         self.game % HELD_OUT == HELD_OUT - 1
     }
 
-    /// What the search thought of the chance to win, as the logarithm of the odds.
+    /// The search's log-odds of a win.
     pub fn search_odds(&self) -> f64 {
         100.0 * LOG_ODDS_PER_UNIT * self.search
     }
 
     pub(super) fn row(&self) -> String {
-        let Self { game, won, search, measures } = self;
-        format!("{game},{won},{search},{}", measures.map(|measure| measure.to_string()).join(","))
+        let Self { game, won, search, features } = self;
+        format!("{game},{won},{search},{}", features.map(|feature| feature.to_string()).join(","))
     }
 
     pub(super) fn read(row: &str) -> Option<Self> {
@@ -70,11 +77,11 @@ impl Sample {
         let mut cell = || cells.next();
         let game = cell()?.parse().ok()?;
         let [won, search] = [cell()?.parse().ok()?, cell()?.parse().ok()?];
-        let mut measures = [0; 8];
-        for measure in &mut measures {
-            *measure = cell()?.parse().ok()?;
+        let mut features = [0; 8];
+        for feature in &mut features {
+            *feature = cell()?.parse().ok()?;
         }
-        cell().is_none().then_some(Self { game, won, search, measures })
+        cell().is_none().then_some(Self { game, won, search, features })
     }
 }
 
@@ -88,7 +95,7 @@ mod tests {
     #[test]
     fn rows_read_back_equal() {
         let sample =
-            Sample { game: 7, won: 0.5, search: -1.37, measures: [8, 7, 10, 9, 0, 1, 2, 20] };
+            Sample { game: 7, won: 0.5, search: -1.37, features: [8, 7, 10, 9, 0, 1, 2, 20] };
         assert_eq!(sample.row(), "7,0.5,-1.37,8,7,10,9,0,1,2,20");
         assert_eq!(Sample::read(&sample.row()), Some(sample));
         for row in [
@@ -100,7 +107,7 @@ mod tests {
             assert_eq!(Sample::read(row), None, "{row}");
         }
         let held_out =
-            |game| Sample { game, won: 0.0, search: 0.0, measures: [0; 8] }.is_held_out();
+            |game| Sample { game, won: 0.0, search: 0.0, features: [0; 8] }.is_held_out();
         assert_eq!((0..20).filter(|&game| held_out(game)).count(), 4);
     }
 
@@ -119,7 +126,7 @@ mod tests {
         let played = PlayedGame { players, game, opening: 2, thoughts, reason };
         let even: Vec<(f64, f64, [u8; 8])> = Sample::of(0, &played)
             .iter()
-            .map(|sample| (sample.won, sample.search, sample.measures))
+            .map(|sample| (sample.won, sample.search, sample.features))
             .collect();
         assert_eq!(
             even.iter().map(|sample| (sample.0, sample.1)).collect::<Vec<_>>(),

@@ -99,25 +99,25 @@ fn log_loss_is_the_formula() {
     assert_eq!(log_loss(-1e9, 1.0), 1e9);
 }
 
-/// Chances that follow from the measures by a formula that no net was told are found again, for
-/// measures that were not learnt from too.
+/// Probabilities that follow from the features by a planted formula are learnt, also for features
+/// outside the training set.
 #[test]
 fn a_planted_target_is_learnt() {
     let mut random = Random::new(2);
-    let mut measures = || [0; 8].map(|_| random.below(11) as u8);
+    let mut features = || [0; 8].map(|_| random.below(11) as u8);
     let planted = |[own, other, walls, others, sure, ..]: [u8; 8]| {
         let [own, other, walls, others, sure] = [own, other, walls, others, sure].map(f64::from);
         logistic(0.5 * (other - own) + 0.03 * (walls - others) * own + 0.1 * sure.min(5.0))
     };
-    let samples: Vec<[u8; 8]> = (0..6_000).map(|_| measures()).collect();
+    let samples: Vec<[u8; 8]> = (0..6_000).map(|_| features()).collect();
     let examples: Vec<Example<8>> = samples
         .iter()
-        .map(|measures| Example { inputs: inputs(measures), chance: planted(*measures) as f32 })
+        .map(|features| Example { inputs: inputs(features), chance: planted(*features) as f32 })
         .collect();
-    let unseen: Vec<[u8; 8]> = (0..500).map(|_| measures()).collect();
+    let unseen: Vec<[u8; 8]> = (0..500).map(|_| features()).collect();
     let wrong = |learner: &Full| {
-        let error = |measures: &[u8; 8]| {
-            (logistic(learner.odds(&inputs(measures))) - planted(*measures)).abs()
+        let error = |features: &[u8; 8]| {
+            (logistic(learner.odds(&inputs(features))) - planted(*features)).abs()
         };
         unseen.iter().map(error).sum::<f64>() / unseen.len() as f64
     };
@@ -125,11 +125,11 @@ fn a_planted_target_is_learnt() {
     assert!(wrong(&learner) > 0.2, "{}", wrong(&learner));
     (0..100).for_each(|epoch| learner.epoch(&examples, epoch, 100, 7));
     assert!(wrong(&learner) < 0.02, "{}", wrong(&learner));
-    // As it is played: in hundredths of a step, from the measures as they are.
+    // As it is played: in hundredths of a step, from unscaled features.
     let net = learner.for_play();
-    for measures in &unseen {
-        let score = f64::from(net.score(*measures));
-        assert!((score * 0.006 - learner.odds(&inputs(measures))).abs() < 0.01, "{measures:?}");
+    for features in &unseen {
+        let score = f64::from(net.score(*features));
+        assert!((score * 0.006 - learner.odds(&inputs(features))).abs() < 0.01, "{features:?}");
     }
 }
 
@@ -220,4 +220,76 @@ fn a_config_that_makes_no_sense_is_refused() {
     assert!(!path.exists());
     drop(EvaluationRun::open(&path, small(), 1, 1).unwrap());
     assert!(error(Config { lambda: 0.25, ..small() }).contains("config.lambda = 0.5, not 0.25"));
+}
+
+/// A record of a game between two of Hoľa's players, by its number.
+fn record(number: u64) -> quoridor_core::record::Record {
+    let seeds = [number, number + 100].map(|seed| format!("hola-2016-heuristic:seed={seed}"));
+    let mut players = seeds.map(|spec| spec.parse::<Spec>().unwrap().build().unwrap());
+    let mut game = Game::default();
+    while game.position().winner().is_none() {
+        let place = game.moves().len() % 2;
+        let limits = Limits::NONE;
+        let decision = quoridor_engine::choose_alone(players[place].as_mut(), &game, &limits);
+        game.play(decision.mv).unwrap();
+    }
+    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    let turns: Vec<String> = (1..)
+        .zip(moves.chunks(2))
+        .map(|(turn, two)| format!("{turn}. {}", two.join(" ")))
+        .collect();
+    let result = if moves.len() % 2 == 1 { "1-0" } else { "0-1" };
+    let text = format!("[South \"Ann\"]\n[North \"Bob\"]\n\n{} {result}\n", turns.join(" "));
+    quoridor_core::record::read(&text).next().unwrap().unwrap()
+}
+
+/// Games of a store are learnt from like games of self-play: duplicates, unfinished games and other
+/// boards are left out, an interrupted run ends with the same files, and other games are another
+/// run.
+#[test]
+fn games_of_a_store_are_learnt_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = quoridor_store::Store::open(&folder.path().join("games.sqlite")).unwrap();
+    for number in [1, 2, 3, 1, 4, 5, 6] {
+        store.add_record(&record(number)).unwrap();
+    }
+    let open = quoridor_core::record::read("1. e2 e8 *\n").next().unwrap().unwrap();
+    store.add_record(&open).unwrap();
+    let games =
+        |limit| FinishedGame::of_store(&store, &quoridor_store::Filter::default(), limit).unwrap();
+    let six = games(100);
+    assert_eq!((six.len(), games(5).len()), (6, 5));
+    assert_eq!(six[0].game.moves().len(), record(1).main.moves.len());
+    let config = || Config { epochs: 2, nodes: 200, ..small() };
+    let open = |path: &Path, games: Vec<FinishedGame>| {
+        EvaluationRun::open_with_games(path, config(), games, 3, 1)
+    };
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    let never = AtomicBool::new(false);
+    let mut unbroken = open(&whole, six.clone()).unwrap();
+    unbroken.run(&Progress { tell: &|_| (), stop: &never }, |_| ()).unwrap();
+    assert_eq!(unbroken.config().games, 6);
+    let stop = AtomicBool::new(false);
+    let tell = |text: String| stop.store(text.starts_with("game 2"), Ordering::Relaxed);
+    let mut stopped = open(&parts, six.clone()).unwrap();
+    assert!(stopped.run(&Progress { tell: &tell, stop: &stop }, |_| ()).is_err());
+    drop(stopped);
+    let mut resumed = open(&parts, six.clone()).unwrap();
+    assert_eq!(resumed.state.games, 2);
+    resumed.run(&Progress { tell: &|_| (), stop: &never }, |_| ()).unwrap();
+    for name in [POSITIONS, LOSSES, EVALUATION, "checkpoint"] {
+        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
+        assert_eq!(read(&parts), read(&whole), "{name}");
+    }
+    // Every other position, of South in even games, with the result of its player.
+    for sample in unbroken.samples().unwrap() {
+        let FinishedGame { game, outcome } = &six[sample.game];
+        let won = *outcome == quoridor_core::Outcome::Win(game.positions()[sample.game % 2].turn());
+        assert_eq!(sample.won, f64::from(u8::from(won)));
+    }
+    drop(unbroken);
+    let other = open(&whole, games(5)).map(|_| ()).unwrap_err().to_string();
+    assert!(other.contains("config.games = 6, not 5"), "{other}");
+    let few = open(&folder.path().join("few"), games(4)).map(|_| ()).unwrap_err();
+    assert!(few.is::<ConfigError>(), "{few}");
 }

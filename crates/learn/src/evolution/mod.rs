@@ -14,8 +14,8 @@
 
 pub mod cma_es;
 pub mod config;
+pub mod diversity;
 mod eigen;
-pub mod measures;
 pub mod operators;
 mod report;
 
@@ -36,7 +36,7 @@ use crate::games::{Terms, round_robin};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
 use cma_es::CmaEs;
 use config::{Config, Optimiser, Problem};
-use measures::Diversity;
+use diversity::Diversity;
 use operators::{Chromosome, ranking};
 pub use report::report;
 pub use report::{fitness_series, population_fitness, weights};

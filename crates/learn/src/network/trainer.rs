@@ -376,7 +376,7 @@ impl Group {
 }
 
 /// Does something to each item, with so many threads: each takes a run of neighbours.
-pub(super) fn in_parallel<T: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut T) + Sync) {
+pub(crate) fn in_parallel<T: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut T) + Sync) {
     let share = items.len().div_ceil(threads.max(1)).max(1);
     let mut parts = items.chunks_mut(share);
     let own = parts.next();

@@ -2,7 +2,7 @@
 
 mod explore;
 mod export;
-mod filter;
+pub(crate) mod filter;
 mod import;
 mod list;
 mod show;
