@@ -57,7 +57,8 @@ pub fn blocks(depths: &Distribution) -> Vec<Block> {
         .map(|(depth, moves)| vec![depth.to_string(), moves.to_string(), share(moves)]);
     vec![
         Block::paragraph(&format!(
-            "Search depth: the {count} searches of these games completed depth {mean:.2} on average."
+            "Search depth: the {count} searches of these games completed depth {mean:.2} on \
+             average."
         )),
         Block::table(["completed depth", "moves", "share"], rows.collect()),
     ]

@@ -16,11 +16,11 @@ use quoridor_store::PlayedGame;
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// What a player may use up for a move.
+    /// The limits of a search.
     pub limits: Limits,
-    /// A game of so many moves, of both players together, is nobody's.
+    /// Moves of both players together after which a game is a draw.
     pub move_cap: usize,
-    /// How many games are played at once. The games are the same, however many.
+    /// The number of games played at once; it changes no result.
     pub concurrency: usize,
 }
 
@@ -90,7 +90,7 @@ pub fn round_robin(players: usize) -> Vec<(usize, usize)> {
 
 /// Every pair of a round robin, in rounds in which nobody plays twice (the circle method).
 pub fn rounds(players: usize) -> Vec<Vec<(usize, usize)>> {
-    // With an odd number, one place is empty, and whoever meets it pauses.
+    // With an odd number, one place is empty, and the player who meets it pauses.
     let places = players + players % 2;
     let others = places.saturating_sub(1);
     let pair = |first: usize, round: usize| {

@@ -1,14 +1,13 @@
-//! Making players stronger: the papers' experiments in learning and our own, each in a folder of
-//! its own.
+//! Training of players: the papers' experiments and our own, each in a run folder.
 //!
-//! # What is where
-//! - [`evaluation`]: what positions are worth to the champion, learnt from its own games.
+//! # Modules
+//! - [`evaluation`]: the champion's evaluation networks, from self-play or stored games.
 //! - [`evolution`]: genetic algorithms of three papers, and CMA-ES beside them.
-//! - [`network`]: Hoľa's nets, which learn by watching and by Q-learning.
+//! - [`network`]: Hoľa's networks: imitation and Q-learning.
 //! - [`perceptron`]: Glendenning's first attempt, and why it fails.
-//! - [`games`]: the games that an experiment needs.
-//! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or
-//!   killed.
+//! - [`games`]: the games that an experiment needs. [`depth`]: how deep they are searched.
+//! - [`options`]: options of the command line, configs and reports, written once.
+//! - [`run_folder`]: checkpoints and tables; a run that was stopped or killed continues from them.
 
 mod adam;
 pub mod depth;

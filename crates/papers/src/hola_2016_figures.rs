@@ -93,7 +93,7 @@ const THESIS: Manner = Manner {
 const OURS: Manner = Manner {
     heading: "The same, with other inputs and other games",
     about: "The net sees the pawns' squares one by one, as in the author's program, instead of their numbers; it watches hola-2016-heuristic also against hola-2016-path and random, and learns from 100 actions \
-            at once. All else is as above. So the shipped hola-2016-nn was made.",
+            at once. All else is as above. The shipped hola-2016-nn was trained so, on 5.5 million actions.",
     name: "imitate-ours",
     config: imitation::Config::shipped,
 };

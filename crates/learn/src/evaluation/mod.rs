@@ -38,7 +38,7 @@ use crate::network::trainer::in_parallel;
 use crate::options::{count, defaults, fraction};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
 use learner::{Example, Learner, inputs, log_loss, logistic};
-pub use openings::RandomOpenings;
+pub use openings::TrainingOpenings;
 pub use report::report;
 pub use samples::Sample;
 pub use stored::FinishedGame;
@@ -81,7 +81,7 @@ impl Default for Config {
 pub struct ConfigError(String);
 
 impl Config {
-    /// The player, and what it believes that positions are worth.
+    /// The player and its evaluation.
     fn player(&self) -> Result<(Spec, Evaluation), ConfigError> {
         let spec: Spec = self
             .agent
@@ -90,12 +90,14 @@ impl Config {
         let wrong = |problem: &str| Err(ConfigError(format!("agent = {}: {problem}", self.agent)));
         if spec.kind().name != "alphabeta" {
             return wrong(
-                "it has to be alphabeta, with options like alphabeta:hash=4: what others say of a position is in other units",
+                "expected alphabeta, with options like alphabeta:hash=4: other players have other \
+                 units",
             );
         }
         if spec.value("threads") != Some("1") {
             return wrong(
-                "with several threads no game is played twice: threads=1 is right, and --concurrency plays several games at once",
+                "expected threads=1, because games of several threads are not reproducible; \
+                 --concurrency plays several games at once",
             );
         }
         let evaluation = match spec.value("evaluation") {
@@ -105,7 +107,7 @@ impl Config {
         };
         if self.games < 5 {
             return Err(ConfigError(format!(
-                "games = {}: it is 5 or more, for a fifth is held out",
+                "games = {}: expected 5 or more, because every fifth is held out",
                 self.games
             )));
         }
@@ -113,8 +115,8 @@ impl Config {
     }
 }
 
-/// All that decides the numbers: a file that the player takes its evaluation from may change while
-/// its name does not.
+/// Everything that determines the results: the contents of an evaluation file may change while its
+/// name does not.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Decisive<'a> {
@@ -126,43 +128,43 @@ struct Decisive<'a> {
     games_of_a_store: Option<String>,
 }
 
-/// The tables of a run, and what comes of it.
+/// The tables of a run, and its result.
 const POSITIONS: &str = "positions.csv";
 const LOSSES: &str = "losses.csv";
 const EVALUATION: &str = "evaluation.txt";
 
-/// What the columns of `losses.csv` are.
+/// The columns of `losses.csv`.
 const LOSSES_HEADER: &str = "epoch,rough_learnt,rough_held_out,full_learnt,full_held_out";
 
-/// So many games are played between two checkpoints.
+/// Games between two checkpoints.
 const GAMES_OF_A_CHECKPOINT: usize = 32;
 
-/// What is drawn by lot: one seed for each kind of lot.
+/// One stream of random numbers for each purpose.
 const OPEN: u64 = 1;
 const PLAY: u64 = 2;
 const ROUGH: u64 = 3;
 const FULL: u64 = 4;
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct State {
     games: usize,
     epochs: usize,
-    /// The learners, bit by bit; nothing before the first epoch.
+    /// The networks in training, bit by bit; empty before the first epoch.
     rough: Vec<u32>,
     full: Vec<u32>,
 }
 
-/// The two nets.
+/// The two networks.
 type Rough = Learner<4, 16, 16>;
 type Full = Learner<8, 32, 16>;
 
-/// The log-loss after an epoch: of what was learnt from, and of what was held out.
+/// The log-loss after an epoch, of the training set and of the held-out set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
-    /// How many epochs were done.
+    /// The number of epochs.
     pub epoch: usize,
-    /// Of the net of distances and walls: learnt from, held out.
+    /// Of the network of distances and walls: training set, held-out set.
     pub rough: [f64; 2],
     /// Of the network of all features.
     pub full: [f64; 2],
@@ -186,7 +188,7 @@ impl Losses {
 pub struct EvaluationRun {
     config: Config,
     spec: Spec,
-    /// What the players believe.
+    /// The evaluation of the agent.
     before: Evaluation,
     /// Games to learn from instead of self-play.
     games: Option<Vec<FinishedGame>>,
@@ -251,8 +253,8 @@ impl EvaluationRun {
         Ok(Self { config, spec, before, games, seed, concurrency, folder, state })
     }
 
-    /// Plays and learns until all is done; `told` hears of each epoch. It ends with the file of the
-    /// evaluation.
+    /// Plays and trains until all is done, and writes the file of the evaluation. `told` is called
+    /// after each epoch.
     ///
     /// # Errors
     /// It was stopped ([`Stopped`]), the folder cannot be read or written, or the games are too few
@@ -265,9 +267,8 @@ impl EvaluationRun {
         self.play(progress)?;
         let evaluation = self.learn(progress, told)?;
         let text = evaluation.to_string();
-        // Numbers without bounds would be the end of a learning that has failed.
-        Evaluation::read(&text)
-            .map_err(|problem| format!("what was learnt is no evaluation: {problem}"))?;
+        // A training that diverged has numbers without bounds.
+        Evaluation::read(&text).map_err(|problem| format!("the training diverged: {problem}"))?;
         Ok(self.folder.write(EVALUATION, text.as_bytes())?)
     }
 
@@ -300,12 +301,12 @@ impl EvaluationRun {
         Ok(self.folder.rows(LOSSES)?.iter().filter_map(|cells| Losses::of(cells)).collect())
     }
 
-    /// Plays the games that are not played yet.
+    /// Plays the remaining games.
     fn play(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         if let Some(games) = self.games.clone() {
             return self.annotate(&games, progress);
         }
-        let mut openings = RandomOpenings::new(mixed(&[self.seed, OPEN])).skip(self.state.games);
+        let mut openings = TrainingOpenings::new(mixed(&[self.seed, OPEN])).skip(self.state.games);
         while self.state.games < self.config.games {
             let begin = self.state.games;
             let end = (begin + GAMES_OF_A_CHECKPOINT).min(self.config.games);
@@ -372,7 +373,7 @@ impl EvaluationRun {
         let mut places = 0..;
         let both = ByPlayer::new(Seats::Two, |_| places.next().unwrap_or_default());
         let count = openings.len();
-        // The same with the seats swapped would be the same game.
+        // The same game with the seats swapped would add nothing.
         let swapped = (0..count).map(|game| 2 * game + 1);
         let schedule =
             Schedule::new(vec![both], Openings::listed(openings), Some(count)).without(swapped);
@@ -388,7 +389,7 @@ impl EvaluationRun {
         }
     }
 
-    /// Makes the epochs that are not made yet.
+    /// Trains the remaining epochs.
     fn learn(
         &mut self,
         progress: &Progress<'_>,
@@ -398,7 +399,8 @@ impl EvaluationRun {
             self.samples()?.into_iter().partition(Sample::is_held_out);
         if held_out.is_empty() || learnt.is_empty() {
             return Err(
-                "there are no positions to learn from: play more games, or let them look at more positions for a move"
+                "there are no positions to learn from: play more games, or search more nodes per \
+                 move"
                     .into(),
             );
         }
@@ -432,7 +434,7 @@ impl EvaluationRun {
         Ok(Evaluation::new(rough.for_play(), full.for_play()))
     }
 
-    /// A learner that goes on, or one that begins.
+    /// A network in training: that of the last checkpoint, or an untrained one.
     fn learner<const INPUTS: usize, const FIRST: usize, const SECOND: usize>(
         &self,
         bits: &[u32],
@@ -441,7 +443,7 @@ impl EvaluationRun {
         match bits {
             [] => Ok(Learner::new(seed)),
             bits => Learner::of_bits(bits)
-                .ok_or_else(|| self.folder.bad_state("a net in it is of another size")),
+                .ok_or_else(|| self.folder.bad_state("a network in it has another shape")),
         }
     }
 
@@ -451,7 +453,7 @@ impl EvaluationRun {
     }
 }
 
-/// What nets are shown of positions.
+/// The training examples of positions.
 fn examples<const INPUTS: usize>(samples: &[Sample], lambda: f64) -> Vec<Example<INPUTS>> {
     let chance = |one: &Sample| (1.0 - lambda) * one.won + lambda * logistic(one.search_odds());
     samples
@@ -460,7 +462,7 @@ fn examples<const INPUTS: usize>(samples: &[Sample], lambda: f64) -> Vec<Example
         .collect()
 }
 
-/// The mean log-loss of odds, by the results.
+/// The mean log-loss of log-odds, by the results.
 fn mean_loss(samples: &[Sample], odds: impl Fn(&Sample) -> f64) -> f64 {
     samples.iter().map(|one| log_loss(odds(one), one.won)).sum::<f64>()
         / samples.len().max(1) as f64

@@ -1,5 +1,4 @@
-//! Where the games begin: positions as varied as those that a search meets, in which nobody is lost
-//! yet.
+//! Openings of self-play: balanced positions as varied as those that a search meets.
 
 use std::collections::HashSet;
 
@@ -7,41 +6,43 @@ use quoridor_arena::mixed;
 use quoridor_core::{Game, Move, Player, Position};
 use quoridor_engine::random::Random;
 
-/// How many moves an opening may have.
+/// Lengths of openings, in plies.
 const LENGTHS: [usize; 8] = [6, 8, 10, 12, 14, 16, 20, 24];
 
-/// How likely a move is a step ahead; it is any legal move otherwise.
+/// Probability of a step along the shortest path; any other move is a random legal one.
 const AHEAD: f64 = 0.55;
 
-/// How often the walls in stock are dealt anew, by lot: games of equals hardly lead to positions
-/// where one has many and the other few, but searches do.
-const DEALT_ANEW: f64 = 0.5;
+/// Probability that the walls left are redistributed at random: games of equals hardly lead to
+/// positions where one player has many walls and the other few, but searches do.
+const REDISTRIBUTED: f64 = 0.5;
 
-/// What a step by which one is nearer counts, and what a wall that one has more, when it is asked
-/// whether a position is even.
+/// The worth of a step and of a wall in the test for balance.
 const STEP: i32 = 4;
 const WALL: i32 = 3;
 
-/// How far the players may be apart in the end, so counted: two steps.
+/// The largest difference of a balanced opening: two steps.
 const MOST_APART: i32 = 8;
 
-/// An opening for each game, by its number, without end. No two lead to the same position, nor to
-/// one that is another mirrored or turned: players who draw no lots would play the same game.
+/// An endless sequence of openings: one for each game, by its number. They are distinct up to
+/// symmetry, because deterministic players would repeat the same game.
+///
+/// They differ from the arena's `RandomOpenings` on purpose: those are short, made of as many steps
+/// as walls, and for matches; these are long and varied, and for training.
 #[derive(Clone, Debug)]
-pub struct RandomOpenings {
+pub struct TrainingOpenings {
     seed: u64,
     number: u64,
     seen: HashSet<Position>,
 }
 
-impl RandomOpenings {
+impl TrainingOpenings {
     /// The openings of a seed.
     pub fn new(seed: u64) -> Self {
         Self { seed, number: 0, seen: HashSet::new() }
     }
 }
 
-impl Iterator for RandomOpenings {
+impl Iterator for TrainingOpenings {
     type Item = Game;
 
     fn next(&mut self) -> Option<Game> {
@@ -57,7 +58,7 @@ impl Iterator for RandomOpenings {
     }
 }
 
-/// Random moves, whatever they lead to; `None` if the game is over with them.
+/// A sequence of random moves; `None` if they end the game.
 fn draw(random: &mut Random) -> Option<Game> {
     let mut game = Game::default();
     for _ in 0..LENGTHS[random.below(LENGTHS.len())] {
@@ -76,11 +77,11 @@ fn draw(random: &mut Random) -> Option<Game> {
     game.position()
         .outcome()
         .is_none()
-        .then(|| if random.chance(DEALT_ANEW) { dealt_anew(&game, random) } else { game })
+        .then(|| if random.chance(REDISTRIBUTED) { redistributed(&game, random) } else { game })
 }
 
-/// A game that begins where this one stands, but with the walls in stock dealt by lot.
-fn dealt_anew(game: &Game, random: &mut Random) -> Game {
+/// A game that begins in the last position of this one, with the walls left redistributed.
+fn redistributed(game: &Game, random: &mut Random) -> Game {
     let mut setup = game.position().setup();
     let [south, north] = [Player::South, Player::North];
     let (all, most) =
@@ -104,16 +105,16 @@ mod tests {
 
     #[test]
     fn openings_are_even_distinct_and_the_same_every_time() {
-        let openings: Vec<Game> = RandomOpenings::new(5).take(150).collect();
-        assert_eq!(openings, RandomOpenings::new(5).take(150).collect::<Vec<_>>());
-        assert_ne!(openings, RandomOpenings::new(6).take(150).collect::<Vec<_>>());
+        let openings: Vec<Game> = TrainingOpenings::new(5).take(150).collect();
+        assert_eq!(openings, TrainingOpenings::new(5).take(150).collect::<Vec<_>>());
+        assert_ne!(openings, TrainingOpenings::new(6).take(150).collect::<Vec<_>>());
         let distinct: HashSet<Position> =
             openings.iter().map(|game| game.position().canonical().0).collect();
         assert_eq!(distinct.len(), 150);
         for length in LENGTHS {
             assert!(openings.iter().any(|game| game.moves().len() == length), "{length}");
         }
-        let mut uneven_stocks = 0;
+        let mut uneven_walls = 0;
         for position in openings.iter().map(Game::position) {
             let [south, north] = [Player::South, Player::North].map(|player| {
                 (f64::from(position.distance(player)), f64::from(position.walls_left(player)))
@@ -124,8 +125,8 @@ mod tests {
                     && position.winner().is_none(),
                 "{position}"
             );
-            uneven_stocks += usize::from((south.1 - north.1).abs() >= 3.0);
+            uneven_walls += usize::from((south.1 - north.1).abs() >= 3.0);
         }
-        assert!((15..75).contains(&uneven_stocks), "{uneven_stocks}");
+        assert!((15..75).contains(&uneven_walls), "{uneven_walls}");
     }
 }

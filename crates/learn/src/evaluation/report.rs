@@ -1,4 +1,4 @@
-//! How well positions are judged, drawn.
+//! The report: log-loss of training and held-out set.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, Ser
 
 use super::{EvaluationRun, Losses, Sample, mean_loss};
 
-/// The report of a run, as far as it has come. `command` is what makes it again.
+/// The report of a run so far. `command` repeats it.
 ///
 /// # Errors
 /// The tables cannot be read.
@@ -24,9 +24,11 @@ pub fn report(
     let search = mean_loss(&held_out, Sample::search_odds);
     let config = &run.config;
     let about = format!(
-        "{} games of {} against itself, {} positions a move, from random openings; every other position that is not decided, {} in all. Two nets learn the chance to win, {} parts from what the \
-         search said and the rest from the result: the rough one from distances and walls, the full one from all eight features. The log-loss is that of the results; {} positions, those of every fifth \
-         game, are held out.",
+        "{} games of {}, {} nodes per move: every other undecided position, {} in all. Two \
+         networks learn the probability of a win, {} parts from the value of the search and the rest from \
+         the result: the rough one from distances and walls, the full one from all eight \
+         features. The log-loss is that of the results; {} positions, those of every fifth game, \
+         are held out.",
         config.games,
         config.agent,
         config.nodes,
@@ -36,18 +38,18 @@ pub fn report(
     );
     Ok(Report {
         name: "report".to_owned(),
-        title: "What positions are worth to the champion".to_owned(),
+        title: "The champion's evaluation".to_owned(),
         blocks: vec![
             Block::paragraph(&about),
-            Block::Plot(curves("Log-loss of games that were held out", &losses, 1, Some(before))),
-            Block::Plot(curves("Log-loss of games that were learnt from", &losses, 0, None)),
+            Block::Plot(curves("Log-loss, held-out set", &losses, 1, Some(before))),
+            Block::Plot(curves("Log-loss, training set", &losses, 0, None)),
             end(&losses, before, search),
         ],
         provenance: Provenance::here(command, run.seed),
     })
 }
 
-/// The losses epoch by epoch, and perhaps that of what the players believed.
+/// The losses epoch by epoch, and that of the players' evaluation if it is given.
 fn curves(title: &str, losses: &[Losses], place: usize, before: Option<f64>) -> Plot {
     let line = |name: &str, what: &dyn Fn(&Losses) -> f64| Series {
         name: name.to_owned(),
@@ -58,7 +60,7 @@ fn curves(title: &str, losses: &[Losses], place: usize, before: Option<f64>) -> 
         line("rough", &|losses| losses.rough[place]),
         line("full", &|losses| losses.full[place]),
     ];
-    series.extend(before.map(|before| line("what the players believed", &|_| before)));
+    series.extend(before.map(|before| line("the evaluation of the players", &|_| before)));
     Plot {
         title: title.to_owned(),
         x_label: "epoch".to_owned(),
@@ -70,13 +72,12 @@ fn curves(title: &str, losses: &[Losses], place: usize, before: Option<f64>) -> 
     }
 }
 
-/// Where it has come to.
+/// The last losses.
 fn end(losses: &[Losses], before: f64, search: f64) -> Block {
     let row = |name: &str, loss: f64| vec![name.to_owned(), format!("{loss:.4}")];
-    let mut rows =
-        vec![row("what the players believed", before), row("what their search said", search)];
+    let mut rows = vec![row("the evaluation of the players", before), row("their search", search)];
     if let Some(last) = losses.last() {
         rows.extend([row("rough", last.rough[1]), row("full", last.full[1])]);
     }
-    Block::table(["judged by", "log-loss, held out"], rows)
+    Block::table(["predicted by", "log-loss, held-out set"], rows)
 }

@@ -6,7 +6,8 @@ use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, measure
 use quoridor_store::PlayedGame;
 
 /// The columns of the table.
-pub(super) const HEADER: &str = "game,won,search,own_distance,other_distance,own_walls,other_walls,own_sure_steps,other_sure_steps,own_detour,other_detour";
+pub(super) const HEADER: &str = "game,won,search,own_distance,other_distance,own_walls,\
+    other_walls,own_sure_steps,other_sure_steps,own_detour,other_detour";
 
 /// One game in this many is held out.
 const HELD_OUT: usize = 5;

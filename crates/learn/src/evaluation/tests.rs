@@ -166,7 +166,7 @@ fn run(folder: &Path, concurrency: usize) -> EvaluationRun {
 fn a_run_goes_on_where_it_was() {
     let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let unbroken = run(whole.path(), 1);
-    // Stopped by whoever hears of the game after the first checkpoint, then of the second epoch.
+    // Stopped after the first checkpoint of the games, then after the second epoch.
     for last in ["game 33 of 40", "epoch 2 of 3"] {
         let stop = AtomicBool::new(false);
         let tell = |text: String| {
@@ -209,11 +209,11 @@ fn a_config_that_makes_no_sense_is_refused() {
     };
     let agent = |agent: &str| error(Config { agent: agent.to_owned(), ..small() });
     assert!(
-        agent("random").starts_with("agent = random: it has to be alphabeta"),
+        agent("random").starts_with("agent = random: expected alphabeta"),
         "{}",
         agent("random")
     );
-    assert!(agent("alphabeta:threads=2").contains("threads=1 is right"));
+    assert!(agent("alphabeta:threads=2").contains("expected threads=1"));
     assert!(agent("alphabeta:evaluation=nowhere.txt").contains("nowhere.txt: No such file"));
     assert!(agent("alphabet").contains("no player is called 'alphabet'"));
     assert!(error(Config { games: 4, ..small() }).contains("5 or more"));

@@ -27,7 +27,7 @@ pub struct CmaEs {
     forgotten: f64,
 }
 
-/// What follows from the dimension and the size of a generation (Table 1 of the tutorial).
+/// The constants that follow from the dimension and the population size (Table 1 of the tutorial).
 struct Constants {
     /// w₁ … w_μ.
     weights: Vec<f64>,

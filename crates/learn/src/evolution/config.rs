@@ -1,4 +1,4 @@
-//! What decides the numbers of an evolution: presets of the papers, or a file.
+//! The options of an evolution: presets of the papers, or a file.
 
 use quoridor_arena::Control;
 use quoridor_engine::players::glendenning_2005::{champions, features::FEATURES};
@@ -14,29 +14,29 @@ use super::operators::{Creation, Crossover, Genetic, Mutation, Parents, pairs};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Config {
-    /// The player whose numbers evolve, perhaps with other options: `glendenning-2005`.
+    /// The player, with any options: `glendenning-2005`.
     pub player: String,
-    /// Its option that is a list of numbers: `weights`.
+    /// The option that evolves, a list of numbers: `weights`.
     pub option: String,
-    /// How many chromosomes there are: POPSIZE.
+    /// Population size: POPSIZE.
     pub population: usize,
-    /// What a player may use up for a move, as in a match: `nodes=300`, `depth=2`, `movetime=8000`.
-    /// Only without time it is always the same.
+    /// The limit of a search, as in a match: `nodes=3000`, `depth=2`, `movetime=8000`. Results are
+    /// reproducible unless it is a time.
     pub limit: String,
-    /// After how many moves of both players nobody has won: MOVECAP.
+    /// Moves of both players together after which a game is a draw: MOVECAP.
     pub move_cap: usize,
-    /// The population fitness is measured in the first generation and in every so many; 0 for
-    /// never.
+    /// Generations between two measurements of the population fitness, which begin with the first
+    /// generation; 0 for never.
     pub test_every: usize,
-    /// How many chromosomes of the first kind it is measured against.
+    /// Size of the test population.
     pub test_population: usize,
-    /// How the first chromosomes are made.
+    /// The creation of random chromosomes.
     pub creation: Creation,
-    /// What makes the next generation.
+    /// The optimiser.
     pub optimiser: Optimiser,
 }
 
-/// What makes the next generation.
+/// The algorithm that makes the next generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimiser {
@@ -45,7 +45,7 @@ pub enum Optimiser {
     /// The covariance matrix adaptation of [`CmaEs`](super::cma_es::CmaEs).
     #[serde(rename_all = "kebab-case")]
     CmaEs {
-        /// How wide it begins, as a share of the range of numbers.
+        /// Initial step size, as a share of the range of the weights.
         step: f64,
     },
 }
@@ -73,9 +73,9 @@ const TEST_POPULATION: usize = 10;
 pub struct Preset {
     /// The evolution.
     pub config: Config,
-    /// What players could use up for a move in the paper.
+    /// The limit of a search in the paper.
     pub paper_limit: String,
-    /// How many generations are made if nobody says.
+    /// The usual number of generations.
     pub generations: usize,
 }
 
@@ -177,7 +177,7 @@ impl Config {
     /// A config from TOML.
     ///
     /// # Errors
-    /// What is wrong, and on which line.
+    /// The line and the problem.
     pub fn read(text: &str) -> Result<Self, ConfigError> {
         let config: Self = toml::from_str(text).map_err(|error: toml::de::Error| {
             let line = error
@@ -190,10 +190,10 @@ impl Config {
         Ok(config)
     }
 
-    /// What is to be evolved.
+    /// The weights that are to be evolved.
     ///
     /// # Errors
-    /// Something in the config makes no sense: what, and what would.
+    /// A value of the config is wrong; the error says what would be right.
     pub fn problem(&self) -> Result<Problem, ConfigError> {
         let wrong = |what: String| Err(ConfigError(what));
         let share = |name: &str, number: f64| {
@@ -238,7 +238,8 @@ impl Config {
                     Parents::PairsOfBest { best } => {
                         if best < 2 || best > self.population || pairs(best) > self.population {
                             return wrong(format!(
-                                "best = {best}: the best have a child for each pair of them, at least one and at most as many as the population of {}",
+                                "best = {best}: each pair of the best has a child; expected at least \
+                                 one child and at most {}, the population",
                                 self.population
                             ));
                         }
@@ -275,19 +276,19 @@ impl Config {
     }
 }
 
-/// What the thesis calls its ten features.
+/// The abbreviations of the ten features of the thesis.
 pub fn feature_names() -> Vec<String> {
     FEATURES.iter().map(|feature| feature.abbreviation.to_owned()).collect()
 }
 
-/// What is evolved: some numbers of a player.
+/// The weights of a player that are evolved.
 #[derive(Clone, Debug)]
 pub struct Problem {
     spec: Spec,
     option: String,
-    /// What the numbers are called.
+    /// The names of the weights.
     pub names: Vec<String>,
-    /// What players may use up for a move.
+    /// The limits of a search.
     pub limits: Limits,
 }
 
@@ -323,8 +324,7 @@ impl Problem {
         Ok(Self { spec, option: option.to_owned(), names, limits })
     }
 
-    /// The player of some numbers, as it is played and as it is printed: four digits are more than
-    /// games can tell apart.
+    /// The player of some weights, rounded to four digits.
     ///
     /// # Errors
     /// The player does not take them.
@@ -335,8 +335,8 @@ impl Problem {
         self.spec.clone().with(&self.option, &list.join(","))
     }
 
-    /// Whether the same players always play the same game: they draw no lots, and nothing depends
-    /// on the machine's speed.
+    /// Whether the same players always play the same game: they use no random numbers, and nothing
+    /// depends on the machine's speed.
     pub fn repeats_itself(&self) -> bool {
         self.limits.time.is_none() && self.spec.value("seed").is_none()
     }

@@ -1,16 +1,16 @@
-//! How alike the chromosomes of a population are.
+//! Statistics of the diversity of a population.
 //!
 //! A population whose chromosomes are all the same has nothing to select from, and only mutation
 //! can change it: so died Glendenning's population 5.
 
 use super::operators::Chromosome;
 
-/// How alike chromosomes are.
+/// The diversity of a population.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
-    /// How many of them there are that are not the same.
+    /// The number of distinct chromosomes.
     pub distinct: usize,
-    /// The mean distance of two of them.
+    /// The mean Euclidean distance of two chromosomes.
     pub distance: f64,
 }
 

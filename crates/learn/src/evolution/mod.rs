@@ -1,16 +1,15 @@
-//! Evolution: numbers of a player that become better because players of better numbers win more
-//! games.
+//! Evolution of the weights of a player.
 //!
-//! In every generation everybody plays everybody else twice, once from each seat; the fitness of a
-//! chromosome is how many games it wins. From the fitness the [optimiser](Optimiser) makes the next
-//! generation: a genetic algorithm with the operators of a paper ([`operators`]), or CMA-ES
-//! ([`cma_es`]), which gets the same games and nothing else. A test population that never changes
-//! is met now and then, and the share of games won against it is the *population fitness*.
+//! Every generation is a round robin from both seats; the fitness of a chromosome is the number of
+//! games it wins. From the fitness the [optimiser](Optimiser) makes the next generation: a genetic
+//! algorithm with the operators of a paper ([`operators`]), or CMA-ES ([`cma_es`]), which gets the
+//! same games and nothing else. The share of games won against a test population that never changes
+//! is the *population fitness*.
 //!
-//! Everything that is drawn by lot in a generation follows from the seed and the generation's
-//! number, and a game from its players: so a run that was killed goes on from the last generation
-//! and ends as if nobody had touched it. Players that draw no lots, with limits other than time,
-//! play the same game again: it is then not played a second time.
+//! The random numbers of a generation follow from the seed and the generation's number, and a game
+//! from its players: so a run that was killed continues from the last generation, with the results
+//! of an uninterrupted run. Deterministic players, under limits other than time, repeat the same
+//! game: it is then not played a second time.
 
 pub mod cma_es;
 pub mod config;
@@ -45,16 +44,16 @@ pub use report::{fitness_series, population_fitness, weights};
 const FITNESS: &str = "fitness.csv";
 const WEIGHTS: &str = "weights.csv";
 
-/// What the columns of `fitness.csv` are.
+/// The columns of `fitness.csv`.
 const FITNESS_HEADER: &str = "generation,games,best,mean,distinct,distance,population_fitness";
 
-/// What is drawn by lot: one seed for each kind of lot, and for each generation.
+/// Streams of random numbers, one for each purpose and generation.
 const CREATE: u64 = 1;
 const TEST: u64 = 2;
 const BREED: u64 = 3;
 const PLAY: u64 = 4;
 
-/// How far an evolution has come.
+/// The progress of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct State {
@@ -82,7 +81,7 @@ pub struct Generation {
     pub best: f64,
     /// The mean of all.
     pub mean: f64,
-    /// How alike they are.
+    /// Their diversity.
     pub diversity: Diversity,
     /// The share of games won against the test population, if it was met.
     pub population_fitness: Option<f64>,
@@ -136,10 +135,10 @@ struct Finished {
 }
 
 impl Evolution {
-    /// Begins in a new folder, or goes on in one that is there.
+    /// Creates a run folder, or continues the run in it.
     ///
     /// # Errors
-    /// The config makes no sense ([`ConfigError`](config::ConfigError)), or the folder cannot be
+    /// The config is wrong ([`ConfigError`](config::ConfigError)), or the folder cannot be
     /// used.
     pub fn open(
         folder: &Path,
@@ -159,22 +158,22 @@ impl Evolution {
         Ok(Self { config, problem, seed, folder, state, terms, known: HashMap::new() })
     }
 
-    /// What decides its numbers.
+    /// The options that determine its results.
     pub const fn config(&self) -> &Config {
         &self.config
     }
 
-    /// What is evolved.
+    /// The weights that are evolved.
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// How many generations have been played.
+    /// The number of completed generations.
     pub const fn generations(&self) -> usize {
         self.state.generations
     }
 
-    /// How many games that took, those against the test population not counted.
+    /// The number of games so far, without those against the test population.
     pub const fn games(&self) -> usize {
         self.state.games
     }
@@ -196,8 +195,8 @@ impl Evolution {
         depth::recorded(&self.folder)
     }
 
-    /// The numbers that came out: the fittest chromosome of the last generation; of CMA-ES, the
-    /// middle of the distribution. `None` before the first generation.
+    /// The resulting weights: the fittest chromosome of the last generation; of CMA-ES, the mean of
+    /// the distribution. `None` before the first generation.
     pub fn champion(&self) -> Option<&[f64]> {
         match &self.state.cma_es {
             Some(search) if self.state.generations > 0 => Some(&search.mean),
@@ -213,8 +212,8 @@ impl Evolution {
         self.champion().map(|numbers| self.problem.player(numbers)).transpose()
     }
 
-    /// Plays until so many generations are done; each is on the disk before the next one begins.
-    /// `told` hears of each.
+    /// Plays until `generations` generations are done; each is on the disk before the next one
+    /// begins. `told` is called after each.
     ///
     /// # Errors
     /// It was stopped ([`Stopped`]), a player does not take its numbers, or the folder cannot be
@@ -358,7 +357,7 @@ impl Evolution {
         Ok(games.iter().map(|game| self.known[&key(game)].clone()).collect())
     }
 
-    /// Writes down what a generation was; it is on the disk then.
+    /// Records a generation; it is on the disk then.
     fn keep(
         &mut self,
         generation: &Generation,

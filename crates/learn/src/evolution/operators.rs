@@ -1,4 +1,4 @@
-//! What makes a generation from the one before: the operators of the papers' genetic algorithms.
+//! The operators of the papers' genetic algorithms.
 //!
 //! # Glendenning 2005, Figures 3.12 and 3.13
 //! The figures compare random numbers with ≥ where the text makes the constants *probabilities*;
@@ -18,7 +18,7 @@
 use quoridor_engine::random::Random;
 use serde::{Deserialize, Serialize};
 
-/// The numbers of a player.
+/// The weights (or genes) of a player.
 pub type Chromosome = Vec<f64>;
 
 /// How the first chromosomes are made.
@@ -27,9 +27,9 @@ pub type Chromosome = Vec<f64>;
 pub struct Creation {
     /// The probability that a number is not zero: HASFEAT.
     pub has_feature: f64,
-    /// From where on a number may lie.
+    /// The lower end of the range.
     pub low: f64,
-    /// Up to where.
+    /// The upper end.
     pub high: f64,
     /// Whether it is a whole number, below `high`.
     pub whole: bool,
@@ -42,14 +42,14 @@ impl Creation {
         if self.whole { number.floor() } else { number }
     }
 
-    /// A chromosome of so many numbers.
+    /// A chromosome of `genes` numbers.
     pub fn chromosome(&self, genes: usize, random: &mut Random) -> Chromosome {
         (0..genes)
             .map(|_| if random.chance(self.has_feature) { self.number(random) } else { 0.0 })
             .collect()
     }
 
-    /// So many chromosomes: CREATE-POPULATION.
+    /// A population of random chromosomes: CREATE-POPULATION.
     pub fn population(&self, size: usize, genes: usize, random: &mut Random) -> Vec<Chromosome> {
         (0..size).map(|_| self.chromosome(genes, random)).collect()
     }
@@ -142,7 +142,7 @@ pub fn roulette(fitness: &[f64], random: &mut Random) -> usize {
 }
 
 impl Parents {
-    /// How many stay as they are, of so many.
+    /// The number of chromosomes that are copied unchanged.
     pub fn staying(&self, population: usize) -> usize {
         match *self {
             // A tenth of ten is one, whatever is lost in the last digit.

@@ -1,4 +1,4 @@
-//! What became of a population, drawn as in Glendenning's Figures 4.1 and 4.2.
+//! The report: plots as in Glendenning's Figures 4.1 and 4.2.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use crate::depth;
 
 use super::{Evolution, Generation};
 
-/// The report of an evolution, as far as it has come. `command` is what makes it again.
+/// The report of an evolution so far. `command` repeats it.
 ///
 /// # Errors
 /// The tables cannot be read, or the player does not take the champion's numbers.
@@ -25,11 +25,12 @@ pub fn report(
     })
 }
 
-/// What the report says.
+/// The contents of the report.
 fn blocks(evolution: &Evolution) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
     let (config, history) = (&evolution.config, evolution.history()?);
     let mut blocks = vec![Block::paragraph(&format!(
-        "{} chromosomes of {}, {} numbers each; {} for a move, nobody wins a game of {} moves. {} generations, {} games.",
+        "{} chromosomes of {}, {} weights each; {} per move, a draw after {} moves. {} \
+         generations, {} games.",
         config.population,
         config.player,
         evolution.problem.names.len(),

@@ -80,8 +80,7 @@ fn tables_add_up() {
     assert_eq!(evolution.champion(), Some(numbers.as_slice()));
 }
 
-/// Games that are known are not played again, and that changes nothing: a player that draws lots
-/// (but never uses them) is played anew every time.
+/// Games that are known are not played again, and that changes no result.
 #[test]
 fn what_is_known_is_not_played_again() {
     let folder = tempfile::tempdir().unwrap();

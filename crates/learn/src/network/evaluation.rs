@@ -1,4 +1,4 @@
-//! How well a net plays: games against players that do not learn.
+//! Test games of a network against players that do not learn.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use quoridor_engine::{Agent, Limits, choose_alone};
 use super::observations::{MOST_ACTIONS, player};
 use super::trainer::in_parallel;
 
-/// Whom nets play against: the opponents of Figures 5.1, 5.2 and 5.3.
+/// The opponents of Figures 5.1, 5.2 and 5.3.
 pub const OPPONENTS: [&str; 3] = ["random", "hola-2016-path", "hola-2016-heuristic"];
 
-/// What became of some games.
+/// Results of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Won by the net.

@@ -27,7 +27,7 @@ pub(super) struct Matrix<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    /// The rows of a matrix one after another, each of so many numbers.
+    /// A matrix from its rows, one after another, each of `columns` numbers.
     pub(super) const fn new(numbers: &'a [f32], columns: usize) -> Self {
         Self { numbers, stride: columns, transposed: false }
     }

@@ -1,4 +1,4 @@
-//! What a net sees when it watches: the actions of one of two players, game after game.
+//! The observed actions of one of two players, game after game.
 
 use std::collections::VecDeque;
 
@@ -10,10 +10,10 @@ use quoridor_engine::{Agent, Limits, Spec, choose_alone};
 
 use super::trainer::{Example, in_parallel};
 
-/// Games end after so many actions (chapter 5).
+/// Actions after which a game ends (chapter 5).
 pub(super) const MOST_ACTIONS: usize = 1000;
 
-/// Whom the net watches.
+/// The observed player.
 pub(super) const TEACHER: &str = "hola-2016-heuristic";
 
 /// A player of the registry with its own random numbers.
@@ -30,10 +30,10 @@ pub(super) fn player(name: &str, seed: u64) -> Box<dyn Agent> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Watching {
     pub(super) seed: u64,
-    /// Whom the player who is watched plays against, in turn.
+    /// The opponents of the observed player, in turn.
     pub(super) partners: Vec<String>,
     pub(super) encoding: Encoding,
-    /// What the net is to answer to the action that it sees.
+    /// The target output of the observed action.
     pub(super) reward: f32,
     /// Whether about half of the games are seen in a mirror.
     pub(super) mirror: bool,
@@ -182,18 +182,17 @@ mod tests {
         let different = (0..40).filter(|&game| mirrored.game(game) != plain.game(game)).count();
         assert!((8..=32).contains(&different), "{different}");
     }
-    /// Against somebody who never places a wall, the stock of the other player stays at ten: inputs
-    /// 3 and 4, of South and North.
+    /// An opponent that never places a wall keeps its ten walls: inputs 3 and 4.
     #[test]
     fn partners_take_turns() {
         let partners = vec![TEACHER.to_owned(), "hola-2016-path".to_owned()];
         let watching = Watching { partners, ..watching() };
-        let others_stock_is_full = |number: u64| {
+        let opponent_has_all_walls = |number: u64| {
             let other = 4 - (number % 2) as u16;
             let full = |example: &Example| example.inputs.entries().contains(&(other, 10.0));
             watching.game(number).iter().all(full)
         };
-        assert!([2, 3, 6, 7].into_iter().all(others_stock_is_full));
-        assert!(![0, 1, 4, 5].into_iter().all(others_stock_is_full));
+        assert!([2, 3, 6, 7].into_iter().all(opponent_has_all_walls));
+        assert!(![0, 1, 4, 5].into_iter().all(opponent_has_all_walls));
     }
 }

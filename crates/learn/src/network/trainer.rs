@@ -1,8 +1,8 @@
 //! Training of a network: forward and backward passes over a batch, and steps of Adam.
 //!
 //! The hidden units are kept in groups, each with all its weights, so that threads change different
-//! groups and share nothing. What is summed is summed in the same order whatever the number of
-//! threads; see [`gemm`](super::gemm).
+//! groups and share nothing. The order of summation does not depend on the number of threads; see
+//! [`gemm`](super::gemm).
 
 use std::thread;
 
@@ -16,27 +16,27 @@ use super::gemm::{Matrix, Tiles, add_product};
 /// Hidden units that stay together.
 const GROUP: usize = 128;
 
-/// What a net is to answer in some position.
+/// A training example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// What it is told.
+    /// The inputs.
     pub inputs: Inputs,
     /// The action in question.
     pub action: Action,
-    /// What it is to answer to that action.
+    /// The target output of that action.
     pub value: f32,
 }
 
-/// What a net is to answer to the actions that an example does not name.
+/// The targets of the actions that an example does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// Zero: only one action is the right one.
+    /// Zero: only one action is right.
     Zero,
-    /// Whatever it answers now: nothing is known of them.
+    /// The present output, so that they do not contribute to the gradient.
     Unchanged,
 }
 
-/// Numbers that are trained: what they are, their gradients, and what Adam remembers of those.
+/// Weights in training: values, gradients, and the moments of Adam.
 #[derive(Clone, Debug, PartialEq)]
 struct Weights {
     values: Vec<f32>,
@@ -63,7 +63,7 @@ impl Weights {
         }));
     }
 
-    /// All that has to be kept.
+    /// The parts of the state.
     fn kept(&mut self) -> [&mut Vec<f32>; 3] {
         [&mut self.values, &mut self.means, &mut self.squares]
     }
@@ -79,7 +79,7 @@ struct Group {
     to_outputs: Weights,
 }
 
-/// A net in training.
+/// A network in training.
 #[derive(Debug)]
 pub struct Trainer {
     encoding: Encoding,
@@ -92,7 +92,7 @@ pub struct Trainer {
     room: Room,
 }
 
-/// Room for the numbers of a batch, kept from batch to batch.
+/// Buffers for a batch, reused from batch to batch.
 #[derive(Debug, Default)]
 struct Room {
     to_outputs: Vec<f32>,
@@ -116,8 +116,8 @@ struct Rows {
 const SHARE: usize = 64;
 
 impl Trainer {
-    /// A net whose weights are drawn by lot, with a standard deviation of `deviation` and never
-    /// beyond two of them; the biases are `deviation` itself.
+    /// An untrained network: random weights with a standard deviation of `deviation`, truncated at
+    /// two of them; the biases are `deviation` itself.
     pub fn new(
         encoding: Encoding,
         hidden_units: usize,
@@ -141,7 +141,7 @@ impl Trainer {
         Self::from_net(&net, learning_rate)
     }
 
-    /// The training of a net that there is, from the beginning.
+    /// Training that begins with the weights of a network.
     pub fn from_net(net: &Mlp, learning_rate: f32) -> Self {
         let units = net.hidden_units();
         let group = |first: usize| {
@@ -172,12 +172,12 @@ impl Trainer {
         }
     }
 
-    /// The net as it is now.
+    /// The network with the present weights.
     pub fn net(&self) -> Mlp {
         self.as_net(|weights| &weights.values)
     }
 
-    /// Some number of each weight, in the arrangement of a net.
+    /// One number of each weight, in the layout of a network.
     fn as_net(&self, of: impl Fn(&Weights) -> &Vec<f32>) -> Mlp {
         let units = self.hidden_units;
         let mut net = Mlp::new(self.encoding, units);
@@ -194,8 +194,8 @@ impl Trainer {
         net
     }
 
-    /// Learns from a batch, and says by how much the net was wrong before: the mean square of the
-    /// differences, over all outputs of all examples.
+    /// Learns from a batch; returns the loss before, which is the mean square error over all
+    /// outputs of all examples.
     pub fn learn(&mut self, examples: &[Example], others: Others, threads: usize) -> f64 {
         let loss = self.find_gradients(examples, others, threads);
         self.powers[0] *= BETA_1;
@@ -209,7 +209,7 @@ impl Trainer {
         loss
     }
 
-    /// Sets the gradients of the mean square difference over a batch, and says what that is.
+    /// Sets the gradients of the mean square error over a batch; returns that error.
     fn find_gradients(&mut self, examples: &[Example], others: Others, threads: usize) -> f64 {
         let Self { groups, output_bias, room, hidden_units, .. } = self;
         let Room { to_outputs, forward, backward, errors, rows } = room;
@@ -253,7 +253,7 @@ impl Trainer {
         squares / (examples.len() * Action::COUNT) as f64
     }
 
-    /// All that has to be kept to go on later, in bytes.
+    /// The complete state, in bytes.
     pub fn state(&mut self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.powers.iter().flat_map(|power| power.to_le_bytes()).collect();
         for numbers in self.all_kept() {
@@ -262,7 +262,7 @@ impl Trainer {
         bytes
     }
 
-    /// Goes on from a state that a trainer of the same shape has given.
+    /// Restores the state of a trainer of the same shape.
     ///
     /// # Errors
     /// The bytes are too few or too many.
@@ -375,7 +375,7 @@ impl Group {
     }
 }
 
-/// Does something to each item, with so many threads: each takes a run of neighbours.
+/// Does something to each item on several threads: each takes a contiguous part.
 pub(crate) fn in_parallel<T: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut T) + Sync) {
     let share = items.len().div_ceil(threads.max(1)).max(1);
     let mut parts = items.chunks_mut(share);

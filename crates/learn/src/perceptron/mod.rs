@@ -1,7 +1,7 @@
 //! Glendenning's first attempt at learning weights: the rule of a perceptron (thesis of 2005,
 //! section 3.1).
 //!
-//! # What the thesis says
+//! # The thesis
 //! Agents with random weights play each other in a round robin, and each of them learns at the end
 //! of each of its games: from the feature vectors f₀ … fₙ₋₁ of the states that it met it takes f_ε
 //! = Σⱼ γʲ fₙ₋ⱼ, j from 1 to n, which it adds to its weights after a win and subtracts after a
@@ -12,19 +12,18 @@
 //! the agent lost (which was often) the weight would always be pushed in the negative direction".
 //! Features that range from −1 to 1 "might be effective"; nobody tried.
 //!
-//! # What it leaves open, and what is done here
-//! - *γ*: 0.9 unless something else is said.
+//! # Choices that the thesis leaves open
+//! - *γ*: 0.9 by default.
 //! - *Which states*: those in which the agent is to move, so that the features are its own.
-//! - *A game that reaches the move cap*: nobody has won it, so that it is taken for lost by both
-//!   ([`Unfinished::Lost`]). That alone explains that agents "often" lost: of the games of a
-//!   population among itself, half are won. It decides everything: if nothing is learnt from such
-//!   games ([`Unfinished::Ignored`]), SPP becomes positive and SPO negative, as common sense wants.
+//! - *A game that reaches the move cap*: nobody has won it, so that it is lost by both
+//!   ([`Unfinished::Lost`]). That explains that agents "often" lost: of the games of a population
+//!   among itself, half are won. [`Unfinished::Ignored`] learns nothing from such games.
 //! - *Features from −1 to 1*: 2f − 1 is the simplest. But (81 − length)/81 is above one half in
 //!   every position that occurs, so that nothing becomes negative and little changes. So a third
 //!   kind is tried: 0 where the path is as long as at the start, 1 in the goal, −1 where it is
 //!   twice as long ([`Range::AroundTheStart`]). None of this changes how an agent plays, only how
 //!   it learns: the value of a position is the same but for a factor and a sum.
-//! - *How many agents, how long they think*: options.
+//! - *The number of agents and the limits of their searches*: options.
 //!
 //! A player is the same if all its weights are multiplied by the same number; games are played with
 //! weights of which the largest is 1 either way.
@@ -101,7 +100,7 @@ pub enum Unfinished {
     Ignored,
 }
 
-/// Which numbers a feature can be.
+/// The range of the features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// 0 to 1, as in the thesis.
@@ -113,7 +112,7 @@ pub enum Range {
     AroundTheStart,
 }
 
-/// How long both paths are at the start, and what the thesis subtracts lengths from.
+/// The length of both paths at the start, and the number from which the thesis subtracts lengths.
 const START: f64 = 8.0;
 const SQUARES: f64 = 81.0;
 
@@ -130,7 +129,7 @@ impl Range {
         }
     }
 
-    /// What it is called in tables.
+    /// Its name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ZeroToOne => "0 to 1",
@@ -143,9 +142,10 @@ impl Range {
 /// The weights of SPP and SPO.
 pub type Weights = [f64; 2];
 
-/// What is added to the weights after a win and subtracted after a loss: Σⱼ γʲ fₙ₋ⱼ, j from 1 to n.
+/// The correction f_ε, added to the weights after a win and subtracted after a loss: Σⱼ γʲ fₙ₋ⱼ, j
+/// from 1 to n.
 pub fn correction(features: &[Weights], gamma: f64) -> Weights {
-    // From the first state on: what was added up so far counts γ less with every state more.
+    // From the first state on: the sum so far is discounted once more with every state.
     features
         .iter()
         .fold([0.0; 2], |sum, feature| [0, 1].map(|place| gamma * (sum[place] + feature[place])))
@@ -172,8 +172,8 @@ fn features_of(game: &PlayedGame, player: Player, range: Range) -> Vec<Weights> 
     .collect()
 }
 
-/// The player of some weights. The largest becomes 1 or −1, which changes nothing; four digits are
-/// more than games can tell apart.
+/// The player of some weights, scaled so that the largest is 1 or −1, which changes no game, and
+/// rounded to four digits.
 pub fn player([spp, spo]: Weights) -> Result<Spec, SpecError> {
     let largest = spp.abs().max(spo.abs());
     let scaled =
@@ -181,7 +181,7 @@ pub fn player([spp, spo]: Weights) -> Result<Spec, SpecError> {
     format!("glendenning-2005:weights={},{},0,0,0,0,0,0,0,0", scaled(spp), scaled(spo)).parse()
 }
 
-/// How far the experiment has come.
+/// The progress of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
     rounds: usize,
@@ -194,8 +194,7 @@ const WEIGHTS_HEADER: &str = "round,features,agent,SPP,SPO";
 const POPULATION_HEADER: &str =
     "round,features,mean_SPP,mean_SPO,both_negative,decided,unfinished,test_won";
 
-/// Seeds of what is drawn by lot once: the agents' weights, and those of the agents that never
-/// learn.
+/// Streams of random numbers: the agents' weights, and those of the untrained agents.
 const FIRST_AGENTS: u64 = 1;
 const TEST_AGENTS: u64 = 2;
 
@@ -224,7 +223,7 @@ struct Counts {
 }
 
 impl Perceptron {
-    /// Begins in a new folder, or goes on in one that is there.
+    /// Creates a run folder, or continues the run in it.
     ///
     /// # Errors
     /// The folder cannot be used.
@@ -250,7 +249,7 @@ impl Perceptron {
         Ok(Self { config, seed, folder, state, terms })
     }
 
-    /// How many rounds are done.
+    /// The number of completed rounds.
     pub const fn rounds(&self) -> usize {
         self.state.rounds
     }
@@ -273,7 +272,7 @@ impl Perceptron {
         &self.folder
     }
 
-    /// Learns until so many rounds are done; each is on the disk before the next one begins.
+    /// Learns until `rounds` rounds are done; each is on the disk before the next one begins.
     ///
     /// # Errors
     /// It was stopped, or the folder cannot be written.
@@ -351,7 +350,7 @@ impl Perceptron {
         Ok(played.ok_or(Stopped)?)
     }
 
-    /// The share of games that the agents win against those that never learn.
+    /// The share of games that the agents win against the untrained ones.
     fn test(
         &self,
         range: Range,
@@ -378,7 +377,7 @@ impl Perceptron {
         Ok(won.count() as f64 / games.len() as f64)
     }
 
-    /// Writes down how it stands after a round.
+    /// Records the state after a round.
     fn record(
         &mut self,
         counts: &[Counts; Range::ALL.len()],

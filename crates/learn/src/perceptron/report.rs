@@ -1,4 +1,4 @@
-//! What became of the weights, drawn.
+//! The report: plots of the weights.
 
 use std::error::Error;
 
@@ -35,7 +35,7 @@ impl Row {
     }
 }
 
-/// The report of an experiment, as far as it has come. `command` is what makes it again.
+/// The report of an experiment so far. `command` repeats it.
 ///
 /// # Errors
 /// The tables cannot be read.
@@ -45,13 +45,13 @@ pub fn report(
 ) -> Result<Report, Box<dyn Error + Send + Sync>> {
     Ok(Report {
         name: "report".to_owned(),
-        title: "The perceptron rule of Glendenning 2005, and her cure".to_owned(),
+        title: "The perceptron rule of Glendenning 2005, and her remedy".to_owned(),
         blocks: blocks(experiment)?,
         provenance: Provenance::here(command, experiment.seed),
     })
 }
 
-/// What the report says; also a section of the reproduction of her learning.
+/// The contents of the report; also a section of the reproduction.
 pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Send + Sync>> {
     let config = &experiment.config;
     let rows: Vec<Row> = experiment
@@ -66,9 +66,11 @@ pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Sen
         Unfinished::Ignored => "nothing to learn from",
     };
     let mut blocks = vec![Block::paragraph(&format!(
-        "{} agents with the features SPP and SPO play each other in a round robin, each pair twice, and learn after each game; γ = {}, {} positions a move, a game of {} moves is {unfinished}. \
-         Common sense wants SPP positive and SPO negative. Beside it the same agents learn with features from -1 to 1, the cure that the thesis proposes: 2f - 1; and with features that are really \
-         negative at times, (8 - length)/8, which is 0 for a path as long as at the start.",
+        "{} agents with the features SPP and SPO play a round robin from both seats and learn \
+         after each game; γ = {}, {} nodes per move, a game of {} moves is {unfinished}. \
+         Sensible weights have SPP positive and SPO negative. The same agents also learn with features from -1 to \
+         1, the remedy that the thesis proposes (2f - 1), and with features that are negative at \
+         times, (8 - length)/8, which is 0 for a path as long as at the start.",
         config.agents, config.gamma, config.nodes, config.move_cap
     ))];
     for range in Range::ALL {
@@ -82,12 +84,7 @@ pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Sen
         both,
     )));
     let tested = |row: &Row| row.test_won.map(|share| share * 100.0);
-    blocks.push(Block::Plot(curves(
-        "Games won against agents that never learn",
-        "percent",
-        rows,
-        tested,
-    )));
+    blocks.push(Block::Plot(curves("Games won against untrained agents", "percent", rows, tested)));
     blocks.push(end(config, rows));
     blocks.extend(depth::blocks(&experiment.depths()?));
     Ok(blocks)
@@ -115,7 +112,7 @@ fn means(range: Range, rows: &[Row]) -> Plot {
     }
 }
 
-/// Something about both ranges, round by round.
+/// One number for each range, round by round.
 fn curves(title: &str, y_label: &str, rows: &[Row], what: fn(&Row) -> Option<f64>) -> Plot {
     let line = |range: Range| Series {
         name: range.name().to_owned(),
@@ -133,7 +130,7 @@ fn curves(title: &str, y_label: &str, rows: &[Row], what: fn(&Row) -> Option<f64
     }
 }
 
-/// Where the weights have come to.
+/// The weights after the last round.
 fn end(config: &Config, rows: &[Row]) -> Block {
     let row = |range: Range| {
         let last = of(rows, range).last()?;
@@ -159,7 +156,7 @@ fn end(config: &Config, rows: &[Row]) -> Block {
             "mean SPO",
             "both negative",
             "games unfinished",
-            "won against the untaught",
+            "won against untrained agents",
         ],
         Range::ALL.into_iter().filter_map(row).collect(),
     )

@@ -1,4 +1,4 @@
-//! What a run is: all that decides its numbers.
+//! The identity of a run: everything that determines its results.
 
 use serde::Serialize;
 use toml::{Table, Value};
@@ -14,7 +14,7 @@ impl Identity {
     /// as a table.
     ///
     /// # Panics
-    /// If it is not: what an experiment's config is, is known when it is written.
+    /// If it is not.
     pub fn new(experiment: &str, seed: u64, config: &impl Serialize) -> Self {
         let config = Table::try_from(config).expect("the config is a table");
         let mut table = Table::new();

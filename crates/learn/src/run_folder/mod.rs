@@ -1,4 +1,4 @@
-//! The folder of an experiment: what it is, how far it has come, and what it has measured.
+//! The folder of an experiment: its identity, its progress and its results.
 //!
 //! | file | what it is |
 //! |---|---|
@@ -10,15 +10,15 @@
 //! # The contract
 //! An experiment opens its folder, goes on from the state that [`state`](RunFolder::state) gives
 //! it, or from the beginning, adds [`row`](RunFolder::row)s, and makes a
-//! [`checkpoint`](RunFolder::checkpoint) now and then. What was killed at any moment and is opened
-//! again has the state of the last checkpoint and exactly the rows that were added before it. So,
-//! if an experiment's steps follow from its state, config and seed alone, it ends with the same
-//! files, bit by bit, as if nobody had touched it. Random numbers are therefore drawn anew for each
-//! step, from the seed and the step's number, or their generator is part of the state.
+//! [`checkpoint`](RunFolder::checkpoint) now and then. A run that was killed at any moment and is
+//! opened again has the state of the last checkpoint and exactly the rows that were added before
+//! it. So, if an experiment's steps follow from its state, config and seed alone, it ends with the
+//! same files, bit by bit, as if nobody had touched it. Random numbers are therefore drawn anew for
+//! each step, from the seed and the step's number, or their generator is part of the state.
 //!
-//! What does not decide any number does not belong in the config: how many games are played at
-//! once, or how many steps are to be made in all if an earlier step is the same whatever their
-//! number. (Then the same folder can go on to more steps later.)
+//! Options that change no result do not belong in the config: the number of games played at once,
+//! or how many steps are to be made in all if an earlier step is the same whatever their number.
+//! (Then the same folder can go on to more steps later.)
 
 mod checkpoint;
 mod identity;
@@ -72,7 +72,7 @@ pub enum RunFolderError {
 }
 
 impl RunFolder {
-    /// Makes the folder, or goes on in the one that is there if it is of the same run.
+    /// Creates the folder, or opens it if it belongs to the same run.
     ///
     /// # Errors
     /// The folder has something else in it, another process uses it, or its files are damaged.
@@ -117,17 +117,17 @@ impl RunFolder {
         &self.path
     }
 
-    /// Whether nobody has worked in it before.
+    /// Whether it was created by this call.
     pub const fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// What the last checkpoint kept; `None` before the first one.
+    /// The state of the last checkpoint; `None` before the first one.
     pub fn state(&self) -> Option<&[u8]> {
         self.last.state.as_deref()
     }
 
-    /// What the last checkpoint kept, as a text; `None` before the first one.
+    /// The state of the last checkpoint, as text; `None` before the first one.
     ///
     /// # Errors
     /// It is no text.
@@ -185,7 +185,7 @@ impl RunFolder {
     /// Keeps everything: when this returns, the rows and the state are on the disk.
     ///
     /// # Errors
-    /// What could not be written. The folder is then as after the checkpoint before.
+    /// A file cannot be written. The folder is then as after the checkpoint before.
     pub fn checkpoint(&mut self, state: &[u8]) -> Result<(), RunFolderError> {
         let mut tables = self.last.tables.clone();
         for (table, rows) in &self.pending {

@@ -18,7 +18,7 @@ fn error(path: &Path, identity: &Identity) -> String {
     error.replace(&path.display().to_string(), "FOLDER")
 }
 
-/// An experiment in which every step draws a number and adds it up: to so many steps, killed
+/// An experiment in which every step draws a random number and adds it up: `steps` steps, killed
 /// (dropped without a checkpoint) after some of them.
 fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
     let mut folder = RunFolder::open(path, &identity(7)).unwrap();
@@ -33,7 +33,7 @@ fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
             folder.row("sums.csv", "step,sum", &format!("{step},{sum}"));
         }
         if dies_after == Some(step) {
-            // What a process leaves that was killed between the tables and the checkpoint.
+            // The remains of a process that was killed between the tables and the checkpoint.
             fs::write(path.join(".checkpoint.1.tmp"), "half").unwrap();
             append(&path.join("numbers.csv"), "half a row").unwrap();
             return;
@@ -44,7 +44,7 @@ fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
     }
 }
 
-/// What lies in a folder: the names and contents of its files.
+/// The names and contents of the files of a folder.
 pub(crate) fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()

@@ -18,10 +18,10 @@ use crate::store::StoreArguments;
 
 /// Train the champion's evaluation networks from its games against itself, or from stored games
 ///
-/// Games of self-play begin from random openings; every other undecided position is kept, with its features, the
-/// game's result and the search's value. Two small networks learn the probability of winning from
-/// the features. The folder has the positions (positions.csv), the log-loss after each epoch
-/// (losses.csv), a report with plots, and evaluation.txt, which can be played at once. See
+/// Games of self-play begin from random openings; every other undecided position is kept, with its
+/// features, the game's result and the search's value. Two small networks learn the probability of
+/// winning from the features. The folder has the positions (positions.csv), the log-loss after each
+/// epoch (losses.csv), a report with plots, and evaluation.txt, which can be played at once. See
 /// docs/training.md.
 #[derive(Args, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -3,7 +3,7 @@ use super::*;
 const WEIGHTS: Creation = Creation { has_feature: 0.3, low: -1.0, high: 1.0, whole: false };
 const GENES: Creation = Creation { has_feature: 1.0, low: 0.0, high: 80.0, whole: true };
 
-/// How often something happens in so many tries lies within five standard deviations of its
+/// The frequency of an event in repeated trials lies within five standard deviations of its
 /// probability.
 #[track_caller]
 fn happens(count: usize, tries: usize, probability: f64) {
@@ -84,8 +84,8 @@ fn the_best_stay_as_they_are() {
     );
 }
 
-/// Without mutation a child has each gene from either parent, half and half, and whoever never won
-/// has no children.
+/// Without mutation a child has each gene from either parent, half and half, and a chromosome that
+/// never won has no children.
 #[test]
 fn uniform_crossover_takes_each_gene_from_either() {
     let (mother, father) = (vec![1.0; 10], vec![2.0; 10]);

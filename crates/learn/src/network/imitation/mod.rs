@@ -1,9 +1,9 @@
-//! A net that watches: chapter 5 of the thesis.
+//! Imitation learning: chapter 5 of the thesis.
 //!
 //! "We let both heuristic players to play against each other and had neural network to observe one
 //! of them. For each state desired output was action executed by heuristic player." Which of the
-//! two is observed is not said: here it is South in every other game. After every so many actions
-//! the net plays against the opponents of Figures 5.1 to 5.3.
+//! two is observed is not said: here it is South in every other game. At regular intervals the
+//! network plays against the opponents of Figures 5.1 to 5.3.
 
 mod report;
 
@@ -84,8 +84,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How the shipped net was made: the inputs of his program, smaller batches, and games that
-    /// show more than those of equals do.
+    /// The options of the shipped network, which was trained on 5.5 million actions: the inputs of
+    /// the author's program, smaller batches, and more varied games.
     pub fn shipped() -> Self {
         Self {
             inputs: Encoding::Squares,
@@ -96,19 +96,19 @@ impl Config {
     }
 }
 
-/// A table of `curve.csv`: what was measured at a point of the curve.
+/// The table of the points of the curve.
 const CURVE: &str = "curve.csv";
 const CURVE_HEADER: &str = "actions,mean_square_error,opponent,won,lost,stuck";
 
-/// After so many batches all is kept, even if nothing is tested.
+/// Batches between two checkpoints without a test.
 const KEPT_EVERY: u64 = 100;
 
-/// Seeds of what is drawn by lot.
+/// Streams of random numbers.
 const FIRST_WEIGHTS: u64 = 1;
 const GAMES: u64 = 2;
 const TESTS: u64 = 3;
 
-/// A net that watches and learns: an experiment without its folder.
+/// A network that observes and learns: an experiment without its folder.
 #[derive(Debug)]
 pub struct Practice {
     trainer: Trainer,
@@ -142,7 +142,7 @@ impl Practice {
         self.observations.take(self.batch, self.threads)
     }
 
-    /// Watches and learns from a batch, and says by how much the net was wrong, as a mean square.
+    /// Observes and learns from a batch; returns the mean square error before.
     pub fn batch(&mut self) -> f64 {
         let examples = self.watch();
         self.trainer.learn(&examples, Others::Zero, self.threads)
@@ -159,7 +159,7 @@ pub struct Imitation {
     progress: Done,
 }
 
-/// How far it has come.
+/// The progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Done {
     actions: u64,
@@ -173,18 +173,18 @@ struct Done {
 /// One opponent at one point of the curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// How many actions the net had observed.
+    /// The number of observed actions.
     pub actions: u64,
-    /// By how much it was wrong, as a mean square, since the point before; `None` at the first.
+    /// The mean square error since the point before; `None` at the first.
     pub error: Option<f64>,
-    /// Whom it played against.
+    /// The opponent.
     pub opponent: String,
-    /// What came of it.
+    /// The results.
     pub tally: Tally,
 }
 
 impl Imitation {
-    /// Begins in a new folder, or goes on in one that is there.
+    /// Creates a run folder, or continues the run in it.
     ///
     /// # Errors
     /// The folder cannot be used.
@@ -214,7 +214,7 @@ impl Imitation {
         Ok(Self { config, seed, folder, practice, progress })
     }
 
-    /// How many actions the net has observed.
+    /// The number of observed actions.
     pub const fn actions(&self) -> u64 {
         self.progress.actions
     }
@@ -232,8 +232,8 @@ impl Imitation {
         Ok(Arc::new(net::read(&net::write(&self.practice.trainer.net())?)?))
     }
 
-    /// Learns until so many actions are observed (or a few more: batches are whole), and tests the
-    /// net at the end.
+    /// Learns until `actions` actions are observed, rounded up to whole batches, and tests the
+    /// network at the end.
     ///
     /// # Errors
     /// It was stopped, the training has diverged, or the folder cannot be written.
@@ -279,7 +279,7 @@ impl Imitation {
         passed || (actions < self.config.test_every && (actions / batch).is_power_of_two())
     }
 
-    /// Plays against everybody, and keeps what came of it.
+    /// Plays test games, and records their results.
     fn test(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let bytes = net::write(&self.practice.trainer.net())?;
         let net = Arc::new(net::read(&bytes)?);
@@ -315,7 +315,7 @@ impl Imitation {
         Ok(())
     }
 
-    /// What was measured so far.
+    /// The points of the curves so far.
     ///
     /// # Errors
     /// The table cannot be read.

@@ -1,4 +1,4 @@
-//! The curves of Figures 5.1 to 5.3, drawn.
+//! The report: the curves of Figures 5.1 to 5.3.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, Ser
 use super::{Imitation, Measured};
 use crate::network::evaluation::OPPONENTS;
 
-/// The report of an experiment, as far as it has come. `command` is what makes it again.
+/// The report of an experiment so far. `command` repeats it.
 ///
 /// # Errors
 /// The table cannot be read.
@@ -18,7 +18,8 @@ pub fn report(
     let measured = experiment.measured()?;
     let config = &experiment.config;
     let about = format!(
-        "A net of {} inputs ({}), {} hidden units and 140 outputs has watched hola-2016-heuristic against {}: {} actions, {} at a time, learning rate {}. At each point it played {} \
+        "A network of {} inputs ({}), {} hidden units and 140 outputs observed hola-2016-heuristic \
+         against {}: {} actions in batches of {}, learning rate {}. At each point it played {} \
          games against each opponent; a game of 1000 actions is lost.",
         config.inputs.inputs(),
         config.inputs,
@@ -33,7 +34,7 @@ pub fn report(
     blocks.extend(curves(&measured));
     Ok(Report {
         name: "report".to_owned(),
-        title: "Learning by watching, as in Hoľa 2016".to_owned(),
+        title: "Imitation learning, as in Hoľa 2016".to_owned(),
         blocks,
         provenance: Provenance::here(command, experiment.seed),
     })

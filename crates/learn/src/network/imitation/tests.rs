@@ -6,7 +6,7 @@ fn config() -> Config {
     Config { hidden_units: 16, batch: 100, test_every: 1000, test_games: 2, ..Config::default() }
 }
 
-/// Runs until it is done or has told so many times how far it has come.
+/// Runs until it is done or has reported its progress `most` times.
 fn run(folder: &Path, threads: usize, actions: u64, most: usize) -> Result<(), String> {
     let (stop, told) = (AtomicBool::new(false), AtomicUsize::new(0));
     let tell = |_| {

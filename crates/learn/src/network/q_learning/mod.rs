@@ -6,7 +6,7 @@
 //! position. To the other actions it is to answer what it answers already. It plays a random move
 //! with a probability ε, which falls from game to game.
 //!
-//! # What the thesis leaves open, and what is done here
+//! # Choices that the thesis leaves open
 //! - *Rewards, γ, ε*: options. Unless something else is said, 100 for a win and −100 for a loss,
 //!   0.99 as in his program, and ε from 0.5 down to 0.005, also his.
 //! - *The greatest output*: his program takes it over all 140 actions, legal or not. [`MaxOver`]
@@ -143,7 +143,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How much of all games a game comes after.
+    /// The share of games before a game.
     fn done(&self, game: u64) -> f64 {
         game as f64 / self.games.max(1) as f64
     }
@@ -162,11 +162,12 @@ impl Config {
 }
 
 const CURVE: &str = "curve.csv";
-const CURVE_HEADER: &str = "games,exploration,moves,mean_square_error,trained_won,trained_lost,trained_capped,\
-                            start_best,start_illegal,random_won,random_lost,random_stuck,path_won,path_lost,path_stuck,\
-                            heuristic_won,heuristic_lost,heuristic_stuck";
+const CURVE_HEADER: &str = "\
+    games,exploration,moves,mean_square_error,trained_won,trained_lost,\
+    trained_capped,start_best,start_illegal,random_won,random_lost,random_stuck,\
+    path_won,path_lost,path_stuck,heuristic_won,heuristic_lost,heuristic_stuck";
 
-/// Seeds of what is drawn by lot.
+/// Streams of random numbers.
 const FIRST_WEIGHTS: u64 = 1;
 const GAMES: u64 = 2;
 const TESTS: u64 = 3;
@@ -182,7 +183,7 @@ pub struct QLearning {
     done: Done,
 }
 
-/// How far it has come, and what was counted since the last test.
+/// The progress, and the counts since the last test.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Done {
     games: u64,
@@ -198,10 +199,10 @@ pub struct Measured {
     pub games: u64,
     /// The probability of a random move there.
     pub exploration: f64,
-    /// By how much it was wrong since the point before, as a mean square over the actions played;
-    /// `None` if there were none.
+    /// The mean square error of the played actions since the point before; `None` if there were
+    /// none.
     pub error: Option<f64>,
-    /// What came of the games it learnt from since the point before.
+    /// The results of the training games since the point before.
     pub trained: Tally,
     /// At the usual start: the greatest output of an action that can be played there.
     pub start_best: f64,
@@ -217,14 +218,14 @@ struct Played {
     tally: Tally,
 }
 
-/// What came of a move.
+/// The consequence of a move.
 enum Then {
     Reward(f32),
     Next(Position),
 }
 
 impl QLearning {
-    /// Begins in a new folder, or goes on in one that is there.
+    /// Creates a run folder, or continues the run in it.
     ///
     /// # Errors
     /// The folder cannot be used.
@@ -255,7 +256,7 @@ impl QLearning {
         Ok(Self { config, seed, folder, threads, trainer, done })
     }
 
-    /// How many games the net has learnt from.
+    /// The number of training games.
     pub const fn games(&self) -> u64 {
         self.done.games
     }
@@ -375,7 +376,7 @@ impl QLearning {
         Played { moves, tally }
     }
 
-    /// Plays against everybody, and keeps what came of it.
+    /// Plays test games, and records their results.
     fn test(&mut self, progress: &Progress<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let bytes = net::write(&self.trainer.net())?;
         let net = Arc::new(net::read(&bytes)?);
@@ -416,7 +417,7 @@ impl QLearning {
         Ok(())
     }
 
-    /// What was measured so far.
+    /// The points of the curves so far.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -448,7 +449,7 @@ impl QLearning {
     }
 }
 
-/// A legal move by lot.
+/// A random legal move.
 fn any(position: &Position, random: &mut Random) -> Move {
     let moves: Vec<Move> = position.legal_moves().iter().collect();
     random.pick(&moves).expect("a game for two that is not over has a move")

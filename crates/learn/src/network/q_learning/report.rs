@@ -1,4 +1,4 @@
-//! What becomes of a net that learns by Q-learning, drawn.
+//! The report: curves of a network in Q-learning.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, Ser
 use super::{MaxOver, Measured, QLearning};
 use crate::network::evaluation::OPPONENTS;
 
-/// The report of an experiment, as far as it has come. `command` is what makes it again.
+/// The report of an experiment so far. `command` repeats it.
 ///
 /// # Errors
 /// The table cannot be read.
@@ -21,8 +21,9 @@ pub fn report(
         MaxOver::Legal => "legal actions",
     };
     let about = format!(
-        "A net of {} inputs ({}), {} hidden units and 140 outputs learns from {} games against {}: {} for a win, {} for a loss, discount {}, the greatest output over {over}, random moves with \
-         probability {} falling to {}, the first {} % of the games from training states. It has played {}.",
+        "A network of {} inputs ({}), {} hidden units and 140 outputs learns from {} games against \
+         {}: reward {} for a win, {} for a loss, discount {}, maximum over {over}, exploration \
+         rate {} falling to {}, the first {} % of the games from training states. It has played {}.",
         config.inputs.inputs(),
         config.inputs,
         config.hidden_units,
@@ -40,7 +41,7 @@ pub fn report(
     blocks.extend(curves(&experiment.measured()?));
     Ok(Report {
         name: "report".to_owned(),
-        title: "Q-learning with a net, as in Hoľa 2016".to_owned(),
+        title: "Q-learning with a network, as in Hoľa 2016".to_owned(),
         blocks,
         provenance: Provenance::here(command, experiment.seed),
     })
@@ -57,7 +58,7 @@ pub fn curves(measured: &[Measured]) -> Vec<Block> {
     let won = plot("Games won from the usual start", "percent", against.collect());
     let own = plot("Games won while learning, from ever harder states", "percent", vec![trained]);
     let values = plot(
-        "What the net thinks of the start",
+        "Outputs in the start position",
         "greatest output",
         vec![
             line("actions that can be played", measured, |point| Some(point.start_best)),

@@ -78,8 +78,8 @@ fn gradients_are_finite_differences() {
             let mut trainer = trainer(encoding, 5);
             let net = trainer.net();
             let loss = trainer.find_gradients(&examples, others, 1);
-            // What the net answers now stays what it is to answer to the other actions, whatever
-            // its weights become.
+            // The targets of the other actions are the present outputs, also after a change of the
+            // weights.
             let now: Vec<[f32; Action::COUNT]> =
                 examples.iter().map(|example| net.forward(&example.inputs)).collect();
             let wanted = |example: &Example, _: &[f64]| {
