@@ -24,6 +24,11 @@ impl Fnv {
         hash.value()
     }
 
+    /// A hash that continues from its value so far.
+    pub const fn resume(value: u64) -> Self {
+        Self(value)
+    }
+
     /// Adds bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
@@ -53,6 +58,13 @@ mod tests {
         assert_eq!(Fnv::of(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(Fnv::of(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(Fnv::of(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_hash_can_be_resumed() {
+        let mut hash = Fnv::resume(Fnv::of(b"foo"));
+        hash.bytes(b"bar");
+        assert_eq!(hash.value(), Fnv::of(b"foobar"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quoridor_store::Fnv;
+use quoridor_engine::Fnv;
 use quoridor_store::files::checksum;
 
 /// The first line of the file: its kind and format.
@@ -42,9 +42,9 @@ impl TableState {
     pub(super) fn and(self, more: &[u8]) -> Self {
         // FNV-1a takes one byte after the other, so that it can continue from its last value.
         let checksum = self.checksum.map(|sum| {
-            let mut hash = Fnv(sum);
+            let mut hash = Fnv::resume(sum);
             hash.bytes(more);
-            hash.0
+            hash.value()
         });
         Self { length: self.length + more.len() as u64, checksum }
     }
