@@ -1,4 +1,4 @@
-//! A tournament that keeps its games in a store.
+//! Tournaments whose games are in a store.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use crate::tournament::{Archive, ArchiveError, TournamentError, TournamentPlan};
 /// The games of one tournament in a store: those that are there, and those to come.
 ///
 /// The tournament is the one with the same [identity](TournamentPlan::identity) and seed, so that
-/// the same command goes on with it.
+/// the same command resumes it. One that an older version of the program began under the text it
+/// used then gets today's text.
 #[derive(Debug)]
 pub struct StoredTournament<'a> {
     store: &'a mut Store,
@@ -17,7 +18,7 @@ pub struct StoredTournament<'a> {
 }
 
 impl<'a> StoredTournament<'a> {
-    /// Finds the tournament in the store, or begins it there.
+    /// Finds the tournament in the store, or begins it.
     ///
     /// # Errors
     /// The openings cannot be read; the database failed.
@@ -26,7 +27,10 @@ impl<'a> StoredTournament<'a> {
         plan: &TournamentPlan,
     ) -> Result<Self, TournamentError> {
         let identity = plan.identity().map_err(TournamentError::Openings)?;
-        let begun = store.begin_or_resume(&identity, plan.arena.seed);
+        let legacy = plan.legacy_identity().map_err(TournamentError::Openings)?;
+        let begun = store
+            .rename_tournament(&legacy, &identity, plan.arena.seed)
+            .and_then(|()| store.begin_or_resume(&identity, plan.arena.seed));
         let id = begun.map_err(|error| TournamentError::Archive(error.into()))?.id;
         Ok(Self { store, id })
     }

@@ -1,4 +1,4 @@
-//! How long players may think.
+//! Time controls and limits of players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,42 +7,35 @@ use std::time::Duration;
 use quoridor_core::{ByPlayer, Player};
 use quoridor_engine::Limits;
 use quoridor_engine::protocol::Clock;
+use quoridor_store::{ParseTimeControlError, TimeControl};
+use thiserror::Error;
 
-/// What a player may use up: for each move, and by a clock for all of its moves.
+/// The limits of a player: for each move, and a time control for all of its moves.
 ///
-/// Nothing at all leaves the players to the limits that their options name.
+/// Without any, players use the limits of their own options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Control {
-    /// For each move.
+    /// The limits of each move.
     pub limits: Limits,
-    /// For all moves of a player.
-    pub clock: Option<ClockControl>,
+    /// The time control.
+    pub clock: Option<TimeControl>,
 }
 
-/// A clock: `10+0.1` is ten seconds for all moves and a tenth more after each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockControl {
-    /// What the clock shows at the beginning.
-    pub base: Duration,
-    /// What is added after each move.
-    pub increment: Duration,
-}
-
-/// What the player to move may use up now.
+/// The limits of the player to move, now.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// For this move.
+    /// The limits of this move.
     pub limits: Limits,
-    /// What all the clocks show, of those who have one; `None` if nobody has.
+    /// The clocks of all players that have one; `None` if no player has.
     pub clocks: Option<ByPlayer<Clock>>,
-    /// What it may take beyond its time, for the way of the answer.
+    /// The time margin: a grace period for the transport of the answer.
     pub margin: Duration,
 }
 
-/// The clocks at the beginning of a game; `None` if nobody has one.
+/// The clocks at the beginning of a game; `None` if no player has one.
 pub(crate) fn clocks(controls: &ByPlayer<Control>) -> Option<ByPlayer<Clock>> {
     let clock = |control: &Control| match control.clock {
-        Some(ClockControl { base, increment }) => Clock { left: Some(base), increment },
+        Some(TimeControl { time, increment }) => Clock { left: Some(time), increment },
         None => Clock { left: None, increment: Duration::ZERO },
     };
     let has_one = controls.values().any(|control| control.clock.is_some());
@@ -50,61 +43,23 @@ pub(crate) fn clocks(controls: &ByPlayer<Control>) -> Option<ByPlayer<Clock>> {
 }
 
 impl Allowance {
-    /// The most time that a player can take before it has lost on time; `None` if nothing limits
-    /// it.
+    /// The time after which a player loses on time; `None` if nothing limits it.
     pub fn time(&self, player: Player) -> Option<Duration> {
         let on_clock = self.clocks.and_then(|clocks| clocks[player].left);
         let time = self.limits.time.into_iter().chain(on_clock).min();
         time.map(|time| time + self.margin)
     }
 
-    /// The limits of a search for a player that is in this process, and so has nobody else to share
-    /// its clock out.
+    /// The limits of a search in this process, with the share of the clock for this move.
     pub fn limits_with_clock(&self, player: Player) -> Limits {
         self.clocks.map_or(self.limits, |clocks| clocks[player].limit(self.limits, None))
     }
 }
 
-/// The text is not a clock control.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseClockControlError;
+/// A year, in milliseconds: little enough to be added to a point in time.
+const LONGEST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
 
-impl fmt::Display for ParseClockControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a clock: it is seconds, then perhaps + and the seconds added after each move, like 10+0.1")
-    }
-}
-
-impl std::error::Error for ParseClockControlError {}
-
-/// More than any game takes, and little enough to be added to a point in time.
-const LONGEST: f64 = 365.0 * 24.0 * 60.0 * 60.0;
-
-impl FromStr for ClockControl {
-    type Err = ParseClockControlError;
-
-    fn from_str(text: &str) -> Result<Self, ParseClockControlError> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let base = seconds(base).filter(|base| !base.is_zero());
-        base.zip(seconds(increment))
-            .map(|(base, increment)| Self { base, increment })
-            .ok_or(ParseClockControlError)
-    }
-}
-
-fn seconds(text: &str) -> Option<Duration> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = if is_plain { text.parse().ok()? } else { return None };
-    (seconds <= LONGEST).then(|| Duration::from_secs_f64(seconds))
-}
-
-impl fmt::Display for ClockControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
-    }
-}
-
-/// As in the options of a match: `tc=10+0.1`, `nodes=5000 depth=3`; `own` if the players go by
+/// As in the options of a match: `tc=10+0.1`, `nodes=5000 depth=3`; `own` if players use
 /// their own.
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,10 +92,12 @@ impl FromStr for Control {
                 || ParseControlError::Value { name: name.to_owned(), value: value.to_owned() };
             let whole = || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
             match name {
-                "tc" => control.clock = Some(value.parse().map_err(|_| wrong())?),
+                "tc" => {
+                    let bad = |_| ParseControlError::TimeControl(value.to_owned());
+                    control.clock = Some(value.parse().map_err(bad)?);
+                }
                 "movetime" => {
-                    let milliseconds =
-                        Some(whole()?).filter(|&time| time as f64 <= LONGEST * 1000.0);
+                    let milliseconds = Some(whole()?).filter(|&time| time <= LONGEST_MILLISECONDS);
                     control.limits.time =
                         Some(Duration::from_millis(milliseconds.ok_or_else(wrong)?));
                 }
@@ -154,19 +111,28 @@ impl FromStr for Control {
     }
 }
 
-/// The control of a player that goes by its own options.
+/// The control of a player that uses the limits of its own options.
 const OWN: &str = "own";
 
-/// The text does not say what a player may use up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The text is not a list of limits.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseControlError {
     /// A part of it is no limit.
+    #[error(
+        "'{}' is not a limit: limits are tc=10+0.1, movetime=MS, nodes=N, depth=N, simulations=N \
+         and own, several with commas",
+        .0.escape_debug()
+    )]
     Unknown(String),
+    /// The time control cannot be read.
+    #[error("tc: '{}': {ParseTimeControlError}", .0.escape_debug())]
+    TimeControl(String),
     /// A limit has no such value.
+    #[error("{name}: expected an integer from 1 on, got '{}'", .value.escape_debug())]
     Value {
         /// The limit.
         name: String,
-        /// What it was to be.
+        /// The value.
         value: String,
     },
 }
@@ -177,62 +143,11 @@ impl ParseControlError {
     }
 }
 
-impl fmt::Display for ParseControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(text) => write!(
-                f,
-                "'{}' is not a limit: limits are tc=10+0.1, movetime=MS, nodes=N, depth=N, simulations=N and own, several with commas",
-                text.escape_debug()
-            ),
-            Self::Value { name, value } if name == "tc" => {
-                write!(f, "tc '{}': {ParseClockControlError}", value.escape_debug())
-            }
-            Self::Value { name, value } => {
-                write!(
-                    f,
-                    "{name} cannot be '{}': it is a whole number from 1 on",
-                    value.escape_debug()
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseControlError {}
-
 #[cfg(test)]
 mod tests {
     use quoridor_core::Seats;
 
     use super::*;
-
-    #[test]
-    fn clocks_are_seconds() {
-        let clock: ClockControl = "10+0.1".parse().unwrap();
-        assert_eq!(
-            clock,
-            ClockControl { base: Duration::from_secs(10), increment: Duration::from_millis(100) }
-        );
-        assert_eq!(clock.to_string(), "10+0.1");
-        assert_eq!("0.5".parse::<ClockControl>().unwrap().base, Duration::from_millis(500));
-        for text in [
-            "",
-            "+1",
-            "0+1",
-            "-1",
-            "10+",
-            "10+x",
-            "1e9",
-            "inf",
-            "10+0.1+2",
-            "99999999999",
-            ".",
-            "1..2",
-        ] {
-            assert!(text.parse::<ClockControl>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn the_shorter_time_counts() {

@@ -1,10 +1,11 @@
-//! Who is stronger: matches and tournaments between players, and the statistics of their games.
+//! Matches and tournaments between players, and the statistics of their games.
 //!
-//! # What is where
-//! - [`Entry`] is who takes part, [`Rules`] what was agreed on, [`Openings`] where games begin;
-//!   [`play()`] plays one game.
-//! - [`Schedule`] says which games there are, [`Arena`] plays them, several at once, [`Standings`]
-//!   counts them; what they prove is in [`statistics`].
+//! - An [`Entry`] names a participant, [`Rules`] are the time margin and adjudication, [`Openings`]
+//!   the first moves; [`play()`] plays one game.
+//! - A [`Schedule`] lists the games, [`Arena`] plays them, several at once, [`Standings`] count
+//!   them; Elo, SPRT and ratings are in [`statistics`].
+//! - A [`TournamentPlan`] is a whole match or tournament, and a [`StoredTournament`] keeps its games
+//!   so that it can be resumed.
 
 mod archive;
 pub mod book;
@@ -12,6 +13,7 @@ pub mod compliance;
 mod control;
 mod opening;
 mod participant;
+mod plan_file;
 mod play;
 mod progress;
 mod referee;
@@ -23,19 +25,19 @@ mod tournament;
 pub mod tune;
 
 pub use archive::StoredTournament;
-pub use control::{Allowance, ClockControl, Control, ParseClockControlError, ParseControlError};
+pub use control::{Allowance, Control, ParseControlError};
 pub use opening::{
     OpeningChoice, OpeningProblem, Openings, OpeningsError, ParseOpeningChoiceError,
     RandomOpenings, is_balanced, read_openings,
 };
 pub use participant::{
-    Answer, CommandLine, Entrant, Entry, EntryError, Fault, ParseCommandLineError, Participant,
-    Patience, entrants, mixed,
+    CommandLine, Entrant, Entry, EntryError, Fault, ParseCommandLineError, Participant, Timeouts,
+    entrants,
 };
 pub use play::play;
 pub use progress::{Progress, Stopped};
 pub use referee::{DrawRule, MARGIN, ParseRuleError, ResignRule, Rules};
-pub use run::{Arena, End};
+pub use run::{Arena, MatchEnd};
 pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
-pub use standings::{Line, Standings};
-pub use tournament::{Archive, ArchiveError, News, TournamentError, TournamentPlan};
+pub use standings::{Standings, StandingsRow};
+pub use tournament::{Archive, ArchiveError, TournamentError, TournamentEvent, TournamentPlan};

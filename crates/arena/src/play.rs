@@ -2,17 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quoridor_core::{ByPlayer, Game};
+use quoridor_core::{ByPlayer, Game, Move};
 
 use crate::control::{Allowance, Control, clocks};
-use crate::participant::{Answer, Fault, Participant};
+use crate::participant::{Fault, Participant};
 use crate::referee::Rules;
-use quoridor_store::{PlayedGame, Reason, Thought};
+use quoridor_store::{MoveStats, PlayedGame, Reason};
 
-/// Plays a game on from an opening, which must not be over, to its end, each player with what it
-/// may use up. `None` if it was stopped before.
+/// Plays a game from an opening, which must not be over, to its end, each player with its limits.
+/// `None` if it was stopped before.
 ///
-/// Whoever does something wrong loses: an illegal move, no answer, an answer that comes too late.
+/// A player loses by an illegal move, no answer, or an answer after its time.
 pub fn play(
     names: ByPlayer<String>,
     controls: &ByPlayer<Control>,
@@ -22,7 +22,7 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Option<PlayedGame> {
     let plies = opening.moves().len();
-    let mut board = Board { game: opening, thoughts: Vec::new(), controls, rules, stop };
+    let mut board = Board { game: opening, move_stats: Vec::new(), controls, rules, stop };
     let reason = match board.begin(participants) {
         Ok(()) => board.play(participants)?,
         Err(reason) => reason?,
@@ -31,22 +31,22 @@ pub fn play(
         players: names,
         game: board.game,
         opening: plies,
-        thoughts: board.thoughts,
+        move_stats: board.move_stats,
         reason,
     })
 }
 
 struct Board<'a> {
     game: Game,
-    thoughts: Vec<Thought>,
+    move_stats: Vec<MoveStats>,
     controls: &'a ByPlayer<Control>,
     rules: &'a Rules,
     stop: &'a AtomicBool,
 }
 
 impl Board<'_> {
-    /// Tells everybody that a game begins; the error is why it is already over, if it is not broken
-    /// off.
+    /// Prepares all participants for the game; the error is the reason why it is over already, if
+    /// it was not interrupted.
     fn begin(
         &self,
         participants: &mut ByPlayer<Box<dyn Participant + '_>>,
@@ -58,11 +58,11 @@ impl Board<'_> {
         })
     }
 
-    /// Plays to the end, and says why it was the end; `None` if the game was broken off.
+    /// Plays to the end and returns its reason; `None` if the game was interrupted.
     fn play(&mut self, participants: &mut ByPlayer<Box<dyn Participant + '_>>) -> Option<Reason> {
         let mut clocks = clocks(self.controls);
         loop {
-            if let Some(reason) = self.rules.verdict(&self.game, &self.thoughts) {
+            if let Some(reason) = self.rules.verdict(&self.game, &self.move_stats) {
                 return Some(reason);
             }
             let player = self.game.position().turn();
@@ -72,29 +72,29 @@ impl Board<'_> {
                 margin: self.rules.margin,
             };
             let chosen = participants[player].choose(&self.game, &allowance, self.stop);
-            let answer = match chosen.and_then(|answer| self.accept(answer, &allowance)) {
-                Ok(answer) => answer,
+            let accepted =
+                chosen.and_then(|(mv, stats)| self.accept(mv, &stats, &allowance).map(|()| stats));
+            let stats = match accepted {
+                Ok(stats) => stats,
                 Err(fault) => return fault.reason(player),
             };
             let clock = clocks.as_mut().and_then(|clocks| {
                 let clock = &mut clocks[player];
                 clock.left =
-                    clock.left.map(|left| left.saturating_sub(answer.time) + clock.increment);
+                    clock.left.map(|left| left.saturating_sub(stats.time) + clock.increment);
                 clock.left
             });
-            let Answer { time, value, depth, nodes, .. } = answer;
-            self.thoughts.push(Thought { time, clock, value, depth, nodes });
+            self.move_stats.push(MoveStats { clock, ..stats });
         }
     }
 
     /// Makes the move, if it is in time and legal.
-    fn accept(&mut self, answer: Answer, allowance: &Allowance) -> Result<Answer, Fault> {
+    fn accept(&mut self, mv: Move, stats: &MoveStats, allowance: &Allowance) -> Result<(), Fault> {
         let player = self.game.position().turn();
-        if allowance.time(player).is_some_and(|time| answer.time > time) {
+        if allowance.time(player).is_some_and(|time| stats.time > time) {
             return Err(Fault::Late);
         }
-        self.game.play(answer.mv).map_err(|_| Fault::Illegal(answer.mv.to_string()))?;
-        Ok(answer)
+        self.game.play(mv).map_err(|_| Fault::Illegal(mv.to_string()))
     }
 }
 
@@ -102,11 +102,11 @@ impl Board<'_> {
 mod tests {
     use std::time::Duration;
 
-    use quoridor_core::{Ending, Move, Player, Position, Seats};
+    use quoridor_core::{Ending, Player, Position, Seats};
 
     use super::*;
 
-    /// Answers what it is told to, each time after the same time.
+    /// Plays given moves, each after the same time.
     struct Puppet {
         moves: Vec<&'static str>,
         time: Duration,
@@ -117,10 +117,16 @@ mod tests {
             if self.moves.is_empty() { Err(Fault::Disconnected) } else { Ok(()) }
         }
 
-        fn choose(&mut self, _: &Game, _: &Allowance, _: &AtomicBool) -> Result<Answer, Fault> {
+        fn choose(
+            &mut self,
+            _: &Game,
+            _: &Allowance,
+            _: &AtomicBool,
+        ) -> Result<(Move, MoveStats), Fault> {
             let text = self.moves.remove(0);
             let mv: Move = text.parse().map_err(|_| Fault::Illegal(text.to_owned()))?;
-            Ok(Answer { mv, time: self.time, value: None, depth: 1, nodes: 2 })
+            let stats = MoveStats { time: self.time, depth: 1, nodes: 2, ..MoveStats::default() };
+            Ok((mv, stats))
         }
     }
 
@@ -157,14 +163,18 @@ mod tests {
             "{}",
             game.game.position()
         );
-        assert_eq!((game.game.moves().len(), game.thoughts.len()), (15, 15));
-        let thought =
-            Thought { time: Duration::from_millis(300), depth: 1, nodes: 2, ..Thought::default() };
-        assert_eq!(game.thoughts[0], thought);
+        assert_eq!((game.game.moves().len(), game.move_stats.len()), (15, 15));
+        let stats = MoveStats {
+            time: Duration::from_millis(300),
+            depth: 1,
+            nodes: 2,
+            ..MoveStats::default()
+        };
+        assert_eq!(game.move_stats[0], stats);
     }
 
     #[test]
-    fn whoever_errs_loses() {
+    fn faults_lose_the_game() {
         let illegal = |mv: &str| Reason::IllegalMove(Player::North, mv.to_owned());
         assert_eq!(played(&["e2"], &["e7"], &Rules::default()).reason, illegal("e7"));
         assert_eq!(played(&["e2"], &["(none)"], &Rules::default()).reason, illegal("(none)"));
@@ -182,14 +192,13 @@ mod tests {
         let game = timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [control; 2]);
         assert_eq!(game.reason, Reason::LosesOnTime(Player::South));
         let clocks: Vec<u128> =
-            game.thoughts.iter().map(|thought| thought.clock.unwrap().as_millis()).collect();
+            game.move_stats.iter().map(|stats| stats.clock.unwrap().as_millis()).collect();
         assert_eq!(clocks, [300, 300, 100, 100]);
-        // Whoever has no clock cannot lose by it.
+        // A player without a clock does not lose on time.
         let game =
             timed(&["e2", "e3", "e4"], &["e8", "e7", "e6"], &rules, [Control::default(), control]);
         assert_eq!(game.reason, Reason::LosesOnTime(Player::North));
-        let clocks: Vec<bool> =
-            game.thoughts.iter().map(|thought| thought.clock.is_some()).collect();
+        let clocks: Vec<bool> = game.move_stats.iter().map(|stats| stats.clock.is_some()).collect();
         assert_eq!(clocks, [false, true, false, true, false]);
     }
 }

@@ -1,4 +1,4 @@
-//! When a game is over that the rules would let go on.
+//! Adjudication: when a game ends that the rules of Quoridor would let go on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,24 +6,24 @@ use std::time::Duration;
 
 use quoridor_core::{Adjudication, Game, Player};
 use quoridor_engine::Value;
+use thiserror::Error;
 
-use quoridor_store::{Reason, Thought};
+use quoridor_store::{MoveStats, Reason};
 
-/// What was agreed on before a game.
+/// The rules of a match beside those of the game: time margin and adjudication.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// What a player may take beyond its time before it has lost on time.
+    /// The time margin: a player loses on time only after this much more than its time.
     pub margin: Duration,
-    /// When a game is too long, or repeats itself.
+    /// Draws by length and repetition.
     pub adjudication: Adjudication,
-    /// When players that expect nothing any more are sent home.
+    /// Draws by evaluation.
     pub draw: Option<DrawRule>,
-    /// When a player that expects to lose is spared the rest.
+    /// Losses by evaluation.
     pub resign: Option<ResignRule>,
 }
 
-/// What a player may take beyond its time unless something else is said: the players of the
-/// registry promise no less.
+/// The default time margin; players of the registry keep to it.
 pub const MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for Rules {
@@ -34,37 +34,38 @@ impl Default for Rules {
     }
 }
 
-/// A draw from a move on, once every value has been near zero for some moves of each player:
-/// `34,8,0.2`.
+/// The draw rule: from a move number on, a draw once all evaluations have been near zero for some
+/// moves of each player: `34,8,0.2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawRule {
-    /// From this move of each player on.
+    /// The move number of each player from which the rule holds.
     pub from: u32,
-    /// For so many moves of each player.
+    /// The moves of each player.
     pub moves: u32,
-    /// At most so far from zero.
+    /// The largest absolute evaluation.
     pub score: f64,
 }
 
-/// A loss once a player has thought itself lost for some of its moves: `3,6.5`.
+/// The resign rule: a player loses once its evaluation has been at most minus a score for some of
+/// its moves: `3,6.5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignRule {
-    /// For so many of its moves.
+    /// Its moves.
     pub moves: u32,
-    /// At least so far below zero.
+    /// The score.
     pub score: f64,
 }
 
 impl Rules {
-    /// Why a game is over, if it is; the thoughts are those of the moves after the opening.
-    pub(crate) fn verdict(&self, game: &Game, thoughts: &[Thought]) -> Option<Reason> {
+    /// Why a game is over, if it is; `move_stats` are those of the moves after the opening.
+    pub(crate) fn verdict(&self, game: &Game, move_stats: &[MoveStats]) -> Option<Reason> {
         let by_draw =
-            || self.draw.filter(|rule| rule.applies(game, thoughts)).map(|_| Reason::AgreedDraw);
+            || self.draw.filter(|rule| rule.applies(game, move_stats)).map(|_| Reason::AgreedDraw);
         let by_resignation = || {
             let player = last_mover(game)?;
             let count = game.position().seats().count();
             self.resign
-                .filter(|rule| rule.applies(thoughts, count))
+                .filter(|rule| rule.applies(move_stats, count))
                 .map(|_| Reason::Resigns(player))
         };
         game.ending(&self.adjudication).map(Reason::Over).or_else(by_resignation).or_else(by_draw)
@@ -76,25 +77,25 @@ fn last_mover(game: &Game) -> Option<Player> {
 }
 
 impl DrawRule {
-    fn applies(&self, game: &Game, thoughts: &[Thought]) -> bool {
+    fn applies(&self, game: &Game, move_stats: &[MoveStats]) -> bool {
         let players = game.position().seats().count();
         let needed = self.moves as usize * players;
-        let near_zero = |thought: &Thought| {
-            thought.value.is_some_and(|value| in_units(value).abs() <= self.score)
+        let near_zero = |stats: &MoveStats| {
+            stats.value.is_some_and(|value| in_units(value).abs() <= self.score)
         };
         game.moves().len() >= self.from as usize * players
-            && thoughts.len() >= needed
-            && thoughts[thoughts.len() - needed..].iter().all(near_zero)
+            && move_stats.len() >= needed
+            && move_stats[move_stats.len() - needed..].iter().all(near_zero)
     }
 }
 
 impl ResignRule {
     /// Whether the player that has just moved gives up.
-    fn applies(&self, thoughts: &[Thought], players: usize) -> bool {
+    fn applies(&self, move_stats: &[MoveStats], players: usize) -> bool {
         let lost =
-            |thought: &Thought| thought.value.is_some_and(|value| in_units(value) <= -self.score);
-        let mut own = thoughts.iter().rev().step_by(players).take(self.moves as usize);
-        thoughts.len() > (self.moves as usize - 1) * players && own.all(lost)
+            |stats: &MoveStats| stats.value.is_some_and(|value| in_units(value) <= -self.score);
+        let mut own = move_stats.iter().rev().step_by(players).take(self.moves as usize);
+        move_stats.len() > (self.moves as usize - 1) * players && own.all(lost)
     }
 }
 
@@ -110,26 +111,15 @@ fn in_units(value: Value) -> f64 {
 }
 
 /// The text is not a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseRuleError {
     /// Of a draw.
+    #[error("expected MOVE,MOVES,SCORE, like 34,8,0.2, with MOVES from 1 on and SCORE from 0 on")]
     Draw,
     /// Of resigning.
+    #[error("expected MOVES,SCORE, like 3,6.5, with MOVES from 1 on and SCORE from 0 on")]
     Resign,
 }
-
-impl fmt::Display for ParseRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Draw => {
-                "not a rule for draws: it is a move number, a count of moves from 1 on and a score, like 34,8,0.2"
-            }
-            Self::Resign => "not a rule for resigning: it is a count of moves from 1 on and a score, like 3,6.5",
-        })
-    }
-}
-
-impl std::error::Error for ParseRuleError {}
 
 /// The numbers of a rule: so many counts, the last one not zero, and then a score.
 fn numbers<const COUNTS: usize>(text: &str) -> Option<([u32; COUNTS], f64)> {
@@ -139,6 +129,20 @@ fn numbers<const COUNTS: usize>(text: &str) -> Option<([u32; COUNTS], f64)> {
     let counts: [u32; COUNTS] = counts?.try_into().ok()?;
     let score = score.parse().ok().filter(|score: &f64| score.is_finite() && *score >= 0.0)?;
     (*counts.last()? > 0).then_some((counts, score))
+}
+
+/// As it is read.
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.from, self.moves, self.score)
+    }
+}
+
+/// As it is read.
+impl fmt::Display for ResignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.moves, self.score)
+    }
 }
 
 impl FromStr for DrawRule {
@@ -163,8 +167,8 @@ impl FromStr for ResignRule {
 mod tests {
     use super::*;
 
-    fn thoughts(values: &[Option<Value>]) -> Vec<Thought> {
-        values.iter().map(|&value| Thought { value, ..Thought::default() }).collect()
+    fn move_stats(values: &[Option<Value>]) -> Vec<MoveStats> {
+        values.iter().map(|&value| MoveStats { value, ..MoveStats::default() }).collect()
     }
 
     fn game(moves: &str) -> Game {
@@ -179,7 +183,7 @@ mod tests {
     fn all_have_to_expect_nothing_for_a_draw() {
         let rules = Rules { draw: "2,2,0.2".parse().ok(), ..Rules::default() };
         let near = Some(Value::Score(0.2));
-        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &thoughts(values));
+        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &move_stats(values));
         assert_eq!(
             verdict(&[near, Some(Value::Score(-0.2)), Some(Value::Chance(0.5)), near]),
             Some(Reason::AgreedDraw)
@@ -188,14 +192,14 @@ mod tests {
         assert_eq!(verdict(&[near, near, None, near]), None);
         assert_eq!(verdict(&[near, near, near]), None, "the first move was of the opening");
         let later = Rules { draw: "3,2,0.2".parse().ok(), ..Rules::default() };
-        assert_eq!(later.verdict(&game(FOUR), &thoughts(&[near; 4])), None);
+        assert_eq!(later.verdict(&game(FOUR), &move_stats(&[near; 4])), None);
     }
 
     #[test]
     fn only_the_own_moves_count_for_resigning() {
         let rules = Rules { resign: "2,6".parse().ok(), ..Rules::default() };
         let (lost, won) = (Some(Value::Score(-6.0)), Some(Value::Score(9.0)));
-        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &thoughts(values));
+        let verdict = |values: &[Option<Value>]| rules.verdict(&game(FOUR), &move_stats(values));
         assert_eq!(
             verdict(&[won, lost, won, Some(Value::LossIn(9))]),
             Some(Reason::Resigns(Player::North))
@@ -226,6 +230,8 @@ mod tests {
     fn rules_are_read() {
         assert_eq!("34,8,0.2".parse(), Ok(DrawRule { from: 34, moves: 8, score: 0.2 }));
         assert_eq!("3, 6.5".parse(), Ok(ResignRule { moves: 3, score: 6.5 }));
+        assert_eq!("34, 8,0.20".parse::<DrawRule>().unwrap().to_string(), "34,8,0.2");
+        assert_eq!("3,6".parse::<ResignRule>().unwrap().to_string(), "3,6");
         for text in ["", "3", "0,6", "3,-1", "3,x", "1,2,3", "3,inf"] {
             assert_eq!(text.parse::<ResignRule>(), Err(ParseRuleError::Resign), "{text}");
         }

@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use quoridor_core::ByPlayer;
+use quoridor_engine::random::mixed;
 
 use crate::control::Control;
-use crate::participant::{Entrant, EntryError, Participant, Patience, mixed};
+use crate::participant::{Entrant, EntryError, Participant, Timeouts};
 use crate::play::play;
 use crate::referee::Rules;
 use crate::schedule::{Fixture, Schedule};
@@ -18,40 +19,40 @@ use quoridor_store::{PlayedGame, Reason};
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct Arena {
-    /// Who takes part.
+    /// The participants.
     pub entrants: Vec<Entrant>,
-    /// What everybody may use up who is not entered with something else.
+    /// The time control and limits of participants without their own.
     pub control: Control,
-    /// What was agreed on.
+    /// Time margin and adjudication.
     pub rules: Rules,
-    /// Which lots are drawn.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How many games are played at once.
+    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// Whether a program that ended or gave no answer is started again for its next game; otherwise
-    /// it is the end of all.
+    /// Whether an external engine that crashed or stalled is restarted for its next game; otherwise
+    /// the match ends.
     pub recover: bool,
-    /// How long programs are waited for.
-    pub patience: Patience,
+    /// The timeouts of external engines.
+    pub timeouts: Timeouts,
 }
 
-/// Why there are no more games.
+/// Why a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// All have been played.
-    Done,
-    /// Somebody said that it is enough.
+pub enum MatchEnd {
+    /// All games were played, or the result is decided.
+    Completed,
+    /// It was stopped.
     Stopped,
-    /// A program broke, and was not to be started again: what it did.
-    Broken(String),
+    /// An external engine failed and was not to be restarted: a description.
+    EngineFailed(String),
 }
 
 impl Arena {
-    /// Plays the games of a schedule and hands each one over when it ends, in the order in which
-    /// they end.
+    /// Plays the games of a schedule and passes each one to `finished`, in the order in which they
+    /// end.
     ///
-    /// Whoever gets them may say that it is enough; so may whoever sets `stop`. Games that are on
-    /// then are broken off, and no participant is left behind.
+    /// `finished` can stop the match, and so can the flag `stop`. Games in progress are then
+    /// abandoned, and no engine process is left behind.
     ///
     /// # Errors
     /// A participant cannot be made.
@@ -60,23 +61,23 @@ impl Arena {
         schedule: Schedule,
         stop: &AtomicBool,
         mut finished: impl FnMut(Fixture, PlayedGame) -> ControlFlow<()>,
-    ) -> Result<End, EntryError> {
+    ) -> Result<MatchEnd, EntryError> {
         let schedule = Mutex::new(schedule);
         thread::scope(|scope| {
-            // Nobody runs ahead of whoever takes the games: what comes after the last one that was
-            // wanted is little.
+            // Workers wait until their game is taken, so that few games follow the last one wanted.
             let (sender, games) = mpsc::sync_channel(0);
             for _ in 0..self.concurrency.max(1) {
                 let (sender, schedule) = (sender.clone(), &schedule);
                 scope.spawn(move || self.work(schedule, stop, &sender));
             }
             drop(sender);
-            let mut end = if stop.load(Ordering::Relaxed) { End::Stopped } else { End::Done };
+            let mut end =
+                if stop.load(Ordering::Relaxed) { MatchEnd::Stopped } else { MatchEnd::Completed };
             for (fixture, game) in games {
                 let game = match game {
                     Ok(Some(game)) => game,
                     Ok(None) => {
-                        end = if end == End::Done { End::Stopped } else { end };
+                        end = if end == MatchEnd::Completed { MatchEnd::Stopped } else { end };
                         continue;
                     }
                     Err(error) => {
@@ -84,16 +85,17 @@ impl Arena {
                         return Err(error);
                     }
                 };
-                let broken = (!self.recover && is_broken(&game.reason)).then(|| in_words(&game));
+                let failed =
+                    (!self.recover && engine_failed(&game.reason)).then(|| in_words(&game));
                 let flow = finished(fixture, game);
-                if end == End::Done {
-                    end = match broken {
-                        Some(broken) => End::Broken(broken),
-                        None if flow.is_break() => End::Stopped,
-                        None => End::Done,
+                if end == MatchEnd::Completed {
+                    end = match failed {
+                        Some(failed) => MatchEnd::EngineFailed(failed),
+                        None if flow.is_break() => MatchEnd::Stopped,
+                        None => MatchEnd::Completed,
                     };
                 }
-                if end != End::Done {
+                if end != MatchEnd::Completed {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -101,7 +103,7 @@ impl Arena {
         })
     }
 
-    /// What the entrant of a place may use up.
+    /// The time control and limits of a participant, by its place.
     pub fn control_of(&self, place: usize) -> Control {
         self.entrants[place].entry.control.unwrap_or(self.control)
     }
@@ -140,7 +142,7 @@ impl Arena {
             let seed = mixed(&[self.seed, fixture.number as u64, place as u64]);
             participants.push(self.entrants[place].entry.participant(
                 kept[place].take(),
-                self.patience,
+                self.timeouts,
                 seed,
             )?);
         }
@@ -153,11 +155,11 @@ impl Arena {
     }
 }
 
-/// A game that was to be played and what came of it: `None` if it was broken off.
+/// A scheduled game and its result: `None` if it was abandoned.
 type Message = (Fixture, Result<Option<PlayedGame>, EntryError>);
 
-/// Whether a player's program is gone.
-const fn is_broken(reason: &Reason) -> bool {
+/// Whether a player's engine failed.
+const fn engine_failed(reason: &Reason) -> bool {
     matches!(reason, Reason::Disconnects(_) | Reason::Stalls(_))
 }
 

@@ -1,4 +1,4 @@
-//! Which games are played.
+//! Schedules: the games of a match or tournament.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,22 @@ use crate::opening::Openings;
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
-    /// Its number, from zero: what it is and what lots are drawn in it follow from the number, not
-    /// from when it is played.
+    /// Its number, from zero. Opening, seats and all random numbers of a game follow from its number,
+    /// not from when it is played.
     pub number: usize,
-    /// Which opening it is, from zero.
+    /// The number of its opening, from zero.
     pub round: usize,
-    /// Games of the same bout have the same opening and the same entrants, in other seats.
+    /// Games of the same bout have the same opening and the same participants in other seats: a pair
+    /// of games, for two players.
     pub bout: usize,
-    /// Which entrant sits where, by their places in the list.
+    /// The participants by seat, as places in the list.
     pub seats: ByPlayer<usize>,
-    /// Where it begins.
+    /// Its opening.
     pub opening: Game,
 }
 
-/// Every game that is to be played, in order: for each opening every group of entrants, for each
-/// group every rotation of the seats.
+/// All games to be played, in order: for each opening every group of participants, for each group
+/// every rotation of the seats (or only the first: [`single_seat_order`](Self::single_seat_order)).
 #[derive(Clone, Debug)]
 pub struct Schedule {
     groups: Vec<ByPlayer<usize>>,
@@ -32,10 +33,12 @@ pub struct Schedule {
     rounds: Option<usize>,
     done: BTreeSet<usize>,
     next: usize,
+    /// The difference of the numbers of games that follow each other.
+    step: usize,
 }
 
 impl Schedule {
-    /// So many rounds, or no end of them, of one opening each.
+    /// A number of rounds, or endless ones, of one opening each.
     ///
     /// # Panics
     /// If there is no group, or one of another number of seats.
@@ -45,7 +48,7 @@ impl Schedule {
             groups.iter().all(|group| group.seats() == seats),
             "all groups have the same number of seats"
         );
-        Self { groups, seats, openings, rounds, done: BTreeSet::new(), next: 0 }
+        Self { groups, seats, openings, rounds, done: BTreeSet::new(), next: 0, step: 1 }
     }
 
     /// Leaves out games that have been played already.
@@ -55,14 +58,22 @@ impl Schedule {
         self
     }
 
-    /// How many games there are in all, those left out included; `None` without an end.
-    pub fn total(&self) -> Option<usize> {
-        self.rounds.map(|rounds| rounds * self.groups.len() * self.seats.count())
+    /// Plays every group in the listed seats only. Games keep the numbers that they have among all
+    /// rotations, so that their random numbers are the same.
+    #[must_use]
+    pub fn single_seat_order(mut self) -> Self {
+        self.step = self.seats.count();
+        self
     }
 
-    /// How many games a bout has.
-    pub fn games_of_a_bout(&self) -> usize {
-        self.seats.count()
+    /// The number of all games, those left out included; `None` without an end.
+    pub fn total(&self) -> Option<usize> {
+        self.end().map(|end| end / self.step)
+    }
+
+    /// The number after that of the last game.
+    fn end(&self) -> Option<usize> {
+        self.rounds.map(|rounds| rounds * self.groups.len() * self.seats.count())
     }
 }
 
@@ -71,13 +82,13 @@ impl Iterator for Schedule {
 
     fn next(&mut self) -> Option<Fixture> {
         while self.done.contains(&self.next) {
-            self.next += 1;
+            self.next += self.step;
         }
         let number = self.next;
-        if self.total().is_some_and(|total| number >= total) {
+        if self.end().is_some_and(|end| number >= end) {
             return None;
         }
-        self.next += 1;
+        self.next += self.step;
         let (bout, rotation) = (number / self.seats.count(), number % self.seats.count());
         let (round, group) = (bout / self.groups.len(), &self.groups[bout % self.groups.len()]);
         let players = self.seats.players();
@@ -88,7 +99,7 @@ impl Iterator for Schedule {
     }
 }
 
-/// Every group of so many of the entrants, in order: a round robin.
+/// Every group of participants, one for each seat: a round robin.
 pub fn round_robin(entrants: usize, seats: Seats) -> Vec<ByPlayer<usize>> {
     let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..seats.count() {
@@ -103,8 +114,7 @@ pub fn round_robin(entrants: usize, seats: Seats) -> Vec<ByPlayer<usize>> {
     groups.into_iter().filter_map(|group| ByPlayer::from_values(group).ok()).collect()
 }
 
-/// The groups of a round robin in which one of the first so many entrants meets the others, and
-/// none of the first meet each other.
+/// The groups of a gauntlet: those of a round robin with exactly one of the first participants.
 pub fn gauntlet(entrants: usize, seats: Seats, first: usize) -> Vec<ByPlayer<usize>> {
     let meets =
         |group: &ByPlayer<usize>| group.values().filter(|&&entrant| entrant < first).count() == 1;
@@ -162,6 +172,15 @@ mod tests {
             .map(|group| group.values().copied().collect())
             .collect();
         assert_eq!(pairs, [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    }
+
+    #[test]
+    fn a_single_seat_order_keeps_the_numbers() {
+        let all: Vec<Fixture> = schedule(round_robin(3, Seats::Two), Some(2)).collect();
+        let single = schedule(round_robin(3, Seats::Two), Some(2)).single_seat_order();
+        assert_eq!(single.total(), Some(6));
+        let first_of_each_bout: Vec<Fixture> = all.into_iter().step_by(2).collect();
+        assert_eq!(single.collect::<Vec<_>>(), first_of_each_bout);
     }
 
     #[test]

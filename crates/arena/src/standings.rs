@@ -1,4 +1,4 @@
-//! Games become points.
+//! Standings: the points of all participants.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use crate::schedule::Fixture;
 use crate::statistics::{Crosstable, Encounter, GameFigures, GameResult, Pairs, Score};
 use quoridor_store::{PlayedGame, Reason};
 
-/// The points of everybody.
+/// The points of all participants.
 ///
 /// Games are counted in the order of their numbers, however they come in: so the standings after so
 /// many games do not depend on how many are played at once.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
-    lines: Vec<Line>,
+    rows: Vec<StandingsRow>,
     /// By the places of two entrants, the smaller one first: how the first of them did.
     duels: BTreeMap<Places, Duel>,
     figures: GameFigures,
@@ -41,28 +41,28 @@ struct Duel {
     pairs: Pairs,
 }
 
-/// What somebody has done.
+/// The results of a participant.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Line {
+pub struct StandingsRow {
     /// Games that count.
     pub games: u64,
     /// Games won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Games that somebody else won, or that were forfeited.
+    /// Games lost or forfeited.
     pub losses: u64,
     /// The points.
     pub points: f64,
 }
 
 impl Standings {
-    /// Nobody has played yet.
+    /// Standings without games.
     pub fn new(names: Vec<String>) -> Self {
-        let lines = vec![Line::default(); names.len()];
+        let rows = vec![StandingsRow::default(); names.len()];
         Self {
             names,
-            lines,
+            rows,
             duels: BTreeMap::new(),
             figures: GameFigures::default(),
             reasons: BTreeMap::new(),
@@ -79,8 +79,8 @@ impl Standings {
         self.waiting.insert(fixture.number, (fixture, game));
     }
 
-    /// Counts the next game by number, if it is there: one at a time, so that whoever looks at the
-    /// standings sees each of them.
+    /// Counts the next game by number, if it is there. One at a time, so that the standings can be
+    /// checked after each game.
     pub fn count_next(&mut self) -> bool {
         let next = self.waiting.remove(&self.counted);
         next.is_some_and(|(fixture, game)| {
@@ -89,7 +89,7 @@ impl Standings {
         })
     }
 
-    /// No more games will come: counts those that were waiting for others.
+    /// Counts all games that were waiting for others: no more games will come.
     pub fn close(&mut self) {
         for (fixture, game) in std::mem::take(&mut self.waiting).into_values() {
             self.count(&fixture, &game);
@@ -106,13 +106,13 @@ impl Standings {
         self.figures += GameFigures::of(game);
         let (points, outcome) = (game.points(), game.outcome());
         for (player, &place) in fixture.seats.iter() {
-            let line = &mut self.lines[place];
-            line.games += 1;
-            line.points += points[player];
+            let row = &mut self.rows[place];
+            row.games += 1;
+            row.points += points[player];
             match outcome {
-                Outcome::Win(winner) if winner == player => line.wins += 1,
-                Outcome::Draw if game.reason.forfeited_by() != Some(player) => line.draws += 1,
-                _ => line.losses += 1,
+                Outcome::Win(winner) if winner == player => row.wins += 1,
+                Outcome::Draw if game.reason.forfeited_by() != Some(player) => row.draws += 1,
+                _ => row.losses += 1,
             }
         }
         self.count_duel(fixture, outcome);
@@ -132,29 +132,29 @@ impl Standings {
         }
     }
 
-    /// How many games were counted, duplicates included.
+    /// The number of games counted, duplicates included.
     pub const fn counted(&self) -> usize {
         self.counted
     }
 
-    /// How many games were the same as one before, and are no evidence.
+    /// The number of games that repeat an earlier one, and are no evidence.
     pub const fn duplicates(&self) -> u64 {
         self.duplicates
     }
 
-    /// Everybody's name and what they have done, in the order in which they were entered.
-    pub fn lines(&self) -> impl Iterator<Item = (&str, &Line)> {
-        self.names.iter().map(String::as_str).zip(&self.lines)
+    /// The names and results of all participants, in the order of entry.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, &StandingsRow)> {
+        self.names.iter().map(String::as_str).zip(&self.rows)
     }
 
-    /// How the entrant of one place did against that of another.
+    /// The score of one participant against another, by their places.
     pub fn score(&self, player: usize, opponent: usize) -> Score {
         let duel =
             |places: Places| self.duels.get(&places).map(|duel| duel.score).unwrap_or_default();
         if player < opponent { duel((player, opponent)) } else { !duel((opponent, player)) }
     }
 
-    /// The same as evidence: in pairs, and games whose partners do not count or are not over.
+    /// The same as evidence: pairs, and games whose partners do not count or are not over.
     pub fn encounter(&self, player: usize, opponent: usize) -> Encounter {
         let places = (player.min(opponent), player.max(opponent));
         let pairs = self.duels.get(&places).map(|duel| duel.pairs).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Standings {
         if player < opponent { encounter } else { !encounter }
     }
 
-    /// Everybody against everybody, for games of two.
+    /// The crosstable, for games of two.
     pub fn crosstable(&self) -> Crosstable {
         let mut table = Crosstable::default();
         for &(first, second) in self.duels.keys() {
@@ -172,19 +172,19 @@ impl Standings {
         table
     }
 
-    /// What the games look like that count: how long they are, and how whoever moved first did.
+    /// Length and first-player score of the games that count.
     pub const fn figures(&self) -> &GameFigures {
         &self.figures
     }
 
-    /// How games ended, and how many of them did.
+    /// The reasons why games ended, with their counts.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, u64)> {
         self.reasons.iter().map(|(reason, &count)| (reason.as_str(), count))
     }
 }
 
-/// Why a game ended, with the name of whoever is to blame; the same words for all games that ended
-/// alike.
+/// The reason why a game ended, with the name of the player that forfeited it; the same text for
+/// all games that ended alike.
 fn reason_in_words(game: &PlayedGame) -> String {
     let name =
         game.reason.forfeited_by().map(|player| game.players[player].as_str()).unwrap_or_default();
@@ -222,7 +222,7 @@ mod tests {
             players: seats.map(|_, place| place.to_string()),
             game,
             opening: 0,
-            thoughts: Vec::new(),
+            move_stats: Vec::new(),
             reason: Reason::Resigns(loser),
         };
         (
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(encounter.pairs.by_half_points, [0, 0, 1, 0, 0]);
         assert_eq!(encounter.singles, Score { wins: 1, draws: 0, losses: 0 });
         assert_eq!(standings.figures().games(), 3);
-        assert_eq!(standings.lines().map(|(_, line)| line.games).collect::<Vec<_>>(), [3, 3]);
+        assert_eq!(standings.rows().map(|(_, row)| row.games).collect::<Vec<_>>(), [3, 3]);
         assert_eq!(standings.reasons().collect::<Vec<_>>(), [("0 resigns", 1), ("1 resigns", 3)]);
     }
 

@@ -1,55 +1,52 @@
-//! Tournaments: who plays whom is written in a file, and a tournament that was stopped goes on.
+//! Matches and tournaments that can be stopped and resumed.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use quoridor_core::{Adjudication, ByPlayer, Position, Seats, Variant};
-use quoridor_engine::Limits;
-use serde::Deserialize;
+use quoridor_core::{ByPlayer, Position};
+use thiserror::Error;
 
-use crate::control::Control;
 use crate::opening::{OpeningChoice, Openings, OpeningsError};
-use crate::participant::{Entrant, Entry, EntryError, Patience, entrants};
-use crate::referee::{MARGIN, Rules};
-use crate::run::{Arena, End};
-use crate::schedule::{Fixture, Schedule, gauntlet, round_robin};
+use crate::participant::{Entrant, EntryError};
+use crate::referee::{DrawRule, ResignRule, Rules};
+use crate::run::{Arena, MatchEnd};
+use crate::schedule::{Fixture, Schedule};
 use crate::standings::Standings;
+use crate::statistics::{Sprt, SprtVerdict};
 use quoridor_store::PlayedGame;
 
-/// A tournament: a match, or worked out from a file.
+/// A match or tournament: its participants, openings and rules.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// How its games are played.
     pub arena: Arena,
-    /// Where its games begin.
+    /// The start position.
     pub start: Position,
-    /// Who meets whom, by the entrants' places.
+    /// The pairings (groups, for more than two seats), by the participants' places.
     pub groups: Vec<ByPlayer<usize>>,
-    /// Where the games are taken up.
+    /// The openings.
     pub openings: OpeningChoice,
-    /// How many openings are played; `None` for as many as it takes.
+    /// The number of openings; `None` for no end.
     pub rounds: Option<usize>,
+    /// The sequential test that ends it, of the first two participants.
+    pub sprt: Option<Sprt>,
 }
 
-/// What is told while a tournament is on.
+/// Progress of a tournament.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
-    /// A game is over, and kept.
-    Over(&'a Fixture, &'a PlayedGame),
-    /// One more game has been counted, in the order of their numbers; also games that were kept
-    /// before.
+pub enum TournamentEvent<'a> {
+    /// A game is over, and in the archive.
+    GameOver(&'a Fixture, &'a PlayedGame),
+    /// One more game has been counted, in the order of their numbers; also games that were in the
+    /// archive before.
     Counted(&'a Standings),
 }
 
-/// Where the games of one tournament are kept.
+/// The finished games of one tournament.
 ///
-/// A store that survives the program makes a tournament that can be stopped at any moment and goes
-/// on with the same command.
+/// With an archive on disk, a tournament can be stopped at any moment and resumed by the same
+/// command.
 pub trait Archive {
     /// The games that have been played, by their numbers.
     ///
@@ -57,18 +54,18 @@ pub trait Archive {
     /// They cannot be read.
     fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError>;
 
-    /// Keeps a game. Once this returns, it is never played again. Says which game is kept: another
-    /// one if somebody else plays the same tournament and was faster.
+    /// Stores a game. Once this returns, it is never played again. Returns the stored game: another
+    /// one if another process plays the same tournament and was faster.
     ///
     /// # Errors
-    /// It cannot be kept.
+    /// It cannot be stored.
     fn record(&mut self, number: usize, game: PlayedGame) -> Result<PlayedGame, ArchiveError>;
 }
 
 /// Why an archive failed.
-pub type ArchiveError = Box<dyn Error + Send + Sync>;
+pub type ArchiveError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Games that are forgotten when the program ends.
+/// An archive in memory.
 impl Archive for BTreeMap<usize, PlayedGame> {
     fn played(&mut self) -> Result<BTreeMap<usize, PlayedGame>, ArchiveError> {
         Ok(self.clone())
@@ -80,41 +77,69 @@ impl Archive for BTreeMap<usize, PlayedGame> {
 }
 
 impl TournamentPlan {
-    /// Reads a tournament from the text of its file.
-    ///
-    /// # Errors
-    /// What is wrong in it, and where.
-    pub fn read(text: &str) -> Result<Self, TournamentError> {
-        let file: PlanFile =
-            toml::from_str(text).map_err(|error| TournamentError::at(text, &error))?;
-        file.plan()
-    }
-
     /// Everything that decides which games are played and how, as a text: the same if and only if
-    /// the games are the same. How many are played at once is not in it, nor how many rounds (more
-    /// of them only add games), nor the seed, which is [`Arena::seed`].
+    /// the games are the same. Not part of it: concurrency, the number of rounds (more only add
+    /// games), and the seed, which is [`Arena::seed`].
+    ///
+    /// Stores find a tournament by this text, so it must not change: every part has a documented
+    /// form of its own (`Display`), and none is `Debug` output.
     ///
     /// # Errors
     /// The openings cannot be read.
     pub fn identity(&self) -> Result<String, OpeningsError> {
-        let Rules { margin, adjudication, draw, resign } = self.arena.rules;
-        let control = self.arena.control;
-        let named = |entrant: &Entrant| format!("{} = {}", entrant.name, entrant.entry.identity());
-        let players: Vec<String> = self.arena.entrants.iter().map(named).collect();
-        let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
-        let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?.fingerprint();
-        Ok(format!(
-            "start: {}\nplayers: {}\ngroups: {}\nopenings: {} {openings:016x}\ncontrol: {control}\nmargin: {}\nadjudication: {adjudication:?} \
-             {draw:?} {resign:?}\n",
-            self.start,
-            players.join("; "),
-            groups.join(", "),
-            self.openings,
-            margin.as_millis()
+        let Rules { adjudication, draw, resign, .. } = self.arena.rules;
+        let mut parts = Vec::new();
+        parts.extend(adjudication.max_plies.map(|plies| format!("maxplies={plies}")));
+        parts.extend(adjudication.repetitions.map(|count| format!("repetition={count}")));
+        parts.extend(draw.map(|rule| format!("draw={rule}")));
+        parts.extend(resign.map(|rule| format!("resign={rule}")));
+        let parts = if parts.is_empty() { "none".to_owned() } else { parts.join(" ") };
+        self.identity_with(&parts)
+    }
+
+    /// The identity that this program wrote until version 0.1, in which the adjudication was the
+    /// `Debug` output of its types at that time.
+    ///
+    /// # Errors
+    /// The openings cannot be read.
+    pub(crate) fn legacy_identity(&self) -> Result<String, OpeningsError> {
+        let Rules { adjudication, draw, resign, .. } = self.arena.rules;
+        let option =
+            |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
+        let count = |count: Option<usize>| option(count.map(|count| count.to_string()));
+        let draw = draw.map(|DrawRule { from, moves, score }| {
+            format!("DrawRule {{ from: {from}, moves: {moves}, score: {} }}", with_point(score))
+        });
+        let resign = resign.map(|ResignRule { moves, score }| {
+            format!("ResignRule {{ moves: {moves}, score: {} }}", with_point(score))
+        });
+        self.identity_with(&format!(
+            "Adjudication {{ max_plies: {}, repetitions: {} }} {} {}",
+            count(adjudication.max_plies),
+            count(adjudication.repetitions),
+            option(draw),
+            option(resign)
         ))
     }
 
-    /// How many games there are; `None` if nobody knows before.
+    fn identity_with(&self, adjudication: &str) -> Result<String, OpeningsError> {
+        let Self { arena, start, .. } = self;
+        let named = |entrant: &Entrant| format!("{} = {}", entrant.name, entrant.entry.identity());
+        let players: Vec<String> = arena.entrants.iter().map(named).collect();
+        let groups: Vec<String> = self.groups.iter().map(ToString::to_string).collect();
+        let openings = Openings::new(&self.openings, start, arena.seed)?.fingerprint();
+        Ok(format!(
+            "start: {start}\nplayers: {}\ngroups: {}\nopenings: {} {openings:016x}\n\
+             control: {}\nmargin: {}\nadjudication: {adjudication}\n",
+            players.join("; "),
+            groups.join(", "),
+            self.openings,
+            arena.control,
+            arena.rules.margin.as_millis()
+        ))
+    }
+
+    /// The number of games; `None` without an end.
     pub fn total(&self) -> Option<usize> {
         self.rounds.map(|rounds| rounds * self.groups.len() * self.start.seats().count())
     }
@@ -128,20 +153,20 @@ impl TournamentPlan {
         Ok(Schedule::new(self.groups.clone(), openings, self.rounds))
     }
 
-    /// Plays what has not been played, and counts everything.
+    /// Plays the games that are not in the archive, and counts all.
     ///
-    /// Whoever listens may say that it is enough: after a game was counted, then everything is
-    /// proved, and nothing that comes later counts; or after one was over, then the tournament is
-    /// stopped.
+    /// It is completed when all games are played, when the sequential test is decided, or when
+    /// `listen` breaks after a game was counted; games with higher numbers do not count then. If
+    /// `listen` breaks after a game was over, the tournament is stopped.
     ///
     /// # Errors
-    /// The openings cannot be read, a player cannot be made, the archive fails.
+    /// The openings cannot be read, a player cannot be built, the archive fails.
     pub fn run(
         &self,
         archive: &mut dyn Archive,
         stop: &AtomicBool,
-        mut listen: impl FnMut(News<'_>) -> ControlFlow<()>,
-    ) -> Result<(Standings, End), TournamentError> {
+        mut listen: impl FnMut(TournamentEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<(Standings, MatchEnd), TournamentError> {
         let mut before = archive.played().map_err(TournamentError::Archive)?;
         let schedule = self.schedule().map_err(TournamentError::Openings)?;
         let names = self.arena.entrants.iter().map(|entrant| entrant.name.clone()).collect();
@@ -155,17 +180,21 @@ impl TournamentPlan {
                 standings.add(fixture, game);
             }
         }
-        let count = |standings: &mut Standings,
-                     listen: &mut dyn FnMut(News<'_>) -> ControlFlow<()>| {
-            while standings.count_next() {
-                listen(News::Counted(standings))?;
-            }
-            ControlFlow::Continue(())
-        };
+        let count =
+            |standings: &mut Standings,
+             listen: &mut dyn FnMut(TournamentEvent<'_>) -> ControlFlow<()>| {
+                while standings.count_next() {
+                    listen(TournamentEvent::Counted(standings))?;
+                    if self.is_decided(standings) {
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            };
         if count(&mut standings, &mut listen).is_break() {
-            return Ok((standings, End::Done));
+            return Ok((standings, MatchEnd::Completed));
         }
-        let (mut failure, mut is_proved) = (None, false);
+        let (mut failure, mut is_completed) = (None, false);
         let end = self.arena.run(rest, stop, |fixture, game| {
             let game = match archive.record(fixture.number, game) {
                 Ok(game) => game,
@@ -174,261 +203,69 @@ impl TournamentPlan {
                     return ControlFlow::Break(());
                 }
             };
-            listen(News::Over(&fixture, &game))?;
-            if is_proved {
+            listen(TournamentEvent::GameOver(&fixture, &game))?;
+            if is_completed {
                 return ControlFlow::Break(());
             }
             standings.add(fixture, game);
-            is_proved = count(&mut standings, &mut listen).is_break();
-            if is_proved { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            is_completed = count(&mut standings, &mut listen).is_break();
+            if is_completed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let end = end.map_err(TournamentError::Entry)?;
         if let Some(error) = failure {
             return Err(TournamentError::Archive(error));
         }
-        if is_proved {
-            return Ok((standings, End::Done));
+        if is_completed {
+            return Ok((standings, MatchEnd::Completed));
         }
         standings.close();
         Ok((standings, end))
     }
-}
 
-/// What a tournament file says. Options have the names and meanings of those of a match.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct PlanFile {
-    format: Format,
-    /// How many of the first players meet all others in a gauntlet.
-    champions: Option<NonZeroUsize>,
-    rounds: NonZeroUsize,
-    players: Vec<PlayerFile>,
-    seats: Option<usize>,
-    board: Option<String>,
-    walls: Option<u8>,
-    openings: Option<String>,
-    #[serde(default = "one")]
-    seed: u64,
-    #[serde(default = "at_once")]
-    concurrency: NonZeroUsize,
-    #[serde(default)]
-    recover: bool,
-    tc: Option<String>,
-    movetime: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    simulations: Option<u64>,
-    timemargin: Option<u64>,
-    patience: Option<u64>,
-    maxplies: Option<usize>,
-    repetition: Option<usize>,
-    draw: Option<String>,
-    resign: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerFile {
-    /// `NAME:OPTION=VALUE,…` or `cmd:PROGRAM ARGUMENTS`, and perhaps `@` and limits of its own.
-    player: String,
-    name: Option<String>,
-    /// What a program is set to before its games.
-    #[serde(default)]
-    options: BTreeMap<String, OptionValue>,
-}
-
-/// The value of an option of a program, as it may be written in a file.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OptionValue {
-    Flag(bool),
-    Number(i64),
-    Text(String),
-}
-
-impl fmt::Display for OptionValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag(flag) => flag.fmt(f),
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => text.fmt(f),
-        }
+    /// Whether the sequential test has ended. It looks at whole pairs: half of one would favour the
+    /// player who moved first.
+    fn is_decided(&self, standings: &Standings) -> bool {
+        let decides =
+            |test: Sprt| test.verdict(&standings.encounter(0, 1).pairs) != SprtVerdict::Continue;
+        standings.counted().is_multiple_of(2) && self.sprt.is_some_and(decides)
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Format {
-    RoundRobin,
-    Gauntlet,
+/// A number as `Debug` writes it: always with a point.
+fn with_point(number: f64) -> String {
+    let text = number.to_string();
+    if text.contains('.') { text } else { format!("{text}.0") }
 }
 
-const fn one() -> u64 {
-    1
-}
-
-const fn at_once() -> NonZeroUsize {
-    NonZeroUsize::MIN
-}
-
-impl PlanFile {
-    fn plan(&self) -> Result<TournamentPlan, TournamentError> {
-        let seats = self.seats.map_or(Some(Seats::Two), Seats::new);
-        let seats = seats.ok_or_else(|| bad("seats", "two, three or four can play"))?;
-        let size =
-            self.board.as_deref().map_or(Ok(Variant::STANDARD.size), |text| read("board", text))?;
-        let walls = self.walls.unwrap_or(Variant::official(seats).walls);
-        let start = Position::start(Variant { size, seats, walls });
-        let groups = self.groups(seats)?;
-        let arena = Arena {
-            entrants: self.entrants(start.variant())?,
-            control: self.control()?,
-            rules: self.rules(seats)?,
-            seed: self.seed,
-            concurrency: self.concurrency.get(),
-            recover: self.recover,
-            patience: self.patience.map_or_else(Patience::default, |seconds| Patience {
-                answer: Duration::from_secs(seconds),
-                ..Patience::default()
-            }),
-        };
-        let openings = self.openings.as_deref().unwrap_or("random:4");
-        Ok(TournamentPlan {
-            arena,
-            start,
-            groups,
-            openings: read("openings", openings)?,
-            rounds: Some(self.rounds.get()),
-        })
-    }
-
-    fn groups(&self, seats: Seats) -> Result<Vec<ByPlayer<usize>>, TournamentError> {
-        let players = self.players.len();
-        let groups = match (self.format, self.champions.map(NonZeroUsize::get)) {
-            (Format::RoundRobin, None) => round_robin(players, seats),
-            (Format::RoundRobin, Some(_)) => {
-                return Err(bad("champions", "only a gauntlet has them"));
-            }
-            (Format::Gauntlet, champions) => gauntlet(players, seats, champions.unwrap_or(1)),
-        };
-        let few = format!("{players} are too few for games of {seats}");
-        if groups.is_empty() { Err(bad("players", few)) } else { Ok(groups) }
-    }
-
-    fn entrants(&self, variant: Variant) -> Result<Vec<Entrant>, TournamentError> {
-        let entry = |player: &PlayerFile| {
-            let options =
-                player.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
-            let entry: Entry = read("player", &player.player)?;
-            entry.with_options(options.collect()).map_err(|error| bad("options", error))
-        };
-        let entries: Vec<Entry> = self.players.iter().map(entry).collect::<Result<_, _>>()?;
-        let mut named = entrants(&entries);
-        for (entrant, player) in named.iter_mut().zip(&self.players) {
-            entrant.name = player.name.clone().unwrap_or_else(|| entrant.name.clone());
-            entrant.entry.supports(variant).map_err(TournamentError::Entry)?;
-        }
-        let twice =
-            |place: usize| named[..place].iter().any(|other| other.name == named[place].name);
-        match (0..named.len()).find(|&place| twice(place)) {
-            Some(place) => {
-                Err(bad("name", format!("two players are called '{}'", named[place].name)))
-            }
-            None => Ok(named),
-        }
-    }
-
-    fn rules(&self, seats: Seats) -> Result<Rules, TournamentError> {
-        let draw = self.draw.as_deref().map(|text| read("draw", text)).transpose()?;
-        let resign = self.resign.as_deref().map(|text| read("resign", text)).transpose()?;
-        if resign.is_some() && seats != Seats::Two {
-            return Err(bad("resign", "it is for two players: with more, the others play on"));
-        }
-        // Zero switches a limit off.
-        let limit = |count: Option<usize>, standard| {
-            count.map_or(standard, |count| (count > 0).then_some(count))
-        };
-        let adjudication = Adjudication {
-            max_plies: limit(self.maxplies, Adjudication::STANDARD.max_plies),
-            repetitions: limit(self.repetition, Adjudication::STANDARD.repetitions),
-        };
-        let margin = self.timemargin.map_or(MARGIN, Duration::from_millis);
-        Ok(Rules { margin, adjudication, draw, resign })
-    }
-
-    fn control(&self) -> Result<Control, TournamentError> {
-        let clock = self.tc.as_deref().map(|text| read("tc", text)).transpose()?;
-        let Self { nodes, depth, simulations, .. } = *self;
-        let limits = Limits {
-            time: self.movetime.map(Duration::from_millis),
-            nodes,
-            depth,
-            simulations,
-            ..Limits::NONE
-        };
-        Ok(Control { limits, clock })
-    }
-}
-
-/// Reads the value of a key.
-fn read<T: std::str::FromStr<Err: fmt::Display>>(
-    key: &'static str,
-    text: &str,
-) -> Result<T, TournamentError> {
-    text.parse().map_err(|error| bad(key, format!("'{}': {error}", text.escape_debug())))
-}
-
-fn bad(key: &'static str, problem: impl ToString) -> TournamentError {
-    TournamentError::Value { key, problem: problem.to_string() }
-}
-
-/// What is wrong with a tournament.
-#[derive(Debug)]
+/// Why a tournament cannot be played.
+#[derive(Debug, Error)]
 pub enum TournamentError {
-    /// The file is not as it should be.
+    /// The file has a mistake.
+    #[error("line {line}: {problem}")]
     File {
         /// The line, from one.
         line: usize,
-        /// What is wrong there.
+        /// The mistake.
         problem: String,
     },
-    /// A value cannot be.
+    /// A value is wrong.
+    #[error("{key}: {problem}")]
     Value {
         /// Its key.
         key: &'static str,
-        /// What is wrong.
+        /// The mistake.
         problem: String,
     },
     /// The openings.
+    #[error(transparent)]
     Openings(OpeningsError),
-    /// A player.
+    /// A participant.
+    #[error(transparent)]
     Entry(EntryError),
-    /// Where the games are kept.
+    /// The archive.
+    #[error("cannot store the games: {0}")]
     Archive(ArchiveError),
 }
-
-impl TournamentError {
-    /// A mistake in the file, on one line.
-    fn at(text: &str, error: &toml::de::Error) -> Self {
-        let place = error.span().map_or(0, |span| span.start.min(text.len()));
-        let line = text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Self::File { line, problem: error.message().replace('\n', ", ") }
-    }
-}
-
-impl fmt::Display for TournamentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File { line, problem } => write!(f, "line {line}: {problem}"),
-            Self::Value { key, problem } => write!(f, "{key}: {problem}"),
-            Self::Openings(error) => error.fmt(f),
-            Self::Entry(error) => error.fmt(f),
-            Self::Archive(error) => write!(f, "cannot keep the games: {error}"),
-        }
-    }
-}
-
-impl Error for TournamentError {}
 
 #[cfg(test)]
 mod tests {
@@ -442,16 +279,16 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_from_both_sides() {
+    fn all_pairings_are_played_from_both_seats() {
         let plan = TournamentPlan::read(PLAN).unwrap();
         assert_eq!(plan.total(), Some(18));
         let (standings, end) = plan
             .run(&mut BTreeMap::new(), &AtomicBool::new(false), |_| ControlFlow::Continue(()))
             .unwrap();
-        assert_eq!((standings.counted(), end), (18, End::Done));
-        let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
+        assert_eq!((standings.counted(), end), (18, MatchEnd::Completed));
+        let names: Vec<&str> = standings.rows().map(|(name, _)| name).collect();
         assert_eq!(names, ["random", "Mertens", "hola-2016-path"]);
-        assert!(standings.lines().all(|(_, line)| line.games == 12));
+        assert!(standings.rows().all(|(_, line)| line.games == 12));
     }
 
     /// Stopped after every game and gone on with: each game once, and the same in the end.
@@ -466,22 +303,22 @@ mod tests {
             let stop = AtomicBool::new(false);
             let (standings, end) = plan
                 .run(&mut parts, &stop, |news| match news {
-                    News::Over(fixture, _) => {
+                    TournamentEvent::GameOver(fixture, _) => {
                         played.push(fixture.number);
                         ControlFlow::Break(())
                     }
-                    News::Counted(_) => ControlFlow::Continue(()),
+                    TournamentEvent::Counted(_) => ControlFlow::Continue(()),
                 })
                 .unwrap();
             runs += 1;
-            if end == End::Done {
+            if end == MatchEnd::Completed {
                 break standings;
             }
         };
         assert!(runs > 5, "{runs}");
         played.sort_unstable();
         assert_eq!(played, (0..18).collect::<Vec<_>>());
-        assert_eq!(resumed.lines().collect::<Vec<_>>(), unbroken.lines().collect::<Vec<_>>());
+        assert_eq!(resumed.rows().collect::<Vec<_>>(), unbroken.rows().collect::<Vec<_>>());
         let games = |all: BTreeMap<usize, PlayedGame>| {
             all.into_values().map(|game| game.game).collect::<Vec<_>>()
         };
@@ -494,17 +331,19 @@ mod tests {
     fn a_tournament_that_is_decided_is_over() {
         let plan = TournamentPlan { rounds: None, ..TournamentPlan::read(PLAN).unwrap() };
         let mut archive = BTreeMap::new();
-        let mut enough = |news: News<'_>| match news {
-            News::Counted(standings) if standings.counted() == 7 => ControlFlow::Break(()),
+        let mut enough = |news: TournamentEvent<'_>| match news {
+            TournamentEvent::Counted(standings) if standings.counted() == 7 => {
+                ControlFlow::Break(())
+            }
             _ => ControlFlow::Continue(()),
         };
         let (standings, end) =
             plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
-        assert_eq!((standings.counted(), end), (7, End::Done));
+        assert_eq!((standings.counted(), end), (7, MatchEnd::Completed));
         let kept = archive.len();
         let (again, end) = plan.run(&mut archive, &AtomicBool::new(false), &mut enough).unwrap();
-        assert_eq!((again.counted(), end, archive.len()), (7, End::Done, kept));
-        assert_eq!(again.lines().collect::<Vec<_>>(), standings.lines().collect::<Vec<_>>());
+        assert_eq!((again.counted(), end, archive.len()), (7, MatchEnd::Completed, kept));
+        assert_eq!(again.rows().collect::<Vec<_>>(), standings.rows().collect::<Vec<_>>());
     }
 
     #[test]
@@ -514,6 +353,58 @@ mod tests {
         assert_ne!(identity(PLAN), identity(&PLAN.replace("depth = 1", "depth = 2")));
         assert_ne!(identity(PLAN), identity(&PLAN.replace("\"random\"", "\"random@nodes=5\"")));
         assert_ne!(identity(PLAN), identity(&PLAN.replace("round-robin", "gauntlet")));
+    }
+
+    /// Both texts are in stores: neither may change. The second was written by the program at
+    /// commit 579c22e.
+    #[test]
+    fn the_text_of_an_identity_is_fixed() {
+        let rules = "draw = \"34,8,0.2\"\nresign = \"3,6\"\nrepetition = 0\n";
+        let plan = TournamentPlan::read(&format!("{rules}{PLAN}")).unwrap();
+        let with = |adjudication: &str| {
+            format!(
+                "start: - / - / e1 e9 / 10 10 / 1\nplayers: random = random; Mertens = mertens-2006; \
+                 hola-2016-path = hola-2016-path\ngroups: 0 1, 0 2, 1 2\n\
+                 openings: random:4 cbf29ce484222325\ncontrol: depth=1\nmargin: 50\n\
+                 adjudication: {adjudication}\n"
+            )
+        };
+        assert_eq!(plan.identity().unwrap(), with("maxplies=200 draw=34,8,0.2 resign=3,6"));
+        assert_eq!(
+            plan.legacy_identity().unwrap(),
+            with(
+                "Adjudication { max_plies: Some(200), repetitions: None } \
+                 Some(DrawRule { from: 34, moves: 8, score: 0.2 }) \
+                 Some(ResignRule { moves: 3, score: 6.0 })"
+            )
+        );
+        let none = TournamentPlan::read(&format!("maxplies = 0\nrepetition = 0\n{PLAN}")).unwrap();
+        assert_eq!(none.identity().unwrap(), with("none"));
+    }
+
+    /// The test ends the match after the pair that decides it, also when the games were played
+    /// before; with a random player against a search that is a few pairs.
+    #[test]
+    fn a_sequential_test_ends_the_match() {
+        let text = PLAN.split("[[players]]\nplayer = \"hola").next().unwrap();
+        let test = Sprt::new(0.0, 100.0, 0.05, 0.05, crate::statistics::EloModel::Normalized);
+        let plan = TournamentPlan {
+            rounds: None,
+            sprt: test.ok(),
+            groups: vec![ByPlayer::from_values(vec![1, 0]).unwrap()],
+            ..TournamentPlan::read(text).unwrap()
+        };
+        let mut archive = BTreeMap::new();
+        let mut run = || {
+            let stop = AtomicBool::new(false);
+            plan.run(&mut archive, &stop, |_| ControlFlow::Continue(())).unwrap()
+        };
+        let (standings, end) = run();
+        assert_eq!(end, MatchEnd::Completed);
+        let pairs = standings.encounter(0, 1).pairs;
+        assert_eq!(plan.sprt.unwrap().verdict(&pairs), SprtVerdict::AcceptElo0);
+        assert!((4..200).contains(&standings.counted()), "{}", standings.counted());
+        assert_eq!(run().0.counted(), standings.counted());
     }
 
     #[test]
@@ -533,11 +424,13 @@ mod tests {
         );
         assert!(
             error(&format!("{PLAN}options = {{ Hash = 64 }}\n"))
-                .starts_with("options: hola-2016-path: options are for programs")
+                .starts_with("options: hola-2016-path: options are for external engines")
         );
         assert_eq!(error(&format!("seats = 4\n{PLAN}")), "players: 3 are too few for games of 4");
         assert!(error(&format!("seats = 3\n{PLAN}")).starts_with("mertens-2006 cannot play"));
-        assert!(error(&format!("tc = \"x\"\n{PLAN}")).starts_with("tc: 'x': not a clock"));
+        assert!(
+            error(&format!("tc = \"x\"\n{PLAN}")).starts_with("tc: 'x': expected a time control")
+        );
         assert!(error(&PLAN.replace("rounds = 3", "rounds = 0")).starts_with("line 2: "));
     }
 }

@@ -16,9 +16,9 @@ use quoridor_engine::{Spec, SpecError};
 
 use crate::control::Control;
 use crate::opening::{OpeningChoice, Openings, OpeningsError};
-use crate::participant::{Entry, EntryError, Patience, entrants};
+use crate::participant::{Entry, EntryError, Timeouts, entrants};
 use crate::referee::Rules;
-use crate::run::{Arena, End};
+use crate::run::{Arena, MatchEnd};
 use crate::schedule::{Schedule, round_robin};
 
 /// What is tuned, and how.
@@ -187,7 +187,7 @@ impl Tuning {
             seed,
             concurrency: self.concurrency,
             recover: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         };
         let openings = Openings::new(&self.openings, &Position::default(), seed)
             .map_err(TuneError::Openings)?;
@@ -200,8 +200,8 @@ impl Tuning {
             ControlFlow::Continue(())
         });
         match end.map_err(TuneError::Entry)? {
-            End::Done => Ok(Some(lead / (2 * self.pairs) as f64)),
-            End::Stopped | End::Broken(_) => Ok(None),
+            MatchEnd::Completed => Ok(Some(lead / (2 * self.pairs) as f64)),
+            MatchEnd::Stopped | MatchEnd::EngineFailed(_) => Ok(None),
         }
     }
 }

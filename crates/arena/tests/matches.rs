@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, Rules, Schedule, Standings,
+    Arena, Control, Entry, MatchEnd, OpeningChoice, Openings, Rules, Schedule, Standings, Timeouts,
     entrants, round_robin,
 };
 use quoridor_core::{Position, Seats, Variant};
@@ -15,7 +15,7 @@ use quoridor_store::{PlayedGame, Reason};
 fn arena(players: &[&str], limits: Limits, concurrency: usize) -> Arena {
     let entries: Vec<Entry> = players.iter().map(|text| text.parse().unwrap()).collect();
     let (control, rules) = (Control { limits, clock: None }, Rules::default());
-    let patience = Patience::default();
+    let timeouts = Timeouts::default();
     Arena {
         entrants: entrants(&entries),
         control,
@@ -23,7 +23,7 @@ fn arena(players: &[&str], limits: Limits, concurrency: usize) -> Arena {
         seed: 3,
         concurrency,
         recover: false,
-        patience,
+        timeouts,
     }
 }
 
@@ -44,7 +44,7 @@ fn played(arena: &Arena, schedule: Schedule) -> (Vec<PlayedGame>, Standings) {
         standings.add(fixture, game);
         ControlFlow::Continue(())
     });
-    assert_eq!(end.unwrap(), End::Done);
+    assert_eq!(end.unwrap(), MatchEnd::Completed);
     while standings.count_next() {}
     games.sort_by_key(|(number, _)| *number);
     (games.into_iter().map(|(_, game)| game).collect(), standings)
@@ -99,7 +99,7 @@ fn three_and_four_play_from_every_seat() {
             schedule(seats, &RANDOM, 3),
         );
         assert_eq!(games.len(), 3 * seats.count());
-        let points: f64 = standings.lines().map(|(_, line)| line.points).sum();
+        let points: f64 = standings.rows().map(|(_, line)| line.points).sum();
         assert!((points - games.len() as f64).abs() < 1e-9);
         let souths: Vec<&str> = games[..seats.count()]
             .iter()
@@ -121,7 +121,7 @@ fn whoever_is_told_to_stop_stops() {
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
-    assert_eq!(end.unwrap(), End::Stopped);
+    assert_eq!(end.unwrap(), MatchEnd::Stopped);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn enough_is_enough() {
         games += 1;
         if games == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!(end.unwrap(), End::Stopped);
+    assert_eq!(end.unwrap(), MatchEnd::Stopped);
     // Those that were on when it was said.
     assert!(games <= 10 + 2 * 3, "{games}");
 }
@@ -148,7 +148,9 @@ fn a_broken_program_ends_a_match_that_cannot_recover() {
         reasons.push(game.reason);
         ControlFlow::Continue(())
     });
-    assert!(matches!(end.unwrap(), End::Broken(what) if what.ends_with("South disconnects")));
+    assert!(
+        matches!(end.unwrap(), MatchEnd::EngineFailed(what) if what.ends_with("South disconnects"))
+    );
     assert!(
         matches!(reasons[..], [Reason::Disconnects(_)] | [Reason::Disconnects(_), _]),
         "{reasons:?}"

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, OpeningChoice, Openings, Patience, Rules, Schedule, entrants,
+    Arena, Control, Entry, MatchEnd, OpeningChoice, Openings, Rules, Schedule, Timeouts, entrants,
     round_robin,
 };
 use quoridor_core::{Position, Seats};
@@ -83,8 +83,8 @@ fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
     let long = Duration::from_secs(60);
     let answer =
         if matches!(fault, "stall" | "garbage") { Duration::from_millis(100) } else { long };
-    let patience =
-        Patience { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
+    let timeouts =
+        Timeouts { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
     let limits =
         if fault == "late" { Limits::time(Duration::from_millis(300)) } else { Limits::NONE };
     let (control, rules) = (Control { limits, clock: None }, Rules::default());
@@ -95,7 +95,7 @@ fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
         seed: 1,
         concurrency: 4,
         recover: true,
-        patience,
+        timeouts,
     };
     let openings =
         Openings::new(&OpeningChoice::Random { plies: 2 }, &Position::default(), 1).unwrap();
@@ -105,7 +105,7 @@ fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
         played.push(game);
         ControlFlow::Continue(())
     });
-    assert_eq!(end.unwrap(), End::Done);
+    assert_eq!(end.unwrap(), MatchEnd::Completed);
     played
 }
 

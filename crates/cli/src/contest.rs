@@ -12,8 +12,9 @@ use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use indicatif::HumanDuration;
 use quoridor_arena::StoredTournament;
-use quoridor_arena::statistics::{Sprt, SprtVerdict};
-use quoridor_arena::{Archive, End, Fixture, News, Standings, TournamentError, TournamentPlan};
+use quoridor_arena::{
+    Archive, Fixture, MatchEnd, Standings, TournamentError, TournamentEvent, TournamentPlan,
+};
 use quoridor_store::RecordFile;
 use quoridor_store::{Store, TournamentId};
 
@@ -40,15 +41,13 @@ pub(crate) struct Contest<'a> {
     pub(crate) plan: &'a TournamentPlan,
     /// What records say it was.
     pub(crate) event: &'static str,
-    /// What ends it, if it is for the first two.
-    pub(crate) test: Option<Sprt>,
     pub(crate) keep: &'a KeepArguments,
 }
 
 /// Games that were played.
 pub(crate) struct Played {
     pub(crate) standings: Standings,
-    pub(crate) end: End,
+    pub(crate) end: MatchEnd,
     /// Which one it is in the store, if it is kept in one.
     pub(crate) tournament: Option<TournamentId>,
     pub(crate) time: Duration,
@@ -88,7 +87,7 @@ impl Contest<'_> {
         let (mut new, mut problem) = (0_u32, None);
         let played = with_progress(message, || {
             self.plan.run(archive, &stop, |news| match news {
-                News::Over(fixture, game) => {
+                TournamentEvent::GameOver(fixture, game) => {
                     new += 1;
                     problem =
                         file.as_mut().and_then(|file| file.append(game, &self.tags(fixture)).err());
@@ -98,28 +97,16 @@ impl Contest<'_> {
                         ControlFlow::Continue(())
                     }
                 }
-                News::Counted(standings) => {
+                TournamentEvent::Counted(standings) => {
                     if let Ok(mut text) = so_far.lock() {
                         *text = self.in_words(standings, begin.elapsed(), new);
                     }
-                    if self.is_proved(standings) {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    ControlFlow::Continue(())
                 }
             })
         });
         let (standings, end) = played.map_err(failure)?;
         Ok(Played { standings, end, tournament, time: begin.elapsed(), failure: problem })
-    }
-
-    /// Whether the sequential test has ended. It looks at whole pairs: half of one would favour
-    /// whoever sat where.
-    fn is_proved(&self, standings: &Standings) -> bool {
-        let decides =
-            |test: Sprt| test.verdict(&standings.encounter(0, 1).pairs) != SprtVerdict::Continue;
-        standings.counted().is_multiple_of(2) && self.test.is_some_and(decides)
     }
 
     fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 3] {
@@ -151,7 +138,7 @@ impl Contest<'_> {
             .map_or_else(|| format!("{done} games"), |total| format!("{done} of {total} games"));
         if self.plan.groups.len() == 1 {
             let points: Vec<String> =
-                standings.lines().map(|(_, line)| format!("{:.1}", line.points)).collect();
+                standings.rows().map(|(_, line)| format!("{:.1}", line.points)).collect();
             text.push_str(&format!(", {}", points.join(" – ")));
             if points.len() == 2 {
                 text.push_str(&format!(
@@ -160,15 +147,14 @@ impl Contest<'_> {
                 ));
             }
         } else {
-            let best = standings
-                .lines()
-                .max_by(|(_, one), (_, other)| one.points.total_cmp(&other.points));
+            let best =
+                standings.rows().max_by(|(_, one), (_, other)| one.points.total_cmp(&other.points));
             let leads = best.map(|(name, line)| {
                 format!(", {name} leads with {:.1} of {}", line.points, line.games)
             });
             text.push_str(&leads.unwrap_or_default());
         }
-        if let Some(test) = &self.test {
+        if let Some(test) = &self.plan.sprt {
             text.push_str(&format!(
                 ", LLR {}",
                 table::ratio_in_words(&standings.encounter(0, 1), test)
@@ -193,12 +179,14 @@ impl Played {
         let done = self.standings.counted();
         let error = match (self.failure, self.end) {
             (Some(error), _) => anyhow!(error).context("cannot write the games"),
-            (None, End::Broken(what)) => anyhow!("{what}; with {recover} it would have gone on"),
-            (None, End::Stopped) => match plan.total() {
+            (None, MatchEnd::EngineFailed(what)) => {
+                anyhow!("{what}; use {recover} to restart crashed engines")
+            }
+            (None, MatchEnd::Stopped) => match plan.total() {
                 Some(total) => anyhow!("stopped after {done} of {total} games"),
                 None => anyhow!("stopped after {done} games"),
             },
-            (None, End::Done) => return Ok(output),
+            (None, MatchEnd::Completed) => return Ok(output),
         };
         Err(Failure { output, usage: false, error })
     }

@@ -11,7 +11,7 @@ pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
     let rating =
         |name: &str| ratings.iter().find(|rating| rating.player == name).map(|rating| rating.elo);
     let mut lines: Vec<_> =
-        standings.lines().map(|(name, line)| (name, line, rating(name))).collect();
+        standings.rows().map(|(name, line)| (name, line, rating(name))).collect();
     let strength = |elo: &Option<Estimate>| elo.map_or(f64::NEG_INFINITY, |elo| elo.value);
     lines.sort_by(|one, other| {
         strength(&other.2)
@@ -56,7 +56,7 @@ pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
 /// The points of everybody against everybody, in the order in which they were entered; for games of
 /// two.
 pub(crate) fn crosstable(standings: &Standings) -> String {
-    let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
+    let names: Vec<&str> = standings.rows().map(|(name, _)| name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     let mut text = format!("{:width$}    ", "");
     (1..=names.len()).for_each(|number| text.push_str(&format!("  {number:>11}")));
@@ -77,7 +77,7 @@ pub(crate) fn crosstable(standings: &Standings) -> String {
 }
 
 pub(crate) fn as_json(standings: &Standings) -> Value {
-    let lines = standings.lines().map(|(name, line)| {
+    let lines = standings.rows().map(|(name, line)| {
         json!({
             "name": name, "games": line.games, "wins": line.wins, "draws": line.draws, "losses": line.losses,
             "points": line.points,

@@ -67,6 +67,12 @@ impl Random {
     }
 }
 
+/// One seed made of several numbers, another one whenever any of them differs: a seed for each
+/// game, round or generation.
+pub fn mixed(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(0, |mixed, &number| Random::new(Random::new(number).next() ^ mixed).next())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +126,13 @@ mod tests {
                 && (moment(2) - 1.0).abs() < 0.015
                 && (moment(4) - 2.9).abs() < 0.08
         );
+    }
+
+    #[test]
+    fn every_number_of_a_seed_matters_and_so_does_the_order() {
+        let all: [&[u64]; 5] = [&[1, 2, 3], &[1, 2, 4], &[1, 3, 2], &[2, 2, 3], &[1, 2]];
+        let distinct: std::collections::BTreeSet<u64> =
+            all.iter().map(|numbers| mixed(numbers)).collect();
+        assert_eq!(distinct.len(), all.len());
     }
 }

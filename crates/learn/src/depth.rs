@@ -26,7 +26,7 @@ pub(crate) const TABLE: &str = "depths.csv";
 /// The completed depths of all searches of a game. Moves that were played without a search (the
 /// opening) are not counted.
 pub fn of_game(game: &PlayedGame) -> Distribution {
-    game.thoughts.iter().map(|thought| u64::from(thought.depth)).collect()
+    game.move_stats.iter().map(|stats| u64::from(stats.depth)).collect()
 }
 
 /// Adds a row for each depth: `step` is the generation or round, which `step_name` names.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_arena::{
-    Arena, Control, End, Entry, EntryError, OpeningChoice, Openings, Patience, Rules, Schedule,
-    entrants,
+    Arena, Control, Entry, EntryError, MatchEnd, OpeningChoice, Openings, Rules, Schedule,
+    Timeouts, entrants,
 };
 use quoridor_core::{Adjudication, ByPlayer, Position};
 use quoridor_engine::{Limits, Spec};
@@ -56,7 +56,7 @@ impl Terms {
             seed,
             concurrency: self.concurrency,
             recover: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         };
         let groups = games
             .iter()
@@ -64,19 +64,16 @@ impl Terms {
             .collect();
         let openings = Openings::new(&OpeningChoice::Start, &Position::default(), seed)
             .expect("the start is at hand");
-        // A schedule has every group in both seatings; here each game is listed for itself, and
-        // played as it is listed.
-        let other_seatings = (0..games.len()).map(|game| 2 * game + 1);
-        let schedule = Schedule::new(groups, openings, Some(1)).without(other_seatings);
+        let schedule = Schedule::new(groups, openings, Some(1)).single_seat_order();
         let mut played = BTreeMap::new();
         let end = arena.run(schedule, stop, |fixture, game| {
-            played.insert(fixture.number / 2, game);
+            played.insert(fixture.bout, game);
             told(played.len());
             ControlFlow::Continue(())
         })?;
         Ok(match end {
-            End::Done => Some(played.into_values().collect()),
-            End::Stopped | End::Broken(_) => None,
+            MatchEnd::Completed => Some(played.into_values().collect()),
+            MatchEnd::Stopped | MatchEnd::EngineFailed(_) => None,
         })
     }
 }

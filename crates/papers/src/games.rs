@@ -1,141 +1,85 @@
-//! The games of a reproduction: played by the match runner and kept in a store in the folder of the
-//! report, from which a stopped run resumes.
+//! The games of a reproduction: played by the match runner, and kept in a store in the folder of
+//! the report, so that a run that was stopped goes on.
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::thread;
 
-use quoridor_arena::statistics::{ClusteredMean, Estimate};
-use quoridor_arena::{
-    Archive, Arena, Control, End, Entry, EntryError, News, OpeningChoice, Patience, Progress,
-    Rules, Standings, Stopped, StoredTournament, TournamentPlan, entrants, gauntlet, round_robin,
-};
 use quoridor_core::{Adjudication, Position, Seats};
-use quoridor_report::Block;
-use quoridor_store::{PlayedGame, Store, Thought};
 
-use crate::{BoxedError, Settings, concurrency};
+use super::Settings;
+use quoridor_arena::Control;
+use quoridor_arena::OpeningChoice;
+use quoridor_arena::Rules;
+use quoridor_arena::Standings;
+use quoridor_arena::StoredTournament;
+use quoridor_arena::round_robin;
+use quoridor_arena::{Archive, TournamentEvent, TournamentPlan};
+use quoridor_arena::{Arena, MatchEnd};
+use quoridor_arena::{Entry, EntryError, Timeouts, entrants};
+use quoridor_arena::{Progress, Stopped};
+use quoridor_store::PlayedGame;
+use quoridor_store::Store;
 
 /// The games of one reproduction.
 #[derive(Debug)]
-pub(crate) struct Games<'a> {
+pub struct Games<'a> {
     store: Store,
     settings: &'a Settings,
     progress: &'a Progress<'a>,
 }
 
-/// A match or tournament: every opening is played from both seats.
+/// What is to be played: everybody against everybody, every opening from both seats.
 #[derive(Clone, Debug)]
-pub(crate) struct Contest<'a> {
-    /// The name that progress messages show.
-    pub(crate) name: &'a str,
-    /// The players, as in `quoridor match`.
-    pub(crate) players: &'a [String],
-    /// The pairings.
-    pub(crate) pairings: Pairings,
-    /// The openings.
-    pub(crate) openings: OpeningChoice,
-    /// The number of openings.
-    pub(crate) rounds: usize,
-    /// When a game is drawn.
-    pub(crate) adjudication: Adjudication,
+pub struct Contest<'a> {
+    /// What is said about it while it is on.
+    pub name: &'a str,
+    /// Who plays, as in `quoridor match`.
+    pub players: &'a [String],
+    /// Where games begin.
+    pub openings: OpeningChoice,
+    /// How many openings are played.
+    pub rounds: usize,
+    /// When a game is undecided.
+    pub adjudication: Adjudication,
 }
 
-/// The pairings of a contest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pairings {
-    /// All against all.
-    RoundRobin,
-    /// The first player against all others.
-    Gauntlet,
-}
-
-/// The games of a contest.
+/// What was played.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub struct Played {
     /// The standings, in which repeated games do not count.
-    pub(crate) standings: Standings,
+    pub standings: Standings,
     /// All games, by their numbers.
-    pub(crate) games: BTreeMap<usize, PlayedGame>,
-}
-
-/// The effort of a player per move: means over moves, with intervals that take games as
-/// independent.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
-    /// Positions searched, or games played out.
-    pub(crate) nodes: ClusteredMean,
-    /// Time in microseconds.
-    pub(crate) microseconds: ClusteredMean,
-    /// The depth of the search in plies.
-    pub(crate) depth: ClusteredMean,
-}
-
-impl Played {
-    /// The effort of the player at a place, over all games.
-    pub(crate) fn effort(&self, place: usize) -> Effort {
-        let name = self.standings.lines().nth(place).map(|(name, _)| name).unwrap_or_default();
-        let mut effort = Effort::default();
-        for game in self.games.values() {
-            let movers = game.game.positions()[game.opening..].iter().map(Position::turn);
-            let own: Vec<_> = game
-                .thoughts
-                .iter()
-                .zip(movers)
-                .filter(|(_, mover)| game.players[*mover] == name)
-                .collect();
-            let sum = |number: &dyn Fn(&Thought) -> u64| {
-                let total = own.iter().map(|(thought, _)| number(thought)).sum();
-                ClusteredMean::of(own.len() as u64, total)
-            };
-            effort.nodes += sum(&|thought| thought.nodes);
-            effort.microseconds += sum(&|thought| thought.time.as_micros() as u64);
-            effort.depth += sum(&|thought| u64::from(thought.depth));
-        }
-        effort
-    }
-}
-
-/// A table of the depths and positions per move that players reached.
-pub(crate) fn depth_table(rows: Vec<(String, Effort)>) -> Block {
-    let shown = |mean: ClusteredMean, digits: usize| {
-        mean.mean().map_or_else(|| "–".to_owned(), |mean| written(mean, digits))
-    };
-    let rows = rows
-        .into_iter()
-        .map(|(player, effort)| vec![player, shown(effort.depth, 2), shown(effort.nodes, 0)]);
-    Block::table(["player", "depth reached (plies)", "positions per move"], rows.collect())
-}
-
-/// An estimate with its interval.
-pub(crate) fn written(estimate: Estimate, digits: usize) -> String {
-    format!("{estimate:.digits$}")
+    pub games: BTreeMap<usize, PlayedGame>,
 }
 
 impl<'a> Games<'a> {
-    /// Opens the store of a reproduction, which may be new.
+    /// The games that are kept for a reproduction, perhaps none yet.
     ///
     /// # Errors
     /// The store cannot be opened.
-    pub(crate) fn open(
+    pub fn open(
         name: &str,
         settings: &'a Settings,
         progress: &'a Progress<'a>,
-    ) -> Result<Self, BoxedError> {
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let path = settings.folder.join(format!("{name}.sqlite"));
         let store = Store::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self { store, settings, progress })
     }
 
-    /// Plays the games of a contest that are not in the store yet.
+    /// Plays what has not been played.
     ///
     /// # Errors
-    /// The run was stopped ([`Stopped`]), a player cannot play, or the store cannot be written.
-    pub(crate) fn play(&mut self, contest: &Contest<'_>) -> Result<Played, BoxedError> {
+    /// It was stopped ([`Stopped`]), a player cannot play, or the games cannot be kept.
+    pub fn play(&mut self, contest: &Contest<'_>) -> Result<Played, Box<dyn Error + Send + Sync>> {
         let plan = self.plan(contest)?;
         let total = plan.total().unwrap_or_default();
         let mut archive = StoredTournament::begin_or_resume(&mut self.store, &plan)?;
         let (standings, end) = plan.run(&mut archive, self.progress.stop, |news| {
-            if let News::Counted(standings) = news {
+            if let TournamentEvent::Counted(standings) = news {
                 (self.progress.tell)(format!(
                     "{}: {} of {total} games",
                     contest.name,
@@ -145,9 +89,9 @@ impl<'a> Games<'a> {
             ControlFlow::Continue(())
         })?;
         match end {
-            End::Done => Ok(Played { standings, games: archive.played()? }),
-            End::Stopped => Err(Stopped.into()),
-            End::Broken(what) => Err(what.into()),
+            MatchEnd::Completed => Ok(Played { standings, games: archive.played()? }),
+            MatchEnd::Stopped => Err(Stopped.into()),
+            MatchEnd::EngineFailed(what) => Err(what.into()),
         }
     }
 
@@ -159,19 +103,18 @@ impl<'a> Games<'a> {
             control: Control::default(),
             rules: Rules { adjudication: contest.adjudication, ..Rules::default() },
             seed: self.settings.seed,
-            concurrency: concurrency(),
+            // The games are the same, however many are played at once.
+            concurrency: thread::available_parallelism().map_or(1, NonZeroUsize::get),
             recover: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         };
         Ok(TournamentPlan {
             arena,
             start: Position::default(),
-            groups: match contest.pairings {
-                Pairings::RoundRobin => round_robin(entries.len(), Seats::Two),
-                Pairings::Gauntlet => gauntlet(entries.len(), Seats::Two, 1),
-            },
+            groups: round_robin(entries.len(), Seats::Two),
             openings: contest.openings.clone(),
             rounds: Some(contest.rounds),
+            sprt: None,
         })
     }
 }
@@ -182,20 +125,15 @@ mod tests {
 
     use super::*;
 
-    /// A run that is stopped after a few games and resumed plays the games of one that is not.
+    /// Stopped after every few games and gone on with, the games are those of a run that was not
+    /// stopped.
     #[test]
-    fn a_stopped_run_resumes() {
+    fn what_was_stopped_goes_on() {
         let players = ["random".to_owned(), "hola-2016-path".to_owned()];
         let adjudication = Adjudication { max_plies: Some(100), repetitions: None };
         let openings = OpeningChoice::Random { plies: 4 };
-        let contest = Contest {
-            name: "test",
-            players: &players,
-            pairings: Pairings::RoundRobin,
-            openings,
-            rounds: 10,
-            adjudication,
-        };
+        let contest =
+            Contest { name: "test", players: &players, openings, rounds: 10, adjudication };
         let play = |folder: &std::path::Path, most: usize| {
             let settings = Settings { seed: 3, scale: 1.0, folder: folder.to_owned() };
             let (stop, counted) = (AtomicBool::new(false), AtomicUsize::new(0));

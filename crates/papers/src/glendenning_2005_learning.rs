@@ -6,15 +6,18 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use crate::games::{Contest, Games, Pairings};
+use crate::games::{Contest, Games};
 use crate::{Reproduced, Reproduction, Settings};
+use quoridor_arena::OpeningChoice;
 use quoridor_arena::Progress;
 use quoridor_arena::statistics::{Distribution, Evidence, Score};
-use quoridor_arena::{OpeningChoice, mixed};
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_engine::random::mixed;
 use quoridor_report::Quantity::{Decimal, Exact, Percent};
-use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_report::{
+    Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind,
+};
 
 use super::concurrency;
 use quoridor_learn::depth::{self, NODES_TO_DEPTH_2, NODES_TO_DEPTH_3};
@@ -27,10 +30,7 @@ use quoridor_learn::perceptron::{self, Perceptron, Unfinished};
 /// Her learning, all of it.
 pub(super) const REPRODUCTION: Reproduction = Reproduction {
     name: "glendenning-2005-learning",
-    paper: "L. Glendenning, Mastering Quoridor, 2005",
     summary: "Glendenning's perceptron rule and eleven evolving populations, their champions, and CMA-ES with as many games",
-    new: "CMA-ES with as many games",
-    cpu_minutes: 2000,
     run,
 };
 
@@ -135,7 +135,6 @@ fn find(
     let contest = Contest {
         name: "champions",
         players: &players,
-        pairings: Pairings::RoundRobin,
         openings: OpeningChoice::Start,
         rounds: 1,
         adjudication,
@@ -163,14 +162,7 @@ fn find(
             let rounds = settings.scaled(OPENINGS, 5) as usize;
             let openings = OpeningChoice::Random { plies: OPENING };
             Ok(games
-                .play(&Contest {
-                    name,
-                    players: &players,
-                    pairings: Pairings::RoundRobin,
-                    openings,
-                    rounds,
-                    adjudication,
-                })?
+                .play(&Contest { name, players: &players, openings, rounds, adjudication })?
                 .standings
                 .score(0, 1))
         };
@@ -265,14 +257,14 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         Block::heading("The champions' weights (Figure 4.2, Table 4.1)"),
         Block::Plot(weights(features(), average_bars(findings))),
         Block::paragraph("The mean weights of the champions beside the hypotheses of Table 3.1."),
-        Block::Figures(averages(findings)),
+        Block::Comparisons(averages(findings)),
         champions_table(findings),
         Block::heading("The competition of the champions"),
         Block::paragraph(&format!(
             "Each champion plays each other twice, once from each seat; nobody wins a game of {MOVE_CAP} moves. In the thesis psi1 won the most games at both time limits, and omega1 none."
         )),
         competition_table(findings),
-        Block::Figures(competition(findings)),
+        Block::Comparisons(competition(findings)),
         Block::heading("A modern optimiser with as many games"),
     ];
     blocks.extend(modern(settings, findings));
@@ -421,7 +413,7 @@ fn average_bars(findings: &Findings) -> Vec<Series> {
     vec![bars("mean of the thesis", &hers()), bars("mean here", &ours(findings))]
 }
 
-fn averages(findings: &Findings) -> Vec<Figure> {
+fn averages(findings: &Findings) -> Vec<Comparison> {
     let (hers, ours) = (hers(), ours(findings));
     let rows = features().into_iter().enumerate().map(|(place, name)| {
         let mean_here = mean(&ours, place);
@@ -429,7 +421,7 @@ fn averages(findings: &Findings) -> Vec<Figure> {
             / (ours.len() - 1) as f64;
         // Student's t for ten degrees of freedom.
         let error = 2.228 * (spread / ours.len() as f64).sqrt();
-        Figure::exact(&name, Decimal(mean(&hers, place), 3), Decimal(mean_here, 3))
+        Comparison::exact(&name, Decimal(mean(&hers, place), 3), Decimal(mean_here, 3))
             .within(Decimal(mean_here - error, 3), Decimal(mean_here + error, 3))
             .because(&format!("hypothesis {}", HYPOTHESES[place]))
     });
@@ -455,8 +447,8 @@ fn competition_table(findings: &Findings) -> Block {
     Block::table(["champion", "won", "of"], rows.collect())
 }
 
-fn competition(findings: &Findings) -> Vec<Figure> {
-    let omega1 = Figure::exact(
+fn competition(findings: &Findings) -> Vec<Comparison> {
+    let omega1 = Comparison::exact(
         "games won by omega1's champion",
         Exact(0),
         Exact(findings.won[OMEGA1].0 as u128),
@@ -466,7 +458,9 @@ fn competition(findings: &Findings) -> Vec<Figure> {
     if let Some(share) = findings.against_hers.wins_of_decided() {
         let what = format!("our best, {best}, against her psi1: won of the decided games");
         let undecided = format!("{} undecided", findings.against_hers.draws);
-        rows.push(Figure::measured(&what, share, |share| Percent(share, 1)).because(&undecided));
+        rows.push(
+            Comparison::measured(&what, None, share, |share| Percent(share, 1)).because(&undecided),
+        );
     }
     rows
 }
@@ -534,7 +528,7 @@ mod tests {
     fn a_whole_report() {
         let report = made_twice(&REPRODUCTION);
         // Ten weights, omega1's games, our best against hers.
-        assert!(report.figures().count() >= 11);
+        assert!(report.comparisons().count() >= 11);
         assert_eq!(report.html().matches("<svg").count(), 14);
     }
 

@@ -6,15 +6,16 @@
 
 use std::error::Error;
 
-use crate::games::{Contest, Games, Pairings};
+use crate::games::{Contest, Games};
 use crate::{Reproduced, Reproduction, Settings};
+use quoridor_arena::OpeningChoice;
 use quoridor_arena::Progress;
-use quoridor_arena::statistics::{Distribution, Estimate, SIGNIFICANCE, Score, Verdict};
-use quoridor_arena::{OpeningChoice, mixed};
+use quoridor_arena::statistics::{Distribution, Estimate, Score};
 use quoridor_core::Adjudication;
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use quoridor_report::Quantity::Percent;
-use quoridor_report::{Block, Figure, Point, Provenance, Report, Series, SeriesKind};
+use quoridor_report::{Block, Comparison, Point, Provenance, Report, Series, SeriesKind};
 
 use super::concurrency;
 use quoridor_learn::evolution::config::Preset;
@@ -25,10 +26,7 @@ use quoridor_learn::evolution::{
 /// Their evolution, several times.
 pub(super) const REPRODUCTION: Reproduction = Reproduction {
     name: "saadatinia-2020-evolution",
-    paper: "M. Saadatinia, M. R. Amini, Quoridor game, 2020",
     summary: "Saadatinia's and Amini's genetic algorithm, six generations of seven, many times: genes and strength beside theirs",
-    new: "many repetitions; strength of the genes",
-    cpu_minutes: 600,
     run,
 };
 
@@ -123,7 +121,6 @@ fn find(
             let played = games.play(&Contest {
                 name,
                 players: &players,
-                pairings: Pairings::RoundRobin,
                 openings: OpeningChoice::Random { plies: OPENING },
                 rounds: openings,
                 adjudication: Adjudication {
@@ -167,7 +164,7 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
             (1..=4).map(|number| format!("gene {number}")).collect(),
             bars(findings),
         )),
-        Block::Figures(genes(findings)),
+        Block::Comparisons(genes(findings)),
         genes_table(findings),
         Block::heading("The way there"),
         Block::Plot(population_fitness(curves.collect())),
@@ -175,7 +172,7 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         Block::paragraph(&format!(
             "Each champion plays the paper's genes and genes drawn at random that nobody selected, from openings of {OPENING} moves at random, each from both seats."
         )),
-        Block::Figures(strength(findings)),
+        Block::Comparisons(strength(findings)),
         Block::heading("Where we differ, and why"),
         Block::List(differences(settings, findings)),
     ]
@@ -187,28 +184,6 @@ fn mean_share(findings: &Findings, place: usize) -> Option<Estimate> {
     let millionths = |run: &Outcome| (1e6 * shares(&run.genes)[place]).round() as u64;
     let distribution: Distribution = findings.runs.iter().map(millionths).collect();
     Some(distribution.mean_with_interval()?.map(|mean| mean / 1e6))
-}
-
-/// A gene's share in each run.
-fn all_shares(findings: &Findings, place: usize) -> Vec<f64> {
-    findings.runs.iter().map(|run| shares(&run.genes)[place]).collect()
-}
-
-/// Whether a single result could be one of ours: the p-value is the share of results at least as
-/// far from the median, the paper's own included. One result can differ, but never shows agreement.
-fn is_one_of(theirs: f64, ours: &[f64]) -> (f64, Verdict) {
-    let mut sorted = ours.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(theirs);
-    let distance = (theirs - median).abs();
-    let far = ours.iter().filter(|&&share| (share - median).abs() >= distance).count();
-    let p = (far + 1) as f64 / (ours.len() + 1) as f64;
-    let verdict = if p < SIGNIFICANCE {
-        Verdict::Differs
-    } else {
-        Verdict::Inconclusive { games_needed: None }
-    };
-    (p, verdict)
 }
 
 fn bars(findings: &Findings) -> Vec<Series> {
@@ -235,14 +210,12 @@ const FACTORS: [&str; 4] = [
     "the other's way to the next row",
 ];
 
-fn genes(findings: &Findings) -> Vec<Figure> {
+fn genes(findings: &Findings) -> Vec<Comparison> {
     let row = |place: usize| {
         let mean = mean_share(findings, place)?;
         let what = format!("gene {}, share of the sum: {}", place + 1, FACTORS[place]);
-        let theirs = shares(&THEIRS)[place];
-        let (p, verdict) = is_one_of(theirs, &all_shares(findings, place));
-        let figure = Figure::measured(&what, mean, |share| Percent(share, 1));
-        Some(figure.beside(Percent(theirs, 1), None).judged(Some(p), verdict))
+        let theirs = Percent(shares(&THEIRS)[place], 1);
+        Some(Comparison::measured(&what, Some(theirs), mean, |share| Percent(share, 1)))
     };
     (0..4).filter_map(row).collect()
 }
@@ -263,11 +236,11 @@ fn genes_table(findings: &Findings) -> Block {
     )
 }
 
-fn strength(findings: &Findings) -> Vec<Figure> {
+fn strength(findings: &Findings) -> Vec<Comparison> {
     let row = |what: &str, score: Score| {
         let undecided = format!("{} of {} games undecided", score.draws, score.games());
         let share = score.wins_of_decided()?;
-        Some(Figure::measured(what, share, |share| Percent(share, 1)).because(&undecided))
+        Some(Comparison::measured(what, None, share, |share| Percent(share, 1)).because(&undecided))
     };
     let rows = [
         row("ours against the paper's 75, 65, 66, 39: won of the decided", findings.against_theirs),
@@ -316,7 +289,7 @@ mod tests {
     fn a_whole_report() {
         let report = made_twice(&REPRODUCTION);
         let paper: Vec<f64> = report
-            .figures()
+            .comparisons()
             .filter_map(|figure| figure.paper.map(quoridor_report::Quantity::value))
             .collect();
         assert_eq!(paper, shares(&THEIRS));

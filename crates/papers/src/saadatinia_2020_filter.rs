@@ -8,22 +8,20 @@ use std::error::Error;
 
 use quoridor_core::Adjudication;
 
-use super::games::{Contest, Effort, Games, Pairings, Played};
+use super::games::{Contest, Games, Played};
 use super::{Reproduced, Reproduction, Settings};
-use crate::compare;
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::Progress;
 use quoridor_arena::statistics::{ClusteredMean, Estimate, Score};
 use quoridor_report::Quantity::{Decimal, Exact};
-use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
+use quoridor_report::{
+    Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind,
+};
 
 /// Depth and time with and without the filter.
 pub(super) const REPRODUCTION: Reproduction = Reproduction {
     name: "saadatinia-2020-filter",
-    paper: "M. Saadatinia, M. R. Amini, Quoridor game, 2020",
     summary: "Saadatinia's and Amini's filter of moves: depth and time of the search with and without it",
-    new: "positions and time per move with and without the filter; match results",
-    cpu_minutes: 10,
     run,
 };
 
@@ -43,6 +41,42 @@ const WITH: u32 = 6;
 const FILTERED: &str = "saadatinia-2020";
 const UNFILTERED: &str = "saadatinia-2020:filter=off";
 
+/// What a player used up for its moves.
+#[derive(Clone, Copy, Default)]
+struct Effort {
+    nodes: ClusteredMean,
+    microseconds: ClusteredMean,
+    depth: ClusteredMean,
+}
+
+impl Effort {
+    /// Of the entrant of a place, over all games.
+    fn of(played: &Played, place: usize) -> Self {
+        let name = played.standings.rows().nth(place).map(|(name, _)| name).unwrap_or_default();
+        let mut effort = Self::default();
+        for game in played.games.values() {
+            let movers =
+                game.game.positions()[game.opening..].iter().map(quoridor_core::Position::turn);
+            let own: Vec<_> = game
+                .move_stats
+                .iter()
+                .zip(movers)
+                .filter(|(_, mover)| game.players[*mover] == name)
+                .collect();
+            let sum = |number: &dyn Fn(&quoridor_store::MoveStats) -> u64| {
+                ClusteredMean::of(
+                    own.len() as u64,
+                    own.iter().map(|(stats, _)| number(stats)).sum(),
+                )
+            };
+            effort.nodes += sum(&|stats| stats.nodes);
+            effort.microseconds += sum(&|stats| stats.time.as_micros() as u64);
+            effort.depth += sum(&|stats| u64::from(stats.depth));
+        }
+        effort
+    }
+}
+
 /// A contest between the player with the filter and the one without.
 struct Round {
     /// How both were limited.
@@ -61,12 +95,11 @@ impl Round {
         let played = games.play(&Contest {
             name: &format!("filter at {} against none at {}", limits[0], limits[1]),
             players: &players,
-            pairings: Pairings::RoundRobin,
             openings: OpeningChoice::Random { plies: OPENING },
             rounds,
             adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },
         })?;
-        let efforts = [0, 1].map(|place| played.effort(place));
+        let efforts = [0, 1].map(|place| Effort::of(&played, place));
         Ok(Self { limits, played, efforts })
     }
 
@@ -118,7 +151,7 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
             Exact(findings.nodes.into())
         )),
         Block::heading("Depth"),
-        Block::Figures(depths(findings)),
+        Block::Comparisons(depths(findings)),
         Block::heading("Positions and time for a move"),
         Block::paragraph(
             "Positions are the same on every machine; times, in microseconds, are of this one, with other games going on beside. The ratio is how many times fewer positions the filter leaves. Intervals take games, not moves, as independent.",
@@ -137,22 +170,22 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     ]
 }
 
-/// Half a ply matters.
-const DEPTH_MARGIN: f64 = 0.5;
-
-fn depths(findings: &Findings) -> Vec<Figure> {
-    let [filtered, unfiltered] = findings.alike.efforts.map(|effort| effort.depth);
-    let row = |what: &str, paper: u32, mean: &ClusteredMean| {
-        let games = mean.clusters();
-        let decimal = |number| Decimal(number, 1);
-        compare::means(what, f64::from(paper), games, mean, DEPTH_MARGIN, decimal)
+fn depths(findings: &Findings) -> Vec<Comparison> {
+    let [filtered, unfiltered] = findings.alike.efforts.map(|effort| effort.depth.mean());
+    let row = |what: &str, paper: u32, mean: Option<Estimate>| {
+        let mean = mean?;
+        Some(Comparison::measured(what, Some(Decimal(f64::from(paper), 1)), mean, |number| {
+            Decimal(number, 1)
+        }))
     };
     let rows = [
-        row("depth in plies without the filter", WITHOUT, &unfiltered),
-        row("depth in plies with the filter", WITH, &filtered),
+        row("moves looked ahead without the filter", WITHOUT, unfiltered),
+        row("moves looked ahead with the filter", WITH, filtered),
     ];
-    let remark = "the same number of positions for both; half a ply matters";
-    rows.into_iter().flatten().map(|row| row.because(remark)).collect()
+    rows.into_iter()
+        .flatten()
+        .map(|row| row.because("the same number of positions for both"))
+        .collect()
 }
 
 fn effort_table(findings: &Findings) -> Block {
@@ -263,7 +296,7 @@ mod tests {
         let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
         let report = reproduced();
         let figures: Vec<(f64, f64)> = report
-            .figures()
+            .comparisons()
             .map(|figure| (figure.paper.unwrap().value(), figure.ours.unwrap().value()))
             .collect();
         assert_eq!((figures[0].0, figures[1].0), (3.0, 6.0));

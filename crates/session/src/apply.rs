@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quoridor_core::Move;
-use quoridor_store::{Change, GameId, Thought, Update};
+use quoridor_store::{Change, GameId, MoveStats, Update};
 
 use crate::session::Session;
 use crate::storage::{Storage, StorageError};
@@ -26,8 +26,8 @@ impl Session {
             &Update::TakeBack { plies, .. } => {
                 let moves = self.live.game.moves();
                 let taken = (plies..moves.len()).rev();
-                let taken: Vec<(Move, Thought)> =
-                    taken.map(|ply| (moves[ply], self.live.thoughts[ply])).collect();
+                let taken: Vec<(Move, MoveStats)> =
+                    taken.map(|ply| (moves[ply], self.live.move_stats[ply])).collect();
                 self.undone.extend(taken);
                 self.turn_began = now;
             }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quoridor_core::{Game, Player, Position};
-use quoridor_store::{Thought, TimeControl};
+use quoridor_store::{MoveStats, TimeControl};
 
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,14 @@ impl Clocks {
     }
 
     /// The time that a player had left after its last move.
-    pub fn after_last_move(&self, player: Player, game: &Game, thoughts: &[Thought]) -> Duration {
+    pub fn after_last_move(
+        &self,
+        player: Player,
+        game: &Game,
+        move_stats: &[MoveStats],
+    ) -> Duration {
         let movers = game.positions().iter().map(Position::turn);
-        let own = movers.zip(thoughts).filter(|&(mover, _)| mover == player);
+        let own = movers.zip(move_stats).filter(|&(mover, _)| mover == player);
         own.filter_map(|(_, thought)| thought.clock).last().unwrap_or(self.control.time)
     }
 
@@ -40,10 +45,10 @@ impl Clocks {
         &self,
         player: Player,
         game: &Game,
-        thoughts: &[Thought],
+        move_stats: &[MoveStats],
         thinking: Duration,
     ) -> Duration {
-        let left = self.after_last_move(player, game, thoughts);
+        let left = self.after_last_move(player, game, move_stats);
         let is_thinking = Self::is_running(game) && game.position().turn() == player;
         if is_thinking { left.saturating_sub(thinking) } else { left }
     }
@@ -61,16 +66,16 @@ mod tests {
     fn a_clock_shows_what_the_last_own_move_left() {
         let clocks = Clocks::new(TimeControl { time: seconds(60), increment: seconds(2) });
         let mut game = Game::default();
-        let mut thoughts = Vec::new();
+        let mut move_stats = Vec::new();
         for (mv, left) in [("e2", 62), ("e8", 55), ("e3", 40)] {
             game.play(mv.parse().unwrap()).unwrap();
-            thoughts.push(Thought { clock: Some(seconds(left)), ..Thought::default() });
+            move_stats.push(MoveStats { clock: Some(seconds(left)), ..MoveStats::default() });
         }
-        assert_eq!(clocks.after_last_move(Player::South, &game, &thoughts), seconds(40));
-        assert_eq!(clocks.after_last_move(Player::North, &game, &thoughts), seconds(55));
+        assert_eq!(clocks.after_last_move(Player::South, &game, &move_stats), seconds(40));
+        assert_eq!(clocks.after_last_move(Player::North, &game, &move_stats), seconds(55));
         game.undo();
-        thoughts.pop();
-        assert_eq!(clocks.after_last_move(Player::South, &game, &thoughts), seconds(62));
+        move_stats.pop();
+        assert_eq!(clocks.after_last_move(Player::South, &game, &move_stats), seconds(62));
         assert_eq!(clocks.after_last_move(Player::North, &Game::default(), &[]), seconds(60));
     }
 
@@ -80,8 +85,8 @@ mod tests {
         let mut game = Game::default();
         assert_eq!(clocks.left(Player::South, &game, &[], seconds(30)), seconds(60));
         game.play("e2".parse().unwrap()).unwrap();
-        let thoughts = [Thought { clock: Some(seconds(60)), ..Thought::default() }];
-        assert_eq!(clocks.left(Player::North, &game, &thoughts, seconds(30)), seconds(30));
-        assert_eq!(clocks.left(Player::South, &game, &thoughts, seconds(30)), seconds(60));
+        let move_stats = [MoveStats { clock: Some(seconds(60)), ..MoveStats::default() }];
+        assert_eq!(clocks.left(Player::North, &game, &move_stats, seconds(30)), seconds(30));
+        assert_eq!(clocks.left(Player::South, &game, &move_stats, seconds(30)), seconds(60));
     }
 }

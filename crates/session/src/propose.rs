@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quoridor_core::{IllegalMove, LegalMove, Move, Player, Position, Seats};
 use quoridor_engine::Decision;
-use quoridor_store::{Change, Exit, NewLiveGame, Reason, Target, Thought, Update};
+use quoridor_store::{Change, Exit, MoveStats, NewLiveGame, Reason, Target, Update};
 
 use crate::refusal::Refusal;
 use crate::session::{DRAW_RULE, Session};
@@ -23,7 +23,7 @@ impl Session {
     /// # Errors
     /// It is illegal, the game is over, or the player's time is.
     pub fn propose_move(&self, mv: Move, now: Duration) -> Result<Change, Refusal> {
-        let thought = Thought { time: self.thinking_time(now), ..Thought::default() };
+        let thought = MoveStats { time: self.thinking_time(now), ..MoveStats::default() };
         self.move_with(mv, thought, now)
     }
 
@@ -78,7 +78,7 @@ impl Session {
         now: Duration,
     ) -> Result<Change, Refusal> {
         let Decision { mv, value, depth, nodes, .. } = *decision;
-        let thought = Thought { time, clock: None, value, depth, nodes };
+        let thought = MoveStats { time, clock: None, value, depth, nodes };
         match self.move_with(mv, thought, now) {
             Err(Refusal::Illegal(reason)) if !self.is_over() => {
                 let turn = self.turn();
@@ -89,7 +89,7 @@ impl Session {
         }
     }
 
-    fn move_with(&self, mv: Move, thought: Thought, now: Duration) -> Result<Change, Refusal> {
+    fn move_with(&self, mv: Move, thought: MoveStats, now: Duration) -> Result<Change, Refusal> {
         self.check_on()?;
         let legal = LegalMove::new(self.position(), mv)?;
         let clock = self.clocks().zip(self.time_left(self.turn(), now));
@@ -97,7 +97,7 @@ impl Session {
             return Err(Refusal::OutOfTime);
         }
         let clock = clock.map(|(clocks, left)| left + clocks.control().increment);
-        Ok(self.turns(Some((legal, Thought { clock, ..thought })), Vec::new()))
+        Ok(self.turns(Some((legal, MoveStats { clock, ..thought })), Vec::new()))
     }
 
     /// A player resigns: the named one, or the player to move if it is one's own, or the first of
@@ -162,15 +162,15 @@ impl Session {
     }
 
     /// A move and the skipped turns that follow it, with the end that they bring.
-    fn turns(&self, first: Option<(LegalMove, Thought)>, exits: Vec<Exit>) -> Change {
+    fn turns(&self, first: Option<(LegalMove, MoveStats)>, exits: Vec<Exit>) -> Change {
         let mut position: Position = first.map_or(*self.position(), |(legal, _)| *legal.after());
-        let mut moves: Vec<(LegalMove, Thought)> = first.into_iter().collect();
+        let mut moves: Vec<(LegalMove, MoveStats)> = first.into_iter().collect();
         let is_out =
             |player| self.is_out(player) || exits.iter().any(|exit: &Exit| exit.player == player);
         while is_out(position.turn())
             && let Some(skip) = LegalMove::skip(&position)
         {
-            moves.push((skip, Thought::default()));
+            moves.push((skip, MoveStats::default()));
             position = *skip.after();
         }
         let mut game = self.game().clone();

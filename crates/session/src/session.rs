@@ -5,7 +5,7 @@ use std::time::Duration;
 use quoridor_core::{
     Adjudication, ByPlayer, Game, Move, Outcome, Player, Position, Seats, Variant,
 };
-use quoridor_store::{Exit, GameId, LiveGame, Occupant, Reason, Seating, Thought};
+use quoridor_store::{Exit, GameId, LiveGame, MoveStats, Occupant, Reason, Seating};
 
 use crate::clock::Clocks;
 use crate::offer::Offer;
@@ -30,7 +30,7 @@ pub struct Session {
     pub(crate) takeback: Offer,
     pub(crate) rematch: Offer,
     /// Moves that were taken back and can be played again, the next one last.
-    pub(crate) undone: Vec<(Move, Thought)>,
+    pub(crate) undone: Vec<(Move, MoveStats)>,
 }
 
 impl Session {
@@ -152,7 +152,7 @@ impl Session {
     /// The time that a player has left; `None` without a clock.
     pub fn time_left(&self, player: Player, now: Duration) -> Option<Duration> {
         let thinking = self.thinking_time(now);
-        Some(self.clocks()?.left(player, &self.live.game, &self.live.thoughts, thinking))
+        Some(self.clocks()?.left(player, &self.live.game, &self.live.move_stats, thinking))
     }
 
     /// The player whose clock is running.

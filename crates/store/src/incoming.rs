@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Line, Record, RecordedMove, Score, Tag};
-use quoridor_core::{ByPlayer, Game, Move, Outcome, Position, Seats};
+use quoridor_core::{ByPlayer, Game, Move, Outcome, Position};
 use quoridor_engine::Fnv;
 use rusqlite::{Connection, Transaction, params};
 
 use crate::columns::{
     PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns,
 };
-use crate::played::{PlayedGame, Reason, Thought};
+use crate::played::{MoveStats, PlayedGame, Reason, points};
 use crate::{Date, GameId, Store, StoreError};
 
 impl Store {
     /// Adds a game that was played. The date is today's (UTC).
     ///
     /// # Errors
-    /// The game has more thoughts than moves, or a time of more than 292 years; the database
+    /// The game has more move_stats than moves, or a time of more than 292 years; the database
     /// failed.
     pub fn add(&mut self, game: &PlayedGame) -> Result<GameId, StoreError> {
         self.write(|transaction| NewGame::played(game, today(transaction)?)?.insert(transaction))
@@ -71,11 +71,11 @@ pub(super) struct NewGame {
 impl NewGame {
     /// A game that was played to its end.
     pub(super) fn played(played: &PlayedGame, date: Date) -> Result<Self, StoreError> {
-        let PlayedGame { players, game, opening, thoughts, reason } = played;
-        if opening + thoughts.len() > game.moves().len() {
+        let PlayedGame { players, game, opening, move_stats, reason } = played;
+        if opening + move_stats.len() > game.moves().len() {
             return Err(StoreError::Unstorable(format!(
                 "{} thoughts about fewer moves",
-                thoughts.len()
+                move_stats.len()
             )));
         }
         let given = std::iter::repeat_with(|| Ok(Details::default())).take(*opening);
@@ -92,7 +92,7 @@ impl NewGame {
             fingerprint: Some(fingerprint(&played.record(Some(date)))),
             tags: Vec::new(),
             details: given
-                .chain(thoughts.iter().map(Details::thought))
+                .chain(move_stats.iter().map(Details::thought))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -189,14 +189,6 @@ fn padded(details: &[Details]) -> impl Iterator<Item = &Details> {
     details.iter().chain(std::iter::repeat(NOTHING))
 }
 
-/// What each player gets: one point to be shared.
-pub(super) fn points(outcome: Outcome, seats: Seats) -> ByPlayer<f64> {
-    ByPlayer::new(seats, |player| match outcome {
-        Outcome::Win(winner) => f64::from(u8::from(player == winner)),
-        Outcome::Draw => 1.0 / seats.count() as f64,
-    })
-}
-
 fn player_id(transaction: &Transaction<'_>, name: &str) -> Result<i64, StoreError> {
     transaction
         .prepare_cached("INSERT INTO players (name) VALUES (?1) ON CONFLICT DO NOTHING")?
@@ -246,7 +238,7 @@ impl Details {
         variations: String::new(),
     };
 
-    pub(super) fn thought(thought: &Thought) -> Result<Self, StoreError> {
+    pub(super) fn thought(thought: &MoveStats) -> Result<Self, StoreError> {
         Ok(Self {
             used: Some(nanoseconds(thought.time)?),
             left: thought.clock.map(nanoseconds).transpose()?,

@@ -36,6 +36,7 @@ mod record_file;
 mod seating;
 mod stored;
 mod summary;
+mod time_control;
 mod totals;
 mod tournament;
 
@@ -52,10 +53,10 @@ pub use import::{BadGame, Duplicates, Imported};
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
 };
-pub use played::{PlayedGame, Reason, Thought};
+pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
-pub use seating::TimeControl;
 pub use summary::Summary;
+pub use time_control::{ParseTimeControlError, TimeControl};
 pub use totals::{Lengths, SeatTotals, Standing, Totals};
 pub use tournament::{Recorded, Tournament};
 

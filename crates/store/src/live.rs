@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use crate::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
 use crate::incoming::{Details, NewGame, fingerprint, insert_position, today};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
-use crate::played::{PlayedGame, Reason, Thought};
+use crate::played::{MoveStats, PlayedGame, Reason};
 use crate::stored::StoredGame;
 use crate::{GameId, Store, StoreError, seating};
 
@@ -173,7 +173,7 @@ impl Stored {
         &self,
         connection: &Connection,
         plies: usize,
-        moves: &[(LegalMove, Thought)],
+        moves: &[(LegalMove, MoveStats)],
         exits: &[Exit],
         end: Option<&Reason>,
     ) -> Result<Next, StoreError> {
@@ -206,7 +206,7 @@ impl Stored {
         &self,
         connection: &Connection,
         plies: usize,
-        moves: &[(LegalMove, Thought)],
+        moves: &[(LegalMove, MoveStats)],
         exits: &[Exit],
         end: Option<&Reason>,
     ) -> Result<bool, StoreError> {

@@ -5,7 +5,7 @@ use std::fmt;
 use quoridor_core::record::{Line, Record, Tag};
 use quoridor_core::{ByPlayer, Game, LegalMove, Outcome, Player, Position};
 
-use crate::played::{Reason, Thought};
+use crate::played::{MoveStats, Reason};
 use crate::{GameId, TimeControl};
 
 /// Who plays a game, and by which clock.
@@ -97,7 +97,7 @@ pub struct LiveGame {
     /// The moves so far, skipped turns included.
     pub game: Game,
     /// The time, clock and evaluation of each move.
-    pub thoughts: Vec<Thought>,
+    pub move_stats: Vec<MoveStats>,
     /// The players who are out, in the order in which they left.
     pub exits: Vec<Exit>,
     /// Why and how it ended; `None` while it is on.
@@ -114,7 +114,7 @@ impl LiveGame {
         Self {
             seating,
             game: Game::new(start),
-            thoughts: Vec::new(),
+            move_stats: Vec::new(),
             exits: Vec::new(),
             ended: None,
             tags: Vec::new(),
@@ -140,7 +140,7 @@ impl LiveGame {
                     let ply = self.game.moves().len();
                     let pushed = self.game.push(*legal);
                     debug_assert!(pushed.is_ok(), "the move was proved in another position");
-                    self.thoughts.push(*thought);
+                    self.move_stats.push(*thought);
                     // Another move than the record's ends it here.
                     if self.given.moves.get(ply).is_some_and(|given| given.mv != legal.mv()) {
                         self.given.moves.truncate(ply);
@@ -154,7 +154,7 @@ impl LiveGame {
                 while self.game.moves().len() > plies {
                     self.game.undo();
                 }
-                self.thoughts.truncate(plies);
+                self.move_stats.truncate(plies);
                 self.exits.truncate(exits);
                 self.ended = None;
             }
@@ -219,7 +219,7 @@ impl NewLiveGame {
     pub fn live(&self) -> LiveGame {
         let game = self.record.game();
         LiveGame {
-            thoughts: vec![Thought::default(); game.moves().len()],
+            move_stats: vec![MoveStats::default(); game.moves().len()],
             game,
             tags: self.record.tags.clone(),
             given: self.record.main.clone(),
@@ -234,7 +234,7 @@ pub enum Update {
     /// It goes on.
     Play {
         /// Moves, one after the other.
-        moves: Vec<(LegalMove, Thought)>,
+        moves: Vec<(LegalMove, MoveStats)>,
         /// Players who leave.
         exits: Vec<Exit>,
         /// Why the game is over afterwards.

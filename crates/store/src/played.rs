@@ -1,4 +1,4 @@
-//! A game that was played: what a match makes, the store keeps and statistics count.
+//! A finished game, with its players and the statistics of its moves.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use quoridor_core::{ByPlayer, Ending, Game, Outcome, Player, Seats};
 use quoridor_engine::{Fnv, Value};
 
-/// A game that is over, with who played it and what they thought.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
     /// The players' names, by seat.
@@ -15,8 +15,8 @@ pub struct PlayedGame {
     pub game: Game,
     /// How many of the moves were given and not chosen by the players.
     pub opening: usize,
-    /// What was thought about each move after the opening, in order.
-    pub thoughts: Vec<Thought>,
+    /// The statistics of each move after the opening, in order.
+    pub move_stats: Vec<MoveStats>,
     /// Why it ended.
     pub reason: Reason,
 }
@@ -56,18 +56,26 @@ impl PlayedGame {
     }
 }
 
-/// What a player thought when it made a move.
+/// The points of each player: one point, shared by a draw.
+pub(crate) fn points(outcome: Outcome, seats: Seats) -> ByPlayer<f64> {
+    ByPlayer::new(seats, |player| match outcome {
+        Outcome::Win(winner) => f64::from(u8::from(player == winner)),
+        Outcome::Draw => 1.0 / seats.count() as f64,
+    })
+}
+
+/// The statistics of a move: time, clock, and the search behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Thought {
-    /// How long it took.
+pub struct MoveStats {
+    /// The time that the move took.
     pub time: Duration,
-    /// What its clock showed afterwards, the increment included; `None` without a clock.
+    /// The clock after the move, the increment included; `None` without a clock.
     pub clock: Option<Duration>,
-    /// What the position is worth to whoever made the move; `None` if it has no opinion.
+    /// The evaluation for the player who moved; `None` without one.
     pub value: Option<Value>,
-    /// How many moves it looked ahead.
+    /// The search depth, in plies.
     pub depth: u32,
-    /// How many positions it looked at, or games it played out.
+    /// Nodes searched, or simulations.
     pub nodes: u64,
 }
 
@@ -143,7 +151,7 @@ mod tests {
         let mut game = Game::default();
         moves.split_whitespace().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         let players = ByPlayer::new(Seats::Two, |player| player.to_string());
-        PlayedGame { players, game, opening: 0, thoughts: Vec::new(), reason }
+        PlayedGame { players, game, opening: 0, move_stats: Vec::new(), reason }
     }
 
     #[test]
@@ -169,7 +177,7 @@ mod tests {
             players,
             game: Game::new(start),
             opening: 0,
-            thoughts: Vec::new(),
+            move_stats: Vec::new(),
             reason,
         };
         assert_eq!(game.outcome(), Outcome::Draw);

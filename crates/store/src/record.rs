@@ -5,34 +5,34 @@ use quoridor_core::{ByPlayer, Game, Outcome, Player, Position, Seats};
 use quoridor_engine::Value;
 
 use crate::Date;
-use crate::played::{PlayedGame, Reason, Thought};
+use crate::played::{MoveStats, PlayedGame, Reason};
 
 impl PlayedGame {
     /// The record of the game: the tag `Date`, the players, `Termination` for the reason,
-    /// `OpeningPlies` if moves were given; with each move its clock and what was thought of it.
+    /// `OpeningPlies` if moves were given; with each move its clock and what was stats of it.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round
     /// if there are two players, and left out if there are more. A chance becomes a hundredth of
     /// the Elo difference at which one wins so often, as in the engine protocol.
     pub fn record(&self, date: Option<Date>) -> Record {
-        let Self { players, game, opening, thoughts, reason } = self;
+        let Self { players, game, opening, move_stats, reason } = self;
         let ended = Some((reason, self.outcome()));
-        Told { players, game, opening: *opening, thoughts, ended, date }.record()
+        RecordSource { players, game, opening: *opening, move_stats, ended, date }.record()
     }
 }
 
-/// What a record tells of a game.
-pub(crate) struct Told<'a> {
+/// Everything that the record of a game contains.
+pub(crate) struct RecordSource<'a> {
     pub(crate) players: &'a ByPlayer<String>,
     pub(crate) game: &'a Game,
     pub(crate) opening: usize,
-    pub(crate) thoughts: &'a [Thought],
-    /// `None` while it is on.
+    pub(crate) move_stats: &'a [MoveStats],
+    /// `None` while the game is in progress.
     pub(crate) ended: Option<(&'a Reason, Outcome)>,
     pub(crate) date: Option<Date>,
 }
 
-impl Told<'_> {
+impl RecordSource<'_> {
     /// The record, as [`PlayedGame::record`] describes it.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game, self.ended.map(|(_, outcome)| outcome));
@@ -49,16 +49,16 @@ impl Told<'_> {
             tag("OpeningPlies", self.opening.to_string());
         }
         let moves = record.main.moves.iter_mut().zip(self.game.positions()).skip(self.opening);
-        for ((recorded, before), thought) in moves.zip(self.thoughts) {
+        for ((recorded, before), stats) in moves.zip(self.move_stats) {
             recorded.clock =
-                thought.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
-            recorded.evaluation = evaluation(thought, before, self.game.start());
+                stats.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
+            recorded.evaluation = evaluation(stats, before, self.game.start());
         }
         record
     }
 }
 
-fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<Evaluation> {
+fn evaluation(stats: &MoveStats, before: &Position, start: &Position) -> Option<Evaluation> {
     let sign = sign(before.turn(), start.turn(), start.seats())?;
     let moves = |plies: u32| {
         i32::try_from(plies.div_ceil(start.seats().count() as u32)).unwrap_or(i32::MAX)
@@ -66,7 +66,7 @@ fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<
     // As a number grows too large for an i32, `as` stays at the largest there is.
     let hundredths =
         |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
-    let score = match thought.value? {
+    let score = match stats.value? {
         Value::Score(score) => hundredths(score),
         Value::Chance(chance) => {
             let chance = chance.clamp(0.0001, 0.9999);
@@ -75,7 +75,7 @@ fn evaluation(thought: &Thought, before: &Position, start: &Position) -> Option<
         Value::WinIn(plies) => Score::WinsIn(sign * moves(plies)),
         Value::LossIn(plies) => Score::WinsIn(-sign * moves(plies)),
     };
-    Some(Evaluation { score, depth: (thought.depth > 0).then_some(thought.depth) })
+    Some(Evaluation { score, depth: (stats.depth > 0).then_some(stats.depth) })
 }
 
 /// What makes a value for who moves one for who moved first.
@@ -97,13 +97,13 @@ mod tests {
     fn what_the_players_thought_is_told_for_who_moved_first() {
         let mut game = Game::default();
         "e2 e8 e3 e7 e4".split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        let think = |value, depth| Thought {
+        let think = |value, depth| MoveStats {
             value,
             depth,
             clock: Some(Duration::from_micros(61_500_900)),
-            ..Thought::default()
+            ..MoveStats::default()
         };
-        let thoughts = vec![
+        let move_stats = vec![
             think(Some(Value::Score(1.254)), 3),
             think(Some(Value::Chance(0.75)), 0),
             think(Some(Value::LossIn(4)), 4),
@@ -111,7 +111,7 @@ mod tests {
         ];
         let players = ByPlayer::new(Seats::Two, |player| format!("Player {player}"));
         let reason = Reason::Resigns(Player::South);
-        let played = PlayedGame { players, game, opening: 1, thoughts, reason };
+        let played = PlayedGame { players, game, opening: 1, move_stats, reason };
         assert_eq!(
             played.record("2026-11-15".parse().ok()).write().unwrap(),
             "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n\

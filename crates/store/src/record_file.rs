@@ -55,7 +55,7 @@ mod tests {
         ["e2", "e8", "e3", "e7"].iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         let players = ByPlayer::new(Seats::Two, |player| format!("{player} \"x\""));
         let reason = Reason::LosesOnTime(Player::South);
-        let played = PlayedGame { players, game, opening: 2, thoughts: Vec::new(), reason };
+        let played = PlayedGame { players, game, opening: 2, move_stats: Vec::new(), reason };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         for round in ["3.1", "3.2"] {

@@ -1,7 +1,5 @@
 //! Who may move for which seat of a live game, and by which clock.
 
-use std::time::Duration;
-
 use quoridor_core::record::{Line, RecordedMove};
 use quoridor_core::{ByPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -9,18 +7,9 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use crate::columns::{duration, nanoseconds, read};
 use crate::live::load_exits;
 use crate::live_game::{LiveGame, Occupant, Seating};
-use crate::played::Thought;
+use crate::played::MoveStats;
 use crate::stored::StoredGame;
-use crate::{GameId, Store, StoreError};
-
-/// How much time each player has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// At the beginning.
-    pub time: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-}
+use crate::{GameId, Store, StoreError, TimeControl};
 
 impl Store {
     /// A game that is or was being played by people or computer players at a screen.
@@ -38,14 +27,14 @@ impl Store {
         };
         let occupants = load_occupants(&self.connection, &stored)?;
         let rematch = columns.rematch.map(GameId);
-        let mut thoughts = vec![Thought::default(); stored.opening];
-        thoughts.extend(stored.thoughts()?);
-        thoughts.resize(stored.game.moves().len(), Thought::default());
+        let mut move_stats = vec![MoveStats::default(); stored.opening];
+        move_stats.extend(stored.move_stats()?);
+        move_stats.resize(stored.game.moves().len(), MoveStats::default());
         let ended = stored.summary.reason.clone().zip(stored.summary.outcome);
         let given: Vec<RecordedMove> = stored.given()?;
         Ok(LiveGame {
             seating: Seating { occupants, clock, control: columns.control, rematch },
-            thoughts,
+            move_stats,
             exits: load_exits(&self.connection, game)?,
             ended,
             tags: stored.tags(&self.connection)?,

@@ -10,8 +10,8 @@ use rusqlite::{Connection, Row};
 
 use crate::columns::{self, Source, duration, read};
 use crate::incoming::read_variations;
-use crate::played::{PlayedGame, Thought};
-use crate::record::Told;
+use crate::played::{MoveStats, PlayedGame};
+use crate::record::RecordSource;
 use crate::{GameId, Store, StoreError, Summary};
 
 impl Store {
@@ -74,10 +74,11 @@ impl StoredGame {
                 result: outcome,
             });
         }
-        let (players, thoughts) = (self.players(), self.thoughts()?);
+        let (players, move_stats) = (self.players(), self.move_stats()?);
         let ended = reason.as_ref().zip(outcome);
         let (game, opening) = (&self.game, self.opening);
-        let told = Told { players: &players, game, opening, thoughts: &thoughts, ended, date };
+        let told =
+            RecordSource { players: &players, game, opening, move_stats: &move_stats, ended, date };
         let mut record = told.record();
         // A game that continues a record keeps its tags and annotations.
         let known = |tag: &Tag| record.tag(&tag.name).is_none();
@@ -99,16 +100,16 @@ impl StoredGame {
     }
 
     pub(super) fn played(self) -> Result<PlayedGame, StoreError> {
-        let (players, thoughts) = (self.players(), self.thoughts()?);
+        let (players, move_stats) = (self.players(), self.move_stats()?);
         let reason = self.summary.reason.ok_or(StoreError::NotPlayed(self.summary.id))?;
-        Ok(PlayedGame { players, game: self.game, opening: self.opening, thoughts, reason })
+        Ok(PlayedGame { players, game: self.game, opening: self.opening, move_stats, reason })
     }
 
     fn players(&self) -> ByPlayer<String> {
         self.summary.players.clone().map(|_, name| name.unwrap_or_default())
     }
 
-    pub(super) fn thoughts(&self) -> Result<Vec<Thought>, StoreError> {
+    pub(super) fn move_stats(&self) -> Result<Vec<MoveStats>, StoreError> {
         let chosen = self.moves.iter().skip(self.opening);
         chosen.map_while(|mv| mv.used.map(|used| mv.thought(used))).collect()
     }
@@ -148,14 +149,14 @@ impl StoredMove {
         self.left.map(duration).transpose()
     }
 
-    fn thought(&self, used: i64) -> Result<Thought, StoreError> {
+    fn thought(&self, used: i64) -> Result<MoveStats, StoreError> {
         let value: Option<Value> = self
             .kind
             .as_deref()
             .zip(self.value)
             .map(|(kind, value)| columns::value(kind, value))
             .transpose()?;
-        Ok(Thought {
+        Ok(MoveStats {
             time: duration(used)?,
             clock: self.left()?,
             value,

@@ -51,6 +51,20 @@ impl Store {
         })
     }
 
+    /// Gives a tournament another configuration text, if it is there and the new text is not.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn rename_tournament(&mut self, old: &str, new: &str, seed: u64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE OR IGNORE tournaments SET config = ?2 WHERE config = ?1 AND seed = ?3",
+                params![old, new, seed.cast_signed()],
+            )?;
+            Ok(())
+        })
+    }
+
     /// The games of a tournament that are there, by their numbers in the schedule; none if there is
     /// no such tournament.
     ///

@@ -81,7 +81,7 @@ mod tests {
     fn game() -> PlayedGame {
         let players = ByPlayer::new(Seats::Two, |player| player.to_string());
         let reason = Reason::Resigns(Player::South);
-        PlayedGame { players, game: Game::default(), opening: 0, thoughts: Vec::new(), reason }
+        PlayedGame { players, game: Game::default(), opening: 0, move_stats: Vec::new(), reason }
     }
 
     /// Nothing is lost at the end: it waits for a store that is slow.

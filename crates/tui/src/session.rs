@@ -7,7 +7,7 @@ use quoridor_core::{
     Adjudication, ByPlayer, Game, IllegalMove, Move, Outcome, Player, Position, Seats, Variant,
 };
 use quoridor_engine::{Decision, Unsupported};
-use quoridor_store::{PlayedGame, Reason, Thought};
+use quoridor_store::{MoveStats, PlayedGame, Reason};
 
 use crate::occupant::Occupant;
 use crate::text::clean;
@@ -42,7 +42,7 @@ pub struct Session {
 #[derive(Clone, Debug)]
 struct Ply {
     recorded: RecordedMove,
-    thought: Thought,
+    thought: MoveStats,
 }
 
 impl Session {
@@ -95,7 +95,7 @@ impl Session {
         session.preface.clone_from(&record.main.comment);
         let ply = |recorded: &RecordedMove| Ply {
             recorded: recorded.clone(),
-            thought: Thought::default(),
+            thought: MoveStats::default(),
         };
         session.plies = record.main.moves.iter().map(ply).collect();
         session.loaded = session.plies.len();
@@ -157,7 +157,7 @@ impl Session {
     /// # Errors
     /// It is illegal, or the game is over.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.play_thought(mv, Thought::default())
+        self.play_thought(mv, MoveStats::default())
     }
 
     /// Makes the move that a computer has decided on.
@@ -170,10 +170,10 @@ impl Session {
         time: Duration,
     ) -> Result<(), IllegalMove> {
         let Decision { value, depth, nodes, .. } = *decision;
-        self.play_thought(decision.mv, Thought { time, clock: None, value, depth, nodes })
+        self.play_thought(decision.mv, MoveStats { time, clock: None, value, depth, nodes })
     }
 
-    fn play_thought(&mut self, mv: Move, thought: Thought) -> Result<(), IllegalMove> {
+    fn play_thought(&mut self, mv: Move, thought: MoveStats) -> Result<(), IllegalMove> {
         if let Some(outcome) = self.outcome() {
             return Err(IllegalMove::GameOver { outcome });
         }
@@ -278,7 +278,7 @@ impl Session {
             players: self.occupants.clone().map(|_, occupant| occupant.name()),
             game: self.game.clone(),
             opening,
-            thoughts: self.plies[opening..plies].iter().map(|ply| ply.thought).collect(),
+            move_stats: self.plies[opening..plies].iter().map(|ply| ply.thought).collect(),
             reason,
         })
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Game, Move, Position};
 
-use crate::participant::{CommandLine, Connection, Silence, position_command};
+use crate::participant::{CommandLine, Connection, ReceiveError, position_command};
 
 /// What is wrong, in words.
 pub(super) type Problem = String;
@@ -47,7 +47,7 @@ impl Talk {
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Problem> {
         let sent = self.connection.send(line, Instant::now() + self.wait, &self.nobody);
-        sent.map_err(|silence| in_words(silence, &format!("before it could be told '{line}'")))
+        sent.map_err(|error| in_words(error, &format!("before it could be told '{line}'")))
     }
 
     /// The lines until one that is wanted, and that one.
@@ -63,8 +63,8 @@ impl Talk {
             match self.connection.receive(deadline, &self.nobody) {
                 Ok(line) if is_wanted(&line) => return Ok((lines, line)),
                 Ok(line) => lines.push(line),
-                Err(silence) => {
-                    return Err(in_words(silence, &format!("after '{after}', before {wanted}")));
+                Err(error) => {
+                    return Err(in_words(error, &format!("after '{after}', before {wanted}")));
                 }
             }
         }
@@ -92,9 +92,8 @@ impl Talk {
         let deadline = begin + self.wait;
         while answer.is_empty() {
             let line = self.connection.receive(deadline, &self.nobody);
-            let line = line.map_err(|silence| {
-                in_words(silence, &format!("after '{after}', before bestmove"))
-            })?;
+            let line = line
+                .map_err(|error| in_words(error, &format!("after '{after}', before bestmove")))?;
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => {
@@ -116,8 +115,8 @@ impl Talk {
                     return Err(format!("it sends '{}'", short(&line)));
                 }
                 Ok(_) => {}
-                Err(Silence::TimeOut) => return Ok(()),
-                Err(silence) => return Err(in_words(silence, "where it should wait")),
+                Err(ReceiveError::TimeOut) => return Ok(()),
+                Err(error) => return Err(in_words(error, "where it should wait")),
             }
         }
     }
@@ -142,11 +141,11 @@ pub(super) fn legal(answer: &str, position: &Position) -> Result<Move, Problem> 
     Ok(mv)
 }
 
-fn in_words(silence: Silence, when: &str) -> Problem {
-    match silence {
-        Silence::Closed => format!("it ends or hangs up {when}"),
-        Silence::Flood => format!("it floods its output {when}"),
-        Silence::TimeOut | Silence::Interrupted => format!("it does not answer {when}"),
+fn in_words(error: ReceiveError, when: &str) -> Problem {
+    match error {
+        ReceiveError::Closed => format!("it ends or hangs up {when}"),
+        ReceiveError::Flood => format!("it floods its output {when}"),
+        ReceiveError::TimeOut | ReceiveError::Interrupted => format!("it does not answer {when}"),
     }
 }
 

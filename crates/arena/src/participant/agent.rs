@@ -4,11 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quoridor_core::{Game, Position};
+use quoridor_core::{Game, Move, Position};
 use quoridor_engine::{Agent, Decision, Watch};
 
 use crate::control::Allowance;
-use crate::participant::{Answer, Fault, Participant};
+use crate::participant::{Fault, Participant};
+use quoridor_store::MoveStats;
 
 /// A player of the registry.
 pub(crate) struct AgentParticipant {
@@ -32,7 +33,7 @@ impl Participant for AgentParticipant {
         game: &Game,
         allowance: &Allowance,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<(Move, MoveStats), Fault> {
         let limits = allowance.limits_with_clock(game.position().turn());
         let begin = Instant::now();
         // A player that panics is a program that has crashed: it loses the game, and the match goes
@@ -45,6 +46,6 @@ impl Participant for AgentParticipant {
             return Err(Fault::Interrupted);
         }
         let Decision { mv, value, depth, nodes, .. } = chosen.map_err(|_| Fault::Disconnected)?;
-        Ok(Answer { mv, time, value, depth, nodes })
+        Ok((mv, MoveStats { time, clock: None, value, depth, nodes }))
     }
 }

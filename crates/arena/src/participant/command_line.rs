@@ -1,10 +1,13 @@
-//! How a program is started.
+//! The command line of an external engine.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::{env, fs, io};
 
-/// A program and its arguments, `./engine --quiet`. Quotes of either kind hold words together; a
-/// backslash takes the next character as it is, except in single quotes.
+use thiserror::Error;
+
+/// A program and its arguments, `./engine --quiet`, split as a POSIX shell splits words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -22,6 +25,24 @@ impl CommandLine {
     pub fn arguments(&self) -> &[String] {
         &self.arguments
     }
+
+    /// Whether the program exists: a path, or a name in one of the folders of `PATH`. Starts
+    /// nothing.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        let program = Path::new(&self.program);
+        if program.components().count() > 1 {
+            return fs::metadata(program).map(|_| ());
+        }
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let is_there =
+            |name: &str| env::split_paths(&folders).any(|folder| folder.join(name).is_file());
+        if is_there(&self.program) || (cfg!(windows) && is_there(&format!("{}.exe", self.program)))
+        {
+            Ok(())
+        } else {
+            Err(io::Error::new(io::ErrorKind::NotFound, "no such program in PATH"))
+        }
+    }
 }
 
 /// As it was typed.
@@ -31,33 +52,22 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// The text does not say what to start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The text is not a command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseCommandLineError {
     /// It has no words.
+    #[error("no program: write the program and its arguments, like ./engine --quiet")]
     Empty,
     /// A quotation has no end.
+    #[error("a quotation mark or a backslash in the command line has no end")]
     Unclosed,
 }
-
-impl fmt::Display for ParseCommandLineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => {
-                "no program is named: write the program and its arguments, like ./engine --quiet"
-            }
-            Self::Unclosed => "a quotation mark in the program and its arguments has no second one",
-        })
-    }
-}
-
-impl std::error::Error for ParseCommandLineError {}
 
 impl FromStr for CommandLine {
     type Err = ParseCommandLineError;
 
     fn from_str(text: &str) -> Result<Self, ParseCommandLineError> {
-        let mut words = words(text)?.into_iter();
+        let mut words = shlex::split(text).ok_or(ParseCommandLineError::Unclosed)?.into_iter();
         let program = words
             .next()
             .filter(|program| !program.is_empty())
@@ -66,38 +76,17 @@ impl FromStr for CommandLine {
     }
 }
 
-fn words(text: &str) -> Result<Vec<String>, ParseCommandLineError> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        match (quote, character) {
-            (Some(open), _) if character == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (None | Some('"'), '\\') => {
-                let next = characters.next().ok_or(ParseCommandLineError::Unclosed)?;
-                word.get_or_insert_default().push(next);
-            }
-            (None, space) if space.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
-        }
-    }
-    words.extend(word);
-    if quote.is_some() { Err(ParseCommandLineError::Unclosed) } else { Ok(words) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// As a shell takes them apart.
+    /// As a shell splits them.
     #[test]
     fn words_are_those_of_a_shell() {
-        let all = |text: &str| words(text).unwrap();
+        let all = |text: &str| {
+            let command: CommandLine = text.parse().unwrap();
+            [&[command.program.clone()], command.arguments()].concat()
+        };
         assert_eq!(all("./engine  --quiet\t-x"), ["./engine", "--quiet", "-x"]);
         assert_eq!(all("'my engine' --name=\"a b\" ''"), ["my engine", "--name=a b", ""]);
         assert_eq!(all(r#"a\ b "c\"d" 'e\f'"#), ["a b", "c\"d", "e\\f"]);
@@ -110,5 +99,14 @@ mod tests {
         for text in ["'a", "a \"b", "a\\"] {
             assert_eq!(text.parse::<CommandLine>(), Err(ParseCommandLineError::Unclosed), "{text}");
         }
+    }
+
+    #[test]
+    fn programs_are_looked_up_but_not_started() {
+        let check = |text: &str| text.parse::<CommandLine>().unwrap().check();
+        assert!(check("/nowhere/engine --quiet").is_err());
+        assert!(check("no-such-program-anywhere").is_err());
+        let this = std::env::current_exe().unwrap();
+        assert!(check(&format!("'{}' x", this.display())).is_ok());
     }
 }

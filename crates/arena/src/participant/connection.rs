@@ -1,8 +1,8 @@
-//! A program that runs, and the lines that go to and fro.
+//! A running engine process, and the lines exchanged with it.
 //!
-//! Nothing that the program does can hold up whoever talks to it or fill the memory: every wait has
-//! an end, lines and their number have limits. There is no thread behind it, so none can be left
-//! behind; the program has a process group of its own, which is killed as a whole.
+//! Nothing that the engine does can block the caller or fill the memory: every wait has a timeout,
+//! and lines and their number have limits. There are no threads. The engine has a process group of
+//! its own, which is killed as a whole; that, and waiting for a pipe with a timeout, needs Unix.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -20,30 +20,30 @@ use crate::participant::command_line::CommandLine;
 /// The longest line that is read, in bytes; longer ones are left out.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// So many bytes may come after a command, and so many more every second. More is a flood, and the
-/// program is cut off.
+/// The bytes that may follow a command, and the bytes per second beyond them. More is a flood, and
+/// the engine is killed.
 const FLOOD: u64 = 32 << 20;
 const FLOOD_PER_SECOND: u64 = 1 << 20;
 
-/// So much is read at once.
+/// The bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
-/// How often somebody who wants everything to stop is listened to.
+/// How often the stop flag is checked.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// How often a program that is to end is looked at.
+/// How often an ending process is checked.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Silence {
+pub(crate) enum ReceiveError {
     /// The program has ended or closed its side.
     Closed,
     /// It sends too much.
     Flood,
     /// Nothing came in time.
     TimeOut,
-    /// Everything is to stop.
+    /// The match was interrupted.
     Interrupted,
 }
 
@@ -102,20 +102,20 @@ impl Connection {
         line: &str,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<(), Silence> {
+    ) -> Result<(), ReceiveError> {
         (self.received, self.since) = (0, Instant::now());
         let line = format!("{line}\n");
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else { return Err(Silence::Closed) };
+            let Some(stdin) = &mut self.stdin else { return Err(ReceiveError::Closed) };
             match stdin.write(rest) {
-                Ok(0) => return Err(Silence::Closed),
+                Ok(0) => return Err(ReceiveError::Closed),
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     wait_for(PollFd::new(stdin, PollFlags::OUT), None, deadline, stop)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => return Err(Silence::Closed),
+                Err(_) => return Err(ReceiveError::Closed),
             }
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Connection {
         &mut self,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<String, Silence> {
+    ) -> Result<String, ReceiveError> {
         loop {
             while let Some(line) = self.next_line() {
                 if let Ok(line) = String::from_utf8(line) {
@@ -134,15 +134,14 @@ impl Connection {
                 }
             }
             if self.received > FLOOD + FLOOD_PER_SECOND * self.since.elapsed().as_secs() {
-                return Err(Silence::Flood);
+                return Err(ReceiveError::Flood);
             }
             // Also where there is always something to read.
             if Instant::now() >= deadline {
-                return Err(Silence::TimeOut);
+                return Err(ReceiveError::TimeOut);
             }
             if !self.read()? {
-                // Whoever has closed its input will not be told anything any more, and waits for
-                // nothing.
+                // An engine that has closed its input cannot be sent anything any more.
                 let input = self.stdin.as_ref().map(|stdin| PollFd::new(stdin, PollFlags::empty()));
                 wait_for(PollFd::new(&self.stdout, PollFlags::IN), input, deadline, stop)?;
             }
@@ -169,14 +168,14 @@ impl Connection {
     }
 
     /// Reads what there is, and says whether there was anything.
-    fn read(&mut self) -> Result<bool, Silence> {
+    fn read(&mut self) -> Result<bool, ReceiveError> {
         self.buffer.drain(..std::mem::take(&mut self.taken));
         let before = self.buffer.len();
         self.buffer.resize(before + CHUNK, 0);
         let read = self.stdout.read(&mut self.buffer[before..]);
         self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
         match read {
-            Ok(0) => Err(Silence::Closed),
+            Ok(0) => Err(ReceiveError::Closed),
             Ok(count) => {
                 self.received += count as u64;
                 Ok(true)
@@ -186,7 +185,7 @@ impl Connection {
             {
                 Ok(false)
             }
-            Err(_) => Err(Silence::Closed),
+            Err(_) => Err(ReceiveError::Closed),
         }
     }
 
@@ -213,8 +212,8 @@ impl Connection {
         self.has_ended()
     }
 
-    /// Whether the program itself has ended. It is not buried yet: its number still stands for its
-    /// process group.
+    /// Whether the process has ended. It is not reaped yet: its number still stands for its process
+    /// group.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
@@ -223,8 +222,8 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // In this order: once the program is buried, its number could be that of another. Whoever
-        // is gone already cannot be killed.
+        // In this order: once the process is reaped, its number could be that of another. A
+        // process that has ended cannot be killed.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }
@@ -236,21 +235,21 @@ fn wait_for<'a>(
     other: Option<PollFd<'a>>,
     deadline: Instant,
     stop: &AtomicBool,
-) -> Result<(), Silence> {
+) -> Result<(), ReceiveError> {
     let mut files: Vec<PollFd<'a>> = std::iter::once(file).chain(other).collect();
     loop {
         if stop.load(Ordering::Relaxed) {
-            return Err(Silence::Interrupted);
+            return Err(ReceiveError::Interrupted);
         }
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(Silence::TimeOut);
+            return Err(ReceiveError::TimeOut);
         }
-        let slice = Timespec::try_from(left.min(SLICE)).map_err(|_| Silence::TimeOut)?;
+        let slice = Timespec::try_from(left.min(SLICE)).map_err(|_| ReceiveError::TimeOut)?;
         match poll(&mut files, Some(&slice)) {
             Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Ok(_) if !files[0].revents().is_empty() => return Ok(()),
-            Ok(_) | Err(_) => return Err(Silence::Closed),
+            Ok(_) | Err(_) => return Err(ReceiveError::Closed),
         }
     }
 }
@@ -265,7 +264,7 @@ mod tests {
         Connection::start(&format!("sh -c '{script}'").parse().unwrap()).unwrap()
     }
 
-    fn lines(connection: &mut Connection, count: usize) -> Vec<Result<String, Silence>> {
+    fn lines(connection: &mut Connection, count: usize) -> Vec<Result<String, ReceiveError>> {
         let nobody = AtomicBool::new(false);
         (0..count).map(|_| connection.receive(Instant::now() + SOON, &nobody)).collect()
     }
@@ -275,7 +274,10 @@ mod tests {
         let mut connection = shell("read a; echo got $a; echo and");
         connection.send("this", Instant::now() + SOON, &AtomicBool::new(false)).unwrap();
         let heard = lines(&mut connection, 3);
-        assert_eq!(heard, [Ok("got this".to_owned()), Ok("and".to_owned()), Err(Silence::Closed)]);
+        assert_eq!(
+            heard,
+            [Ok("got this".to_owned()), Ok("and".to_owned()), Err(ReceiveError::Closed)]
+        );
         assert!(connection.quit(SOON));
     }
 
@@ -299,7 +301,7 @@ mod tests {
                 break end;
             }
         };
-        assert_eq!(end, Silence::Flood);
+        assert_eq!(end, ReceiveError::Flood);
     }
 
     #[test]
@@ -308,11 +310,11 @@ mod tests {
         let nobody = AtomicBool::new(false);
         assert_eq!(
             connection.receive(Instant::now() + Duration::from_millis(30), &nobody),
-            Err(Silence::TimeOut)
+            Err(ReceiveError::TimeOut)
         );
         assert_eq!(
             connection.receive(Instant::now() + SOON, &AtomicBool::new(true)),
-            Err(Silence::Interrupted)
+            Err(ReceiveError::Interrupted)
         );
         assert!(!connection.quit(Duration::from_millis(10)));
     }

@@ -1,27 +1,26 @@
-//! Who is to take part, as it is typed.
+//! A participant as it is typed.
 
 use std::fmt;
 use std::str::FromStr;
 
 use quoridor_core::Variant;
-use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use quoridor_engine::{Spec, SpecError, Unsupported};
+use thiserror::Error;
 
 use crate::control::{Control, ParseControlError};
 use crate::participant::{
-    AgentParticipant, CommandLine, Connection, ParseCommandLineError, Participant, Patience,
-    Program,
+    AgentParticipant, CommandLine, ParseCommandLineError, Participant, Program, Timeouts,
 };
 
-/// A player of the registry, `mertens-2006:depth=3`, or a program, `cmd:./engine --quiet`; and
-/// perhaps what it may use up, if that is not what everybody may: `champion@movetime=100`,
-/// `cmd:./engine --quiet@nodes=5000`.
+/// A player of the registry, `mertens-2006:depth=3`, or an external engine, `cmd:./engine --quiet`;
+/// optionally with limits of its own: `champion@movetime=100`, `cmd:./engine --quiet@nodes=5000`.
 #[derive(Clone, Debug)]
 pub struct Entry {
     who: Who,
-    /// What it may use up; `None` for what everybody may.
+    /// Its own time control and limits; `None` for those of the match.
     pub control: Option<Control>,
-    /// What a program is set to before its games: names and values, as in `setoption`.
+    /// Options of an external engine, set by `setoption` before its first game.
     options: Vec<(String, String)>,
 }
 
@@ -31,10 +30,10 @@ enum Who {
     Program(CommandLine),
 }
 
-/// What a program is told by.
+/// The prefix of an external engine.
 const PROGRAM: &str = "cmd:";
 
-/// What limits are told by.
+/// The separator before limits.
 const LIMITS: char = '@';
 
 impl From<Spec> for Entry {
@@ -44,18 +43,18 @@ impl From<Spec> for Entry {
 }
 
 impl Entry {
-    /// A participant for a game: one that was kept from the last one, or another.
+    /// A participant for a game: the one kept from the last game, or a new one.
     ///
-    /// A player of the registry is always made anew, so that nothing it remembers depends on which
-    /// games it happened to play before. If it draws lots, it gets others in every game: they
-    /// follow from `seed`, which is that of the game and the place, and from its own option `seed`.
+    /// A player of the registry is built anew for every game, so that nothing it remembers depends
+    /// on the games it played before. Its option `seed`, if it has one, is mixed with `seed`, which
+    /// is that of the game and the participant: random players play differently in every game.
     ///
     /// # Errors
     /// A value that an option does not take.
     pub(crate) fn participant(
         &self,
         kept: Option<Box<dyn Participant>>,
-        patience: Patience,
+        timeouts: Timeouts,
         seed: u64,
     ) -> Result<Box<dyn Participant>, EntryError> {
         match &self.who {
@@ -68,16 +67,16 @@ impl Entry {
             }
             Who::Program(command) => {
                 let fresh =
-                    || Box::new(Program::new(command.clone(), self.options.clone(), patience));
+                    || Box::new(Program::new(command.clone(), self.options.clone(), timeouts));
                 Ok(kept.unwrap_or_else(|| fresh()))
             }
         }
     }
 
-    /// The same, set to something before its games.
+    /// The same engine with options.
     ///
     /// # Errors
-    /// It is no program, or a name or a value cannot be told in one line.
+    /// It is no external engine, or a name or a value is empty or more than one line.
     pub fn with_options(mut self, options: Vec<(String, String)>) -> Result<Self, EntryError> {
         if matches!(self.who, Who::Agent(_)) && !options.is_empty() {
             return Err(EntryError::OptionsOfAgent { name: self.to_string() });
@@ -92,43 +91,31 @@ impl Entry {
         }
     }
 
-    /// Everything about it that decides how it plays, as a text.
+    /// Everything about it that decides how it plays, as a text: as it was typed, then the options
+    /// of a program, ` Hash="64"`, with `\\` before quotation marks and backslashes of a value.
+    /// Stores hold this text: it must not change.
     pub(crate) fn identity(&self) -> String {
-        let options: Vec<String> =
-            self.options.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
-        format!("{self}{}", options.concat())
+        let quoted = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
+        let option = |(name, value): &(String, String)| format!(" {name}=\"{}\"", quoted(value));
+        format!("{self}{}", self.options.iter().map(option).collect::<String>())
     }
 
-    /// Whether it can play a variant, as far as that is known before: of a program, whether it can
-    /// be started.
+    /// Whether it can play a variant. Builds no player and starts no program: of a program, only
+    /// whether it is there.
     ///
     /// # Errors
-    /// One line about what it can play, or why it cannot be started.
+    /// The variants that it plays, or why it cannot be started, in one line.
     pub fn supports(&self, variant: Variant) -> Result<(), EntryError> {
         match &self.who {
-            Who::Agent(spec) => {
-                if spec.names_file() {
-                    // A file that cannot be used is better found before the first game.
-                    spec.build()?;
-                }
-                spec.supports(variant)
-                    .map_err(|error| EntryError::Unsupported { name: spec.to_string(), error })
-            }
-            Who::Program(command) => match Connection::start(command) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(EntryError::Start {
-                    command: command.to_string(),
-                    error: error.to_string(),
-                }),
-            },
+            Who::Agent(spec) => spec
+                .supports(variant)
+                .map_err(|error| EntryError::Unsupported { name: spec.to_string(), error }),
+            Who::Program(command) => command.check().map_err(|error| EntryError::Start {
+                command: command.to_string(),
+                error: error.to_string(),
+            }),
         }
     }
-}
-
-/// One number made of several, another one whenever any of them is another: a seed for each game,
-/// round or generation.
-pub fn mixed(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(0, |mixed, &number| Random::new(Random::new(number).next() ^ mixed).next())
 }
 
 impl FromStr for Entry {
@@ -144,7 +131,9 @@ impl FromStr for Entry {
             // limits follows.
             (Some((who, limits)), true) => match limits.parse() {
                 Ok(control) => (who, Some(control)),
-                Err(error @ ParseControlError::Value { .. }) => {
+                Err(
+                    error @ (ParseControlError::Value { .. } | ParseControlError::TimeControl(_)),
+                ) => {
                     return Err(EntryError::Control(error));
                 }
                 Err(ParseControlError::Unknown(_)) => (text, None),
@@ -170,85 +159,61 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Why somebody cannot take part.
-#[derive(Clone, Debug)]
+/// Why a participant cannot take part.
+#[derive(Clone, Debug, Error)]
 pub enum EntryError {
-    /// There is no such player.
-    Spec(SpecError),
-    /// It is not said what to start.
+    /// The registry has no such player or option.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The command line of an external engine cannot be read.
+    #[error(transparent)]
     Command(ParseCommandLineError),
-    /// What it may use up cannot be read.
+    /// The limits cannot be read.
+    #[error(transparent)]
     Control(ParseControlError),
-    /// A player of the registry is to be set by `setoption`.
+    /// Engine options for a player of the registry.
+    #[error(
+        "{name}: options are for external engines; write those of a built-in player behind its \
+         name, like random:seed=7"
+    )]
     OptionsOfAgent {
         /// The player.
         name: String,
     },
-    /// The name or the value of an option of a program is empty, or more than a line.
+    /// The name or the value of an engine option is empty, or more than a line.
+    #[error("option '{}': name and value must be one line of text each", .name.escape_debug())]
     BadOption {
         /// The name.
         name: String,
     },
-    /// The program cannot be started.
+    /// The engine cannot be started.
+    #[error("cannot start {command}: {error}")]
     Start {
-        /// The program.
+        /// The command line.
         command: String,
         /// Why.
         error: String,
     },
-    /// The player cannot play the variant.
+    /// The player does not play the variant.
+    #[error("{name} {error}")]
     Unsupported {
         /// The player.
         name: String,
-        /// What it can play.
+        /// The variants that it plays.
         error: Unsupported,
     },
 }
 
-impl fmt::Display for EntryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Spec(error) => error.fmt(f),
-            Self::Command(error) => error.fmt(f),
-            Self::Control(error) => error.fmt(f),
-            Self::OptionsOfAgent { name } => {
-                write!(
-                    f,
-                    "{name}: options are for programs; those of a player of ours are part of it, like random:seed=7"
-                )
-            }
-            Self::BadOption { name } => {
-                write!(
-                    f,
-                    "option '{}': its name and its value are texts of one line",
-                    name.escape_debug()
-                )
-            }
-            Self::Start { command, error } => write!(f, "cannot start {command}: {error}"),
-            Self::Unsupported { name, error } => write!(f, "{name} {error}"),
-        }
-    }
-}
-
-impl std::error::Error for EntryError {}
-
-impl From<SpecError> for EntryError {
-    fn from(error: SpecError) -> Self {
-        Self::Spec(error)
-    }
-}
-
-/// Somebody who takes part, with a name that nobody else has.
+/// A participant with a name that no other participant has.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// The name.
     pub name: String,
-    /// Who it is.
+    /// The participant.
     pub entry: Entry,
 }
 
-/// Gives everybody a name: as it was typed, and a number behind it for the second, third … of the
-/// same.
+/// Names participants: as they were typed, with a number behind the second, third … of the same.
 pub fn entrants(entries: &[Entry]) -> Vec<Entrant> {
     let names: Vec<String> = entries.iter().map(Entry::to_string).collect();
     let named = entries.iter().enumerate().map(|(place, entry)| {
@@ -268,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart() {
+    fn equal_entries_get_numbers() {
         let entries =
             ["random", "cmd:./a b", "random", "random:seed=7"].map(|text| text.parse().unwrap());
         let names: Vec<String> =
@@ -300,7 +265,10 @@ mod tests {
                 .starts_with("'fast' is not a limit: limits are tc=")
         );
         assert!(
-            read("cmd:./a@depth=x").unwrap_err().to_string().starts_with("depth cannot be 'x'")
+            read("cmd:./a@depth=x")
+                .unwrap_err()
+                .to_string()
+                .starts_with("depth: expected an integer")
         );
     }
 
@@ -317,7 +285,7 @@ mod tests {
                 .with_options(hash)
                 .unwrap_err()
                 .to_string()
-                .starts_with("random: options are for programs")
+                .starts_with("random: options are for external engines")
         );
         let bad = vec![("Hash".to_owned(), "6\n4".to_owned())];
         assert!(
@@ -327,18 +295,5 @@ mod tests {
                 .to_string()
                 .starts_with("option 'Hash'")
         );
-    }
-
-    #[test]
-    fn every_number_matters_and_so_does_the_order() {
-        let all = [
-            mixed(&[1, 2, 3]),
-            mixed(&[1, 2, 4]),
-            mixed(&[1, 3, 2]),
-            mixed(&[2, 2, 3]),
-            mixed(&[1, 2]),
-        ];
-        let distinct: std::collections::BTreeSet<u64> = all.into_iter().collect();
-        assert_eq!(distinct.len(), all.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Who takes part in a game: players of the registry, and programs.
+//! Participants of games: players of the registry, and external engines.
 
 mod agent;
 mod command_line;
@@ -7,32 +7,29 @@ mod entry;
 mod info;
 mod program;
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use quoridor_core::{Game, Move, Player, Position};
-use quoridor_engine::Value;
+use std::sync::atomic::AtomicBool;
 
 use crate::control::Allowance;
-use quoridor_store::Reason;
+use quoridor_store::{MoveStats, Reason};
 
 pub(crate) use agent::AgentParticipant;
 pub use command_line::{CommandLine, ParseCommandLineError};
-pub(crate) use connection::{Connection, Silence};
-pub use entry::{Entrant, Entry, EntryError, entrants, mixed};
-pub use program::Patience;
+pub(crate) use connection::{Connection, ReceiveError};
+pub use entry::{Entrant, Entry, EntryError, entrants};
+pub use program::Timeouts;
 pub(crate) use program::{Program, position_command};
 
-/// Somebody who plays games, one after the other.
+/// A player of games, one after the other.
 pub trait Participant: Send {
-    /// Another game begins, from a position on.
+    /// Prepares for a new game from a position.
     ///
     /// # Errors
-    /// The participant is not there any more.
+    /// The participant has ended.
     fn begin(&mut self, start: &Position, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Chooses a move for whoever is to move in a game that is not over. Soon after `stop` is set
-    /// there is an answer, whatever it is.
+    /// Chooses a move for the player to move in a game that is not over, and returns soon after
+    /// `stop` is set. The statistics have no clock: the participant does not know it.
     ///
     /// # Errors
     /// There is no move.
@@ -41,42 +38,26 @@ pub trait Participant: Send {
         game: &Game,
         allowance: &Allowance,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault>;
-}
-
-/// A move, and what was thought of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
-    /// The move.
-    pub mv: Move,
-    /// How long it took.
-    pub time: Duration,
-    /// What the position is worth to whoever made the move.
-    pub value: Option<Value>,
-    /// How many moves it looked ahead.
-    pub depth: u32,
-    /// How many positions it looked at.
-    pub nodes: u64,
+    ) -> Result<(Move, MoveStats), Fault>;
 }
 
 /// Why a participant gave no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// What it sent is no move, or not one that can be made: as it was sent.
+    /// It sent an illegal move, or no move: the text as it was sent.
     Illegal(String),
-    /// It took too long, and then answered.
+    /// It answered after its time was over.
     Late,
-    /// It ended, closed its output, or had to be cut off because it sent more than anybody could
-    /// read.
+    /// It ended, closed its output, or flooded it.
     Disconnected,
-    /// It gave no answer for much longer than its time.
+    /// It did not answer for much longer than its time.
     Stalled,
-    /// It was stopped: nobody's fault.
+    /// The game was interrupted: not a fault of the participant.
     Interrupted,
 }
 
 impl Fault {
-    /// Why a game is over in which a player did this; `None` if it is not over but broken off.
+    /// The end of a game in which a player did this; `None` if the game was interrupted.
     pub(crate) fn reason(self, player: Player) -> Option<Reason> {
         match self {
             Self::Illegal(text) => Some(Reason::IllegalMove(player, text)),

@@ -1,4 +1,4 @@
-//! A program that speaks the engine protocol.
+//! An external engine: a program that speaks the engine protocol.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -10,24 +10,25 @@ use quoridor_engine::protocol::Clock;
 
 use crate::control::Allowance;
 use crate::participant::command_line::CommandLine;
-use crate::participant::connection::{Connection, Silence};
+use crate::participant::connection::{Connection, ReceiveError};
 use crate::participant::info::Info;
-use crate::participant::{Answer, Fault, Participant};
+use crate::participant::{Fault, Participant};
+use quoridor_store::MoveStats;
 
-/// How long programs are waited for.
+/// Timeouts of external engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// For `ugiok`, `uciok` and `readyok`.
+pub struct Timeouts {
+    /// Of `ugiok`, `uciok` and `readyok`.
     pub handshake: Duration,
-    /// For a move, where nothing limits its time.
+    /// Of a move, where nothing limits its time.
     pub answer: Duration,
-    /// For a move that is late, after `stop`: after that, the program gives no answer at all.
+    /// Of a late move, after `stop`; then the engine has stalled.
     pub late: Duration,
-    /// For the end, after `quit`.
+    /// Of the end of the process, after `quit`.
     pub quit: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             handshake: Duration::from_secs(10),
@@ -38,15 +39,15 @@ impl Default for Patience {
     }
 }
 
-/// A program. It is started for its first game, stays for the next ones, and is started again if it
-/// had to be killed.
+/// An external engine. It is started for its first game, stays for the next ones, and is started
+/// again if it had to be killed.
 #[derive(Debug)]
 pub(crate) struct Program {
     command: CommandLine,
-    /// What it is set to, as in `setoption`.
+    /// The names and values of `setoption`.
     options: Vec<(String, String)>,
-    patience: Patience,
-    /// Which words it knows, once it has said so.
+    timeouts: Timeouts,
+    /// The dialect of the protocol that it answered to.
     words: Option<&'static Words>,
     connection: Option<Connection>,
 }
@@ -54,7 +55,7 @@ pub(crate) struct Program {
 /// A program that has not answered `ugi` after so long is asked with `uci` as well.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What the beginning of a talk and of a game is called.
+/// The words of a protocol for the handshake and a new game.
 #[derive(Debug)]
 struct Words {
     greeting: &'static str,
@@ -74,20 +75,20 @@ impl Program {
     pub(crate) fn new(
         command: CommandLine,
         options: Vec<(String, String)>,
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Self {
-        Self { command, options, patience, words: None, connection: None }
+        Self { command, options, timeouts, words: None, connection: None }
     }
 
     /// Starts the program, asks who it is, and sets it up.
-    fn connect(&mut self, stop: &AtomicBool) -> Result<Connection, Silence> {
+    fn connect(&mut self, stop: &AtomicBool) -> Result<Connection, ReceiveError> {
         let (mut connection, words) = match (self.greet(self.words, stop), self.words) {
             // Some programs end at a word that they do not know.
-            (Err(Silence::Closed), None) => self.greet(Some(&Words::UCI), stop)?,
+            (Err(ReceiveError::Closed), None) => self.greet(Some(&Words::UCI), stop)?,
             (greeted, _) => greeted?,
         };
         self.words = Some(words);
-        let deadline = Instant::now() + self.patience.handshake;
+        let deadline = Instant::now() + self.timeouts.handshake;
         for (name, value) in &self.options {
             connection.send(&format!("setoption name {name} value {value}"), deadline, stop)?;
         }
@@ -100,10 +101,10 @@ impl Program {
         &self,
         known: Option<&'static Words>,
         stop: &AtomicBool,
-    ) -> Result<(Connection, &'static Words), Silence> {
-        let mut connection = Connection::start(&self.command).map_err(|_| Silence::Closed)?;
+    ) -> Result<(Connection, &'static Words), ReceiveError> {
+        let mut connection = Connection::start(&self.command).map_err(|_| ReceiveError::Closed)?;
         let begin = Instant::now();
-        let last = begin + self.patience.handshake;
+        let last = begin + self.timeouts.handshake;
         let (words, mut others) =
             known.map_or((&Words::UGI, Some(&Words::UCI)), |words| (words, None));
         connection.send(words.greeting, last, stop)?;
@@ -116,25 +117,24 @@ impl Program {
                         return Ok((connection, words));
                     }
                 }
-                (Err(Silence::TimeOut), Some(words)) if Instant::now() < last => {
+                (Err(ReceiveError::TimeOut), Some(words)) if Instant::now() < last => {
                     connection.send(words.greeting, last, stop)?;
                     greeted.push(words);
                     others = None;
                 }
-                (Err(silence), _) => return Err(silence),
+                (Err(error), _) => return Err(error),
             }
         }
     }
 
-    /// Sends commands, and waits until they have been obeyed. Whatever was still to be said about
-    /// the last search comes before `readyok`.
+    /// Sends commands and `isready`, and skips everything before `readyok`.
     fn tell(
         &self,
         connection: &mut Connection,
         commands: &[&str],
         stop: &AtomicBool,
-    ) -> Result<(), Silence> {
-        let deadline = Instant::now() + self.patience.handshake;
+    ) -> Result<(), ReceiveError> {
+        let deadline = Instant::now() + self.timeouts.handshake;
         commands
             .iter()
             .chain(&["isready"])
@@ -149,24 +149,24 @@ impl Program {
         game: &Game,
         allowance: &Allowance,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<(Move, MoveStats), Fault> {
         self.tell(connection, &[&position_command(game)], stop).map_err(fault)?;
         let player = game.position().turn();
         let begin = Instant::now();
-        let mut deadline = begin + allowance.time(player).unwrap_or(self.patience.answer);
+        let mut deadline = begin + allowance.time(player).unwrap_or(self.timeouts.answer);
         connection.send(&go_command(game.position(), allowance), deadline, stop).map_err(fault)?;
         let mut info = Info::default();
         let mut is_late = false;
         loop {
             let line = match connection.receive(deadline, stop) {
                 Ok(line) => line,
-                Err(Silence::TimeOut) if !is_late && allowance.time(player).is_some() => {
+                Err(ReceiveError::TimeOut) if !is_late && allowance.time(player).is_some() => {
                     is_late = true;
-                    deadline = Instant::now() + self.patience.late;
+                    deadline = Instant::now() + self.timeouts.late;
                     connection.send("stop", deadline, stop).map_err(fault)?;
                     continue;
                 }
-                Err(silence) => return Err(fault(silence)),
+                Err(error) => return Err(fault(error)),
             };
             let mut words = line.split_whitespace();
             match words.next() {
@@ -175,7 +175,8 @@ impl Program {
                 Some("bestmove") => {
                     let mv = read_move(words.next().unwrap_or_default())?;
                     let Info { value, depth, nodes } = info;
-                    return Ok(Answer { mv, time: begin.elapsed(), value, depth, nodes });
+                    let time = begin.elapsed();
+                    return Ok((mv, MoveStats { time, clock: None, value, depth, nodes }));
                 }
                 _ => {}
             }
@@ -186,7 +187,7 @@ impl Program {
     fn keep<T>(&mut self, connection: Connection, result: Result<T, Fault>) -> Result<T, Fault> {
         match result {
             Ok(_) | Err(Fault::Illegal(_) | Fault::Late) => self.connection = Some(connection),
-            // It may be in the middle of a search: nobody waits for that.
+            // It may be in the middle of a search, which is not waited for.
             Err(Fault::Disconnected | Fault::Stalled | Fault::Interrupted) => drop(connection),
         }
         result
@@ -209,7 +210,7 @@ impl Participant for Program {
         game: &Game,
         allowance: &Allowance,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<(Move, MoveStats), Fault> {
         let mut connection = self.connection.take().ok_or(Fault::Disconnected)?;
         let result = self.search(&mut connection, game, allowance, stop);
         self.keep(connection, result)
@@ -219,17 +220,17 @@ impl Participant for Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if let Some(connection) = self.connection.take() {
-            connection.quit(self.patience.quit);
+            connection.quit(self.timeouts.quit);
         }
     }
 }
 
-/// What a silence is called when a game is lost by it.
-fn fault(silence: Silence) -> Fault {
-    match silence {
-        Silence::Closed | Silence::Flood => Fault::Disconnected,
-        Silence::TimeOut => Fault::Stalled,
-        Silence::Interrupted => Fault::Interrupted,
+/// The fault of an engine from which nothing was received.
+fn fault(error: ReceiveError) -> Fault {
+    match error {
+        ReceiveError::Closed | ReceiveError::Flood => Fault::Disconnected,
+        ReceiveError::TimeOut => Fault::Stalled,
+        ReceiveError::Interrupted => Fault::Interrupted,
     }
 }
 
@@ -255,7 +256,7 @@ pub(crate) fn position_command(game: &Game) -> String {
 /// `go` with everything that limits the search.
 fn go_command(position: &Position, allowance: &Allowance) -> String {
     let mut command = String::from("go");
-    // Whoever has no clock itself is not told of those of others: that would make no limit.
+    // A player without a clock gets no clocks of others: they would not limit it.
     if let Some(clocks) = allowance.clocks.filter(|clocks| clocks[position.turn()].left.is_some()) {
         for (place, player) in (1..).zip(position.seats().players()) {
             if let Clock { left: Some(left), increment } = clocks[*player] {

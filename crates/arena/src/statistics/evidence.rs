@@ -1,10 +1,14 @@
-//! What follows from a score: how much stronger a player is, and how sure that is.
+//! Elo, normalised Elo and the likelihood of superiority of a score.
 
+use super::rating_model::{Meeting, Profile, RatingModel, Units, expected};
 use super::special::normal_below;
-use super::{CONFIDENCE, Estimate, Interval, NORMAL_QUANTILE};
+use super::{Estimate, Interval, NORMAL_QUANTILE};
 
-/// What Elo differences are counted in: 400 of them are ten to one.
+/// A difference of 400 Elo is ten to one.
 const ELO_A_DECADE: f64 = 400.0;
+
+/// The Elo of one unit of the Bradley–Terry model's strengths.
+pub(crate) const ELO_A_NATURAL_LOGARITHM: f64 = ELO_A_DECADE / std::f64::consts::LN_10;
 
 /// Turns a difference in standard deviations of a game into normalised Elo, so that near zero it is
 /// Elo if no game is drawn and openings are balanced: 800 / ln 10.
@@ -49,20 +53,19 @@ pub trait Evidence {
         Some((mean, shares().map(|(share, chance)| chance * (share - mean).powi(2)).sum()))
     }
 
-    /// The share of the points. The interval is the normal one; if all units gave the same, which
-    /// leaves no variance to estimate, it says how many others there may be that were not seen
-    /// (Clopper–Pearson), and that these may have given anything. `None` without units.
+    /// The share of the points, with the profile-likelihood interval of the Bradley–Terry model for
+    /// two players (`docs/statistics.md`). `None` without units.
     fn share(&self) -> Option<Estimate> {
-        let (mean, variance) = self.moments()?;
-        let units = self.units() as f64;
-        let interval = if variance > 0.0 {
-            let error = NORMAL_QUANTILE * (variance / units).sqrt();
-            Interval { low: (mean - error).max(0.0), high: (mean + error).min(1.0) }
-        } else {
-            let unseen = 1.0 - ((1.0 - CONFIDENCE) / 2.0).powf(1.0 / units);
-            Interval { low: mean * (1.0 - unseen), high: mean + unseen * (1.0 - mean) }
-        };
-        Some(Estimate { value: mean, interval })
+        let (mean, _) = self.moments()?;
+        let units = units_of(self).collect();
+        let meetings = vec![Meeting::new(0, 1, units)];
+        let model = RatingModel { players: 2, meetings, prior: 1.0 };
+        let Profile { low, high, .. } = model.profile(&model.fit(), 0);
+        // Strengths are above the mean of both: half of the difference. The prior makes them
+        // finite, but all of the points may also be an infinite difference.
+        let low = if mean == 0.0 { 0.0 } else { expected(2.0 * low).min(mean) };
+        let high = if mean == 1.0 { 1.0 } else { expected(2.0 * high).max(mean) };
+        Some(Estimate { value: mean, interval: Interval { low, high } })
     }
 
     /// How much stronger the player is, in Elo. `None` without units; infinite if it got all of the
@@ -100,6 +103,15 @@ pub trait Evidence {
     }
 }
 
+/// The counts as units of a rating model, as the player sees them.
+pub(crate) fn units_of<E: Evidence + ?Sized>(evidence: &E) -> impl Iterator<Item = Units> + use<E> {
+    let games = f64::from(E::GAMES_A_UNIT);
+    let counts: Vec<u64> = evidence.counts().as_ref().to_vec();
+    let points: Vec<f64> = shares(counts.len()).map(|share| share * games).collect();
+    let units = points.into_iter().zip(counts).filter(|&(_, count)| count > 0);
+    units.map(move |(points, count)| Units { points, games, count: count as f64 })
+}
+
 /// The shares of the points that so many counts stand for.
 pub(crate) fn shares(counts: usize) -> impl Iterator<Item = f64> {
     (0..counts).map(move |place| place as f64 / (counts - 1) as f64)
@@ -117,6 +129,13 @@ mod tests {
         assert!((estimate.error() - error).abs() < 0.006, "{estimate} is not ± {error}");
     }
 
+    /// Fastchess gives the normal interval, which the profile likelihood's comes close to.
+    fn nearly(estimate: Option<Estimate>, value: f64, error: f64) {
+        let estimate = estimate.unwrap();
+        assert!((estimate.value - value).abs() < 0.006, "{estimate} is not {value}");
+        assert!((estimate.error() / error - 1.0).abs() < 0.01, "{estimate} is not ± {error}");
+    }
+
     /// What fastchess gives for the same games (its tests, `elo_test.cpp`).
     #[test]
     fn games_as_fastchess_counts_them() {
@@ -125,7 +144,7 @@ mod tests {
         assert_eq!(format!("{:.2}", score.likelihood_of_superiority().unwrap() * 100.0), "15.53");
         let score = Score { wins: 136, draws: 111, losses: 96 };
         near(score.normalized_elo(), 49.77, 36.77);
-        near(score.elo(), 40.70, 30.43);
+        nearly(score.elo(), 40.70, 30.43);
         assert_eq!(format!("{:.2}", score.likelihood_of_superiority().unwrap() * 100.0), "99.60");
         near(Score { wins: 34, draws: 0, losses: 356 }.normalized_elo(), -508.44, 34.48);
     }
@@ -135,14 +154,14 @@ mod tests {
     fn pairs_as_fastchess_counts_them() {
         let pairs = Pairs { by_half_points: [34, 54, 31 + 32, 64, 75] };
         near(pairs.normalized_elo(), 57.94, 28.28);
-        near(pairs.elo(), 55.58, 27.65);
+        nearly(pairs.elo(), 55.58, 27.65);
         let pairs = Pairs { by_half_points: [332, 433, 457 + 41, 333, 334] };
         near(pairs.normalized_elo(), -9.17, 10.96);
-        near(pairs.elo(), -8.64, 10.33);
+        nearly(pairs.elo(), -8.64, 10.33);
         assert_eq!(format!("{:.2}", pairs.likelihood_of_superiority().unwrap() * 100.0), "5.05");
         let pairs = Pairs { by_half_points: [7895, 8757, 5485 + 200, 568, 9999] };
         near(pairs.normalized_elo(), -19.01, 2.65);
-        near(pairs.elo(), -21.04, 2.95);
+        nearly(pairs.elo(), -21.04, 2.95);
     }
 
     /// By hand: three of four points are 400·log10(3) Elo; ten to one is 400.
@@ -155,16 +174,18 @@ mod tests {
         assert_eq!(share_of_elo(f64::NEG_INFINITY), 0.0);
     }
 
-    /// Ten of ten: the interval of the share is the one of Respall's table, [69.2, 100] %.
+    /// Ten wins of ten: 10 ln σ(d) + ln σ(d/2) + ln σ(−d/2), computed in another language, is
+    /// −2.3632 at its maximum and lower by 1.96²·0.9915/2 at σ(d) = 0.7556; 0.9915 is the
+    /// dispersion.
     #[test]
     fn all_or_nothing_is_not_certain() {
         let share = Score { wins: 10, ..Score::default() }.share().unwrap();
-        assert_eq!(format!("{share:.3}"), "1.000 [0.692, 1.000]");
+        assert_eq!(format!("{share:.2}"), "1.00 [0.76, 1.00]");
         let elo = Score { wins: 10, ..Score::default() }.elo().unwrap();
         assert_eq!((elo.value, elo.interval.high), (f64::INFINITY, f64::INFINITY));
-        assert!((elo.interval.low - elo_of_share(0.025_f64.powf(0.1))).abs() < 1e-9);
         let draws = Score { draws: 10, ..Score::default() };
-        assert_eq!(format!("{:.3}", draws.share().unwrap()), "0.500 [0.346, 0.654]");
+        assert_eq!(draws.share().unwrap().value, 0.5);
+        assert!(draws.share().unwrap().interval.contains(0.4));
         assert_eq!(draws.likelihood_of_superiority(), Some(0.5));
         assert_eq!(Score { losses: 1, ..Score::default() }.likelihood_of_superiority(), Some(0.25));
         assert_eq!(Score::default().elo(), None);

@@ -34,7 +34,7 @@ impl GameFigures {
         let branching: Distribution =
             chosen.iter().map(|position| position.legal_moves().len() as u64).collect();
         let depth: Distribution =
-            played.thoughts.iter().map(|thought| u64::from(thought.depth)).collect();
+            played.move_stats.iter().map(|stats| u64::from(stats.depth)).collect();
         let mean =
             |numbers: &Distribution| ClusteredMean::of(numbers.count(), numbers.total() as u64);
         Self {
@@ -84,7 +84,7 @@ mod tests {
     use quoridor_core::{ByPlayer, Ending, Game, Player, Seats};
 
     use super::*;
-    use quoridor_store::{Reason, Thought};
+    use quoridor_store::{MoveStats, Reason};
 
     /// 131 legal moves at the start; after `e2` North has 3 steps and 128 walls; after `e3h` there
     /// are 124 walls, and South has 4 steps.
@@ -92,12 +92,12 @@ mod tests {
     fn by_hand() {
         let mut game = Game::default();
         ["e2", "e3h", "d2"].iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        let thoughts = [3, 5].map(|depth| Thought { depth, ..Thought::default() }).to_vec();
+        let move_stats = [3, 5].map(|depth| MoveStats { depth, ..MoveStats::default() }).to_vec();
         let played = PlayedGame {
             players: ByPlayer::new(Seats::Two, |player| player.to_string()),
             game,
             opening: 1,
-            thoughts,
+            move_stats,
             reason: Reason::Resigns(Player::South),
         };
         let figures = GameFigures::of(&played);

@@ -12,6 +12,8 @@ pub mod binomial;
 mod bradley_terry;
 mod clustered_mean;
 mod comparison;
+#[cfg(test)]
+mod coverage;
 mod crosstable;
 mod distribution;
 mod evidence;
@@ -19,6 +21,7 @@ mod fisher;
 mod game_figures;
 mod interval;
 mod pairs;
+mod rating_model;
 mod score;
 mod special;
 mod sprt;

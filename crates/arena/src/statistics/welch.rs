@@ -27,22 +27,13 @@ pub fn welch_test(one: Sample, other: Sample) -> Option<f64> {
 }
 
 /// The probability that a number with Student's distribution is at least this far from zero.
-pub(crate) fn student_two_sided(t: f64, degrees: f64) -> f64 {
+fn student_two_sided(t: f64, degrees: f64) -> f64 {
     incomplete_beta(degrees / (degrees + t * t), degrees / 2.0, 0.5)
-}
-
-/// The number that a number with Student's distribution exceeds in absolute value with a given
-/// probability.
-pub(crate) fn student_quantile(probability: f64, degrees: f64) -> f64 {
-    // 1/(1 + t) falls from one to zero, so that the search has two ends.
-    let shrunk = super::special::falling_root(0.0, 1.0, |shrunk: f64| {
-        probability - student_two_sided(1.0 / shrunk - 1.0, degrees)
-    });
-    1.0 / shrunk - 1.0
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::special::falling_root;
     use super::*;
 
     fn sample(numbers: &[f64]) -> Sample {
@@ -59,6 +50,15 @@ mod tests {
         let other = sample(&[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
         assert_eq!(format!("{:.5}", welch_test(one, other).unwrap()), "0.07939");
         assert_eq!(welch_test(one, Sample { count: 1, ..other }), None);
+    }
+
+    /// The number that is exceeded in absolute value with a given probability.
+    fn student_quantile(probability: f64, degrees: f64) -> f64 {
+        // 1/(1 + t) falls from one to zero, so that the search has two ends.
+        let shrunk = falling_root(0.0, 1.0, |shrunk: f64| {
+            probability - student_two_sided(1.0 / shrunk - 1.0, degrees)
+        });
+        1.0 / shrunk - 1.0
     }
 
     /// Printed tables of the t-distribution, and its closed forms: with one degree of freedom it is

@@ -113,18 +113,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         seed: arguments.seed,
         concurrency: usize::from(arguments.concurrency),
         recover: arguments.recover,
-        patience: arguments.rules.patience(),
+        timeouts: arguments.rules.timeouts(),
     };
     let groups = round_robin(seats.count(), seats);
-    let plan =
-        TournamentPlan { arena, start, groups, openings: arguments.openings.clone(), rounds };
-    let test = arguments.sprt.map(|test| test.with_model(arguments.sprt_model));
-    let played =
-        Contest { plan: &plan, event: "quoridor match", test, keep: &arguments.keep }.play()?;
+    let sprt = arguments.sprt.map(|test| test.with_model(arguments.sprt_model));
+    let openings = arguments.openings.clone();
+    let plan = TournamentPlan { arena, start, groups, openings, rounds, sprt };
+    let played = Contest { plan: &plan, event: "quoridor match", keep: &arguments.keep }.play()?;
     let output = if arguments.json {
-        as_json(&played, test.as_ref())
+        as_json(&played, sprt.as_ref())
     } else {
-        as_text(&played, test.as_ref())
+        as_text(&played, sprt.as_ref())
     };
     played.conclude(&plan, "--recover", output)
 }
@@ -145,7 +144,7 @@ impl Arguments {
 }
 
 fn is_duel(played: &Played) -> bool {
-    played.standings.lines().count() == 2
+    played.standings.rows().count() == 2
 }
 
 fn as_text(played: &Played, test: Option<&Sprt>) -> String {

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quoridor_arena::{ClockControl, Control, DrawRule, Patience, ResignRule, Rules};
+use quoridor_arena::{Control, DrawRule, ResignRule, Rules, Timeouts};
 use quoridor_core::{Adjudication, Seats};
 use quoridor_engine::Limits;
+use quoridor_store::TimeControl;
 
 use crate::failure::Failure;
 
@@ -16,7 +17,7 @@ use crate::failure::Failure;
 pub(crate) struct RulesArguments {
     /// A clock for each player: seconds, and seconds added after each move
     #[arg(long, value_name = "SECONDS+SECONDS")]
-    tc: Option<ClockControl>,
+    tc: Option<TimeControl>,
 
     /// The time for each move, in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS))]
@@ -64,8 +65,8 @@ pub(crate) struct RulesArguments {
 pub(super) const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 impl RulesArguments {
-    pub(crate) fn patience(&self) -> Patience {
-        Patience { answer: Duration::from_secs(self.patience), ..Patience::default() }
+    pub(crate) fn timeouts(&self) -> Timeouts {
+        Timeouts { answer: Duration::from_secs(self.patience), ..Timeouts::default() }
     }
 
     pub(crate) fn control(&self) -> Control {

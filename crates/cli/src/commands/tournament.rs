@@ -49,8 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         TournamentPlan::read(&text).map_err(|error| Failure::usage(anyhow!("{name}: {error}")))?;
     plan.arena.concurrency = arguments.concurrency.map_or(plan.arena.concurrency, usize::from);
     let played =
-        Contest { plan: &plan, event: "quoridor tournament", test: None, keep: &arguments.keep }
-            .play()?;
+        Contest { plan: &plan, event: "quoridor tournament", keep: &arguments.keep }.play()?;
     let ratings = ratings(&played.standings, plan.start.seats());
     let output =
         if arguments.json { as_json(&played, &ratings) } else { as_text(&played, &ratings) };
@@ -80,7 +79,7 @@ fn as_text(played: &Played, ratings: &[Rating]) -> String {
 
 fn as_json(played: &Played, ratings: &[Rating]) -> String {
     let standings = &played.standings;
-    let names: Vec<&str> = standings.lines().map(|(name, _)| name).collect();
+    let names: Vec<&str> = standings.rows().map(|(name, _)| name).collect();
     let mut pairings: Vec<Value> = Vec::new();
     for second in 0..names.len() {
         for first in 0..second {

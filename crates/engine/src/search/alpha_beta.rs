@@ -43,9 +43,6 @@ pub struct AlphaBeta<E, F = EveryMove> {
     evaluator: E,
     filter: F,
     table: Option<Table>,
-    /// Whether branches that cannot change the result are skipped; without it this is plain
-    /// negamax.
-    prunes: bool,
     /// What positions are told apart by in the table.
     key: fn(&Position) -> u64,
     /// The lists of moves of each depth, kept so that they need not be made again.
@@ -58,14 +55,7 @@ const MAX_DEPTH: u32 = 64;
 impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     /// A search without a table.
     pub const fn new(evaluator: E, filter: F) -> Self {
-        Self {
-            evaluator,
-            filter,
-            table: None,
-            prunes: true,
-            key: Position::hash,
-            lists: Vec::new(),
-        }
+        Self { evaluator, filter, table: None, key: Position::hash, lists: Vec::new() }
     }
 
     /// The same search with a transposition table of so many entries.
@@ -78,12 +68,6 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     #[must_use]
     pub fn with_table_by(self, entries: usize, key: fn(&Position) -> u64) -> Self {
         Self { table: Some(Table::new(entries)), key, ..self }
-    }
-
-    /// The same search without alpha-beta pruning: every move of every position is searched.
-    #[must_use]
-    pub fn without_pruning(self) -> Self {
-        Self { prunes: false, ..self }
     }
 
     /// The evaluator, to ask it about single positions.
@@ -173,7 +157,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
                 depth - 1,
                 1,
                 f64::NEG_INFINITY,
-                if self.prunes { -alpha } else { f64::INFINITY },
+                -alpha,
                 &mut line,
                 budget,
                 watch,
@@ -240,8 +224,8 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
                 &next,
                 depth - 1,
                 ply + 1,
-                if self.prunes { -beta } else { f64::NEG_INFINITY },
-                if self.prunes { -alpha } else { f64::INFINITY },
+                -beta,
+                -alpha,
                 &mut below,
                 budget,
                 watch,

@@ -5,9 +5,9 @@
 
 use std::f64::consts::PI;
 
-use quoridor_arena::mixed;
 use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, Layer, Net};
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 
 use crate::adam::{BETA_1, BETA_2, Step, Weight};
 

@@ -24,11 +24,12 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use quoridor_arena::{
-    Arena, Control, End, Entry, Openings, Patience, Rules, Schedule, entrants, mixed,
+    Arena, Control, Entry, MatchEnd, Openings, Rules, Schedule, Timeouts, entrants,
 };
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{ByPlayer, Game, Seats};
 use quoridor_engine::players::alphabeta::evaluation::Evaluation;
+use quoridor_engine::random::mixed;
 use quoridor_engine::{Limits, Spec};
 use quoridor_store::PlayedGame;
 use quoridor_store::files::checksum;
@@ -368,15 +369,14 @@ impl EvaluationRun {
             seed: mixed(&[self.seed, PLAY, begin as u64]),
             concurrency: self.concurrency,
             recover: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         };
         let mut places = 0..;
         let both = ByPlayer::new(Seats::Two, |_| places.next().unwrap_or_default());
         let count = openings.len();
         // The same game with the seats swapped would add nothing.
-        let swapped = (0..count).map(|game| 2 * game + 1);
         let schedule =
-            Schedule::new(vec![both], Openings::listed(openings), Some(count)).without(swapped);
+            Schedule::new(vec![both], Openings::listed(openings), Some(count)).single_seat_order();
         let mut played = BTreeMap::new();
         let ended = arena.run(schedule, progress.stop, |fixture, game| {
             played.insert(fixture.round, game);
@@ -384,8 +384,8 @@ impl EvaluationRun {
             ControlFlow::Continue(())
         })?;
         match ended {
-            End::Done => Ok(played.into_values().collect()),
-            End::Stopped | End::Broken(_) => Err(Stopped.into()),
+            MatchEnd::Completed => Ok(played.into_values().collect()),
+            MatchEnd::Stopped | MatchEnd::EngineFailed(_) => Err(Stopped.into()),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use quoridor_arena::mixed;
 use quoridor_core::{Game, Move, Player, Position};
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 
 /// Lengths of openings, in plies.
 const LENGTHS: [usize; 8] = [6, 8, 10, 12, 14, 16, 20, 24];
@@ -26,7 +26,7 @@ const MOST_APART: i32 = 8;
 /// An endless sequence of openings: one for each game, by its number. They are distinct up to
 /// symmetry, because deterministic players would repeat the same game.
 ///
-/// They differ from the arena's `RandomOpenings` on purpose: those are short, made of as many steps
+/// They differ from the arena's `TrainingOpenings` on purpose: those are short, made of as many steps
 /// as walls, and for matches; these are long and varied, and for training.
 #[derive(Clone, Debug)]
 pub struct TrainingOpenings {

@@ -30,7 +30,7 @@ impl Sample {
     /// others.
     pub fn of(number: usize, game: &PlayedGame) -> Vec<Self> {
         let positions = &game.game.positions()[game.opening..];
-        let values = game.thoughts.iter().map(|thought| thought.value);
+        let values = game.move_stats.iter().map(|stats| stats.value);
         Self::of_positions(number, positions, values, game.outcome())
     }
 
@@ -89,7 +89,7 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use quoridor_core::{ByPlayer, Ending, Game, Player, Seats};
-    use quoridor_store::{Reason, Thought};
+    use quoridor_store::{MoveStats, Reason};
 
     use super::*;
 
@@ -121,10 +121,10 @@ mod tests {
             .for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         let values = [Value::Score(0.5), Value::Score(-0.5), Value::Score(0.25), Value::WinIn(9)];
         let thoughts =
-            values.map(|value| Thought { value: Some(value), ..Thought::default() }).to_vec();
+            values.map(|value| MoveStats { value: Some(value), ..MoveStats::default() }).to_vec();
         let reason = Reason::Over(Ending::Goal(Player::North));
         let players = ByPlayer::new(Seats::Two, |player| player.to_string());
-        let played = PlayedGame { players, game, opening: 2, thoughts, reason };
+        let played = PlayedGame { players, game, opening: 2, move_stats: thoughts, reason };
         let even: Vec<(f64, f64, [u8; 8])> = Sample::of(0, &played)
             .iter()
             .map(|sample| (sample.won, sample.search, sample.features))

@@ -22,12 +22,12 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::path::Path;
 
-use quoridor_arena::mixed;
 use quoridor_arena::statistics::Distribution;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use serde::{Deserialize, Serialize};
 
 use crate::depth;

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use quoridor_arena::mixed;
 use quoridor_core::{Adjudication, Game, Player, Symmetry};
 use quoridor_engine::net::{Action, Encoding, Inputs};
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use quoridor_engine::{Agent, Limits, Spec, choose_alone};
 
 use super::trainer::{Example, in_parallel};

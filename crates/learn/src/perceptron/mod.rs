@@ -34,7 +34,6 @@ use std::error::Error;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use quoridor_arena::mixed;
 use quoridor_arena::statistics::Distribution;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
@@ -43,6 +42,7 @@ use quoridor_engine::players::glendenning_2005::features::{
     shortest_path_opponent, shortest_path_player,
 };
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use quoridor_engine::{Limits, SpecError};
 use quoridor_store::PlayedGame;
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use quoridor_core::{Adjudication, Ending, Game, Move};
 
-use crate::games::{Contest, Games, Pairings};
+use crate::games::{Contest, Games};
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Distribution, GameFigures};
 use quoridor_store::Reason;
@@ -60,7 +60,6 @@ pub(crate) fn play(
     let contest = Contest {
         name: &format!("{} plays itself", pairing.spec),
         players: &vec![format!("{}@{}", pairing.spec, pairing.limits); 2],
-        pairings: Pairings::RoundRobin,
         openings: OpeningChoice::Random { plies: OPENING },
         rounds: openings,
         adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },

@@ -27,10 +27,7 @@ use quoridor_report::{Provenance, Report};
 /// How large the game is.
 pub(crate) const REPRODUCTION: Reproduction = Reproduction {
     name: "hola-2016-complexity",
-    paper: "M. Hoľa, Artificial neural network as an opponent in Quoridor, 2016",
     summary: "Hoľa's and Mertens' sizes of the state space and the game tree, the exact wall layouts, and our own games",
-    new: "the exact number of wall layouts; states with paths; branching factors with intervals; games of our own",
-    cpu_minutes: 5,
     run,
 };
 
@@ -91,7 +88,7 @@ mod tests {
     fn a_whole_report() {
         let report = reproduced(1);
         let found = |what: &str| {
-            report.figures().find(|comparison| comparison.what.starts_with(what)).unwrap()
+            report.comparisons().find(|comparison| comparison.what.starts_with(what)).unwrap()
         };
         let sum = found("wall layouts of 0 to 20 walls");
         assert_eq!(sum.ours, Some(Quantity::Exact(1_375_968_129_062_134_174_771)));

@@ -10,7 +10,7 @@ use super::pawns::areas;
 use super::sampling::PAWNS;
 use quoridor_arena::statistics::{Estimate, Interval};
 use quoridor_report::Quantity::{Decimal, Exact, Percent, PowerOfTen};
-use quoridor_report::{Block, Figure, Plot, Point, Quantity, Scale, Series, SeriesKind, Table};
+use quoridor_report::{Block, Comparison, Plot, Point, Quantity, Scale, Series, SeriesKind, Table};
 
 /// Glendenning's averages, from which Mertens and Hoľa compute the game tree.
 const GLENDENNINGS_LENGTH: f64 = 91.1;
@@ -61,8 +61,8 @@ fn state_space(findings: &Findings) -> Vec<Block> {
         (0..=MOST_WALLS).zip(counts).map(|(walls, count)| u128::from(stocks(walls)) * count).sum();
     let seconds_a_year = 365.25 * 86_400.0;
     let rows = vec![
-        Figure::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
-        Figure::exact(
+        Comparison::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
+        Comparison::exact(
             "Mertens: walls (3.1)",
             Quantity::large(6.1582e38),
             Quantity::large(mertens_walls(false)),
@@ -71,39 +71,43 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             "j below i; as printed, with j up to i, it would be {}",
             Quantity::large(mertens_walls(true))
         )),
-        Figure::exact(
+        Comparison::exact(
             "Mertens: states (3.1)",
             Quantity::large(3.9905e42),
             Quantity::large(6480.0 * mertens_walls(false)),
         ),
-        Figure::exact("Hoľa: pawns (3.2)", Exact(6399), Exact(81 * 80 - 9 * 9)),
-        Figure::exact(
+        Comparison::exact("Hoľa: pawns (3.2)", Exact(6399), Exact(81 * 80 - 9 * 9)),
+        Comparison::exact(
             "Hoľa: walls and stocks (3.2)",
             Quantity::large(1.7796e23),
             Quantity::large(layouts_and_stocks(choices)),
         ),
-        Figure::exact("Hoľa: states (3.2)", Quantity::large(2.2775e27), Quantity::large(bound))
+        Comparison::exact("Hoľa: states (3.2)", Quantity::large(2.2775e27), Quantity::large(bound))
             .because("cut off, not rounded"),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: years at a million states a second",
             Quantity::large(7.2172e13),
             Quantity::large(bound / 1e6 / seconds_a_year),
         ),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: bytes at 50 a state",
             Quantity::large(1.1387e29),
             Quantity::large(50.0 * bound),
         )
         .because("cut off, not rounded"),
-        Figure::new(
+        Comparison::new(
             "wall layouts of 0 to 20 walls that neither overlap nor cross",
             Exact(counts.iter().sum()),
         )
         .because("what he says would make the estimate very precise"),
-        Figure::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
-        Figure::new("states without crossing walls, 2·6399·Σ f(i)·L(i)", Exact(2 * 6399 * exact)),
-        Figure::measured(
+        Comparison::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
+        Comparison::new(
+            "states without crossing walls, 2·6399·Σ f(i)·L(i)",
+            Exact(2 * 6399 * exact),
+        ),
+        Comparison::measured(
             "states, both pawns with a path",
+            None,
             findings.sampled.states,
             Quantity::large,
         )
@@ -115,7 +119,7 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             "A state is where the pawns are, which walls are on the board, how many each player has left, and whose turn it is. f(i) is in how many ways i walls can come from two \
              stocks of ten.",
         ),
-        Block::Figures(rows),
+        Block::Comparisons(rows),
     ]
 }
 
@@ -283,48 +287,53 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
     let power = |branching: f64| PowerOfTen(GLENDENNINGS_LENGTH * branching.log10());
     let branching = findings.sampled.branching;
     let rows = vec![
-        Figure::exact(
+        Comparison::exact(
             "Mertens: tree, 60.4^91.1 (3.3)",
             Quantity::large(1.7884e162),
             power(GLENDENNINGS_BRANCHING),
         ),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: positions (Table 3.1)",
             Exact(POSITIONS as u128),
             Exact(areas().iter().map(|areas| u128::from(areas.positions)).sum()),
         )
         .because("he takes two pawns in the middle rows for alike"),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: pawns' decisions (Table 3.1)",
             Exact(DECISIONS as u128),
             Exact(areas().iter().map(|areas| u128::from(areas.steps)).sum()),
         )
         .because("the same, and other rules for jumps"),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: states with a decision (3.5)",
             Quantity::large(5.6379e26),
             Quantity::large(states),
         )
         .because("his formula and tables"),
-        Figure::exact(
+        Comparison::exact(
             "Hoľa: decisions (3.5)",
             Quantity::large(1.0766e28),
             Quantity::large(decisions),
         )
         .because("his formula and tables; cut off, not rounded"),
-        Figure::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
+        Comparison::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
             .because("his formula and tables; cut off, not rounded"),
-        Figure::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his))
-            .because("cut off, not rounded"),
-        Figure::measured(
+        Comparison::exact(
+            "Hoľa: tree, 19.0974^91.1 (3.7)",
+            Quantity::large(4.9758e116),
+            power(his),
+        )
+        .because("cut off, not rounded"),
+        Comparison::measured(
             "branching factor, mean over all states with paths",
+            None,
             branching,
             |number| Decimal(number, 2),
         )
         .because("layouts drawn at random, moves by the rules"),
-        Figure::measured("tree with that and 91.1 moves", branching, power),
+        Comparison::measured("tree with that and 91.1 moves", None, branching, power),
     ];
-    vec![Block::heading("Branching factor and game tree"), Block::Figures(rows)]
+    vec![Block::heading("Branching factor and game tree"), Block::Comparisons(rows)]
 }
 
 fn own_games(findings: &Findings) -> Vec<Block> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use quoridor_core::record;
 use quoridor_engine::random::Random;
 use quoridor_store::{Duplicates, Filter, Store};
-use quoridor_store::{PlayedGame, Thought};
+use quoridor_store::{MoveStats, PlayedGame};
 
 use crate::import::file_of;
 use crate::samples::{Live, new_store, random_played};
@@ -89,7 +89,7 @@ fn play_live(store: &mut Store, acknowledge: impl Fn(String)) {
         };
         let done = live.game.moves().len();
         for (ply, &mv) in played.game.moves().iter().enumerate().skip(done) {
-            live.append(store, mv, &Thought::default()).unwrap();
+            live.append(store, mv, &MoveStats::default()).unwrap();
             acknowledge(format!("{number}.{ply}"));
         }
         live.finish(store, &played.reason).unwrap();

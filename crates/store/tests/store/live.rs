@@ -7,8 +7,8 @@ use quoridor_core::{
 };
 use quoridor_engine::random::Random;
 use quoridor_store::{
-    Change, Exit, Filter, NewLiveGame, Occupant, PlayedGame, Reason, ResultIs, Seating, Source,
-    Store, StoreError, Target, Thought, Update,
+    Change, Exit, Filter, MoveStats, NewLiveGame, Occupant, PlayedGame, Reason, ResultIs, Seating,
+    Source, Store, StoreError, Target, Update,
 };
 
 use crate::samples::{Live, new_store, random_game, random_played, random_thought};
@@ -23,7 +23,7 @@ fn begin(store: &mut Store) -> Live {
 
 fn append(live: &mut Live, store: &mut Store, moves: &str) {
     for mv in moves.split(' ') {
-        live.append(store, mv.parse().unwrap(), &Thought::default()).unwrap();
+        live.append(store, mv.parse().unwrap(), &MoveStats::default()).unwrap();
     }
 }
 
@@ -34,11 +34,11 @@ fn a_game_grows_move_by_move_and_ends() {
     for _ in 0..20 {
         let game = random_game(&mut random);
         let mut live = Live::begin(&mut store, &names(game.start().seats()), game.start());
-        let mut thoughts = Vec::new();
+        let mut move_stats = Vec::new();
         for (ply, &mv) in game.moves().iter().enumerate() {
             let thought = random_thought(&mut random);
             live.append(&mut store, mv, &thought).unwrap();
-            thoughts.push(thought);
+            move_stats.push(thought);
             // Another program sees it at once.
             let other = Store::open_existing(&path).unwrap();
             assert_eq!(other.record(live.id).unwrap().game().moves(), &game.moves()[..=ply]);
@@ -51,7 +51,7 @@ fn a_game_grows_move_by_move_and_ends() {
             .map_or(Reason::AgreedDraw, |winner| Reason::Over(Ending::Goal(winner)));
         live.finish(&mut store, &reason).unwrap();
         let players = names(game.start().seats());
-        let expected = PlayedGame { players, game, opening: 0, thoughts, reason };
+        let expected = PlayedGame { players, game, opening: 0, move_stats, reason };
         assert_eq!(store.played(live.id).unwrap(), expected);
         // It is found like every other game.
         let filter = Filter { position: Some(*expected.game.position()), ..Filter::default() };
@@ -73,7 +73,7 @@ fn a_game_grows_move_by_move_and_ends() {
 #[test]
 fn only_the_next_move_is_appended_and_once() {
     let (_folder, _, mut store) = new_store();
-    let thought = Thought { time: Duration::from_secs(1), ..Thought::default() };
+    let thought = MoveStats { time: Duration::from_secs(1), ..MoveStats::default() };
     let mut live = begin(&mut store);
     let first = live.moving("e2".parse().unwrap(), &thought);
     store.write_live(&first).unwrap();
@@ -117,7 +117,7 @@ fn a_move_of_another_game_is_refused() {
     for first in ["e2", "f1"] {
         let mut other = Live { id: live.id, game: Game::default() };
         other.game.play(first.parse().unwrap()).unwrap();
-        let change = other.moving("e8".parse().unwrap(), &Thought::default());
+        let change = other.moving("e8".parse().unwrap(), &MoveStats::default());
         assert!(matches!(store.write_live(&change), Err(StoreError::Diverged(_))), "{change:?}");
     }
     append(&mut live, &mut store, "e8");
@@ -126,7 +126,7 @@ fn a_move_of_another_game_is_refused() {
 #[test]
 fn moves_that_are_taken_back_leave_nothing() {
     let (_folder, _, mut store) = new_store();
-    let thought = Thought { depth: 1, ..Thought::default() };
+    let thought = MoveStats { depth: 1, ..MoveStats::default() };
     let mut live = begin(&mut store);
     for mv in ["e2", "e8", "e3", "e7h"] {
         live.append(&mut store, mv.parse().unwrap(), &thought).unwrap();
@@ -188,7 +188,7 @@ fn changes_of_several_games_are_written_at_once_each_by_itself() {
         live.game.play(mv.parse().unwrap()).unwrap();
         live
     };
-    let moving = |live: &Live, mv: &str| live.moving(mv.parse().unwrap(), &Thought::default());
+    let moving = |live: &Live, mv: &str| live.moving(mv.parse().unwrap(), &MoveStats::default());
     let changes = [
         moving(&one, "e2"),
         moving(&after(&two, "d1"), "e8"),
@@ -225,7 +225,7 @@ fn players_who_are_out_come_back_with_the_game() {
     assert_eq!(store.live(live.id).unwrap().exits, [west.clone()]);
     let step = LegalMove::new(&start, "e2".parse().unwrap()).unwrap();
     let skip = LegalMove::skip(step.after()).unwrap();
-    let thought = Thought::default();
+    let thought = MoveStats::default();
     let moves = vec![(step, thought), (skip, thought)];
     store.write_live(&live.change(Update::Play { moves, exits: vec![], end: None })).unwrap();
     live.game.push(step).unwrap();
@@ -259,13 +259,13 @@ fn a_game_that_continues_a_record_keeps_its_annotations() {
     let seating = Seating { occupants, clock: None, control: None, rematch: None };
     let new = NewLiveGame { seating, record: record.clone(), rematch_of: None };
     let legal = LegalMove::new(record.game().position(), "e3".parse().unwrap()).unwrap();
-    let moves = vec![(legal, Thought { nodes: 7, ..Thought::default() })];
+    let moves = vec![(legal, MoveStats { nodes: 7, ..MoveStats::default() })];
     let update = Update::Play { moves, exits: vec![], end: None };
     let change = Change { target: Target::New(Box::new(new)), plies: 2, update };
     let id = store.write_live(&change).unwrap();
     let live = store.live(id).unwrap();
     assert_eq!((live.given, live.tags), (record.main.clone(), record.tags.clone()));
-    assert_eq!(live.thoughts.iter().map(|thought| thought.nodes).collect::<Vec<_>>(), [0, 0, 7]);
+    assert_eq!(live.move_stats.iter().map(|thought| thought.nodes).collect::<Vec<_>>(), [0, 0, 7]);
     let stored = store.record(id).unwrap();
     assert_eq!(stored.main.moves[..2], record.main.moves[..]);
     assert_eq!((stored.main.comment.as_str(), stored.tag("Event")), ("before", Some("Club")));

@@ -6,7 +6,7 @@ use quoridor_core::record::{self, Clock, Line, Record, RecordedMove};
 use quoridor_core::{ByPlayer, Game, Player, Seats};
 use quoridor_engine::Value;
 use quoridor_engine::random::Random;
-use quoridor_store::{PlayedGame, Reason, Thought};
+use quoridor_store::{MoveStats, PlayedGame, Reason};
 use quoridor_store::{Source, StoreError};
 
 use crate::samples::{new_store, random_played, random_record};
@@ -56,10 +56,10 @@ fn fewer_thoughts_than_moves_stay_fewer() {
     let players = ByPlayer::new(Seats::Two, |player| player.to_string());
     let reason = Reason::LosesOnTime(Player::South);
     let mut played =
-        PlayedGame { players, game, opening: 1, thoughts: vec![Thought::default()], reason };
+        PlayedGame { players, game, opening: 1, move_stats: vec![MoveStats::default()], reason };
     let id = store.add(&played).unwrap();
     assert_eq!(store.played(id).unwrap(), played);
-    played.thoughts = vec![Thought::default(); 4];
+    played.move_stats = vec![MoveStats::default(); 4];
     let error = store.add(&played).unwrap_err();
     assert_eq!(error.to_string(), "the store cannot keep 4 thoughts about fewer moves");
 }
@@ -101,10 +101,10 @@ fn no_number_is_no_opinion() {
     let mut game = Game::default();
     game.play("e2".parse().unwrap()).unwrap();
     let players = ByPlayer::new(Seats::Two, |player| player.to_string());
-    let think = |value| Thought {
+    let think = |value| MoveStats {
         value: Some(Value::Score(value)),
         time: Duration::from_nanos(1),
-        ..Thought::default()
+        ..MoveStats::default()
     };
     for (value, kept) in [
         (f64::NAN, None),
@@ -112,10 +112,10 @@ fn no_number_is_no_opinion() {
         (-1e300, Some(Value::Score(-1e300))),
     ] {
         let (players, game) = (players.clone(), game.clone());
-        let thoughts = vec![think(value)];
+        let move_stats = vec![think(value)];
         let id = store
-            .add(&PlayedGame { players, game, opening: 0, thoughts, reason: Reason::AgreedDraw })
+            .add(&PlayedGame { players, game, opening: 0, move_stats, reason: Reason::AgreedDraw })
             .unwrap();
-        assert_eq!(store.played(id).unwrap().thoughts[0].value, kept);
+        assert_eq!(store.played(id).unwrap().move_stats[0].value, kept);
     }
 }

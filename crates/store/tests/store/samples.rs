@@ -11,7 +11,7 @@ use quoridor_core::{
 use quoridor_engine::Value;
 use quoridor_engine::random::Random;
 use quoridor_store::{
-    Change, GameId, Occupant, PlayedGame, Reason, Seating, Store, StoreError, Target, Thought,
+    Change, GameId, MoveStats, Occupant, PlayedGame, Reason, Seating, Store, StoreError, Target,
     Update,
 };
 use tempfile::TempDir;
@@ -73,8 +73,8 @@ pub(crate) fn random_played(random: &mut Random) -> PlayedGame {
     let reason = early.unwrap_or_else(|| Reason::Over(game.ending(&LIMITS).unwrap()));
     let players = ByPlayer::new(seats, |_| random.pick(&NAMES).unwrap().to_owned());
     let opening = random.below(3).min(plies);
-    let thoughts = game.moves()[opening..].iter().map(|_| random_thought(random)).collect();
-    PlayedGame { players, game, opening, thoughts, reason }
+    let move_stats = game.moves()[opening..].iter().map(|_| random_thought(random)).collect();
+    PlayedGame { players, game, opening, move_stats, reason }
 }
 
 /// The beginning of a game.
@@ -84,7 +84,7 @@ pub(crate) fn first_moves(whole: &Game, plies: usize) -> Game {
     game
 }
 
-pub(crate) fn random_thought(random: &mut Random) -> Thought {
+pub(crate) fn random_thought(random: &mut Random) -> MoveStats {
     let value = match random.below(5) {
         0 => Some(Value::Score(random.unit() * 20.0 - 10.0)),
         1 => Some(Value::Chance(random.unit())),
@@ -92,7 +92,7 @@ pub(crate) fn random_thought(random: &mut Random) -> Thought {
         3 => Some(Value::LossIn(u32::MAX)),
         _ => None,
     };
-    Thought {
+    MoveStats {
         time: Duration::from_nanos(random.next() >> 20),
         clock: random.chance(0.5).then(|| Duration::from_nanos(random.next() >> 20)),
         value,
@@ -212,7 +212,7 @@ impl Live {
     }
 
     /// The change that makes a move.
-    pub(crate) fn moving(&self, mv: Move, thought: &Thought) -> Change {
+    pub(crate) fn moving(&self, mv: Move, thought: &MoveStats) -> Change {
         let legal = LegalMove::new(self.game.position(), mv).unwrap();
         self.change(Update::Play { moves: vec![(legal, *thought)], exits: vec![], end: None })
     }
@@ -221,7 +221,7 @@ impl Live {
         &mut self,
         store: &mut Store,
         mv: Move,
-        thought: &Thought,
+        thought: &MoveStats,
     ) -> Result<(), StoreError> {
         store.write_live(&self.moving(mv, thought))?;
         self.game.play(mv).unwrap();

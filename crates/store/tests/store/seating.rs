@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quoridor_core::{ByPlayer, Outcome, Player, Position, Seats, Variant};
 use quoridor_store::{
-    Change, Filter, GameId, Occupant, Reason, Seating, Store, StoreError, Thought, TimeControl,
+    Change, Filter, GameId, MoveStats, Occupant, Reason, Seating, Store, StoreError, TimeControl,
 };
 
 use crate::samples::{Live, new_store};
@@ -31,17 +31,17 @@ fn the_seating_comes_back_with_the_moves() {
         let start = Position::start(Variant::official(seats));
         let expected = seating(seats);
         let id = store.write_live(&Change::begin(expected.clone(), start, None)).unwrap();
-        let thought = Thought {
+        let thought = MoveStats {
             time: Duration::from_secs(3),
             clock: Some(Duration::from_secs(299)),
-            ..Thought::default()
+            ..MoveStats::default()
         };
         Live::resume(&store, id).append(&mut store, "e2".parse().unwrap(), &thought).unwrap();
         let other = Store::open_existing(&path).unwrap();
         let found = other.live(id).unwrap();
         assert_eq!(found.seating, expected);
         assert_eq!(found.game.moves(), ["e2".parse().unwrap()]);
-        assert_eq!(found.thoughts, [thought]);
+        assert_eq!(found.move_stats, [thought]);
         assert_eq!(found.ended, None);
         assert_eq!(other.summary(id).unwrap().players[Player::South].as_deref(), Some("Ann"));
     }
@@ -52,7 +52,7 @@ fn the_end_comes_back_and_tokens_are_not_in_records() {
     let (_folder, _path, mut store) = new_store();
     let id = begin(&mut store, &seating(Seats::Two), None);
     let mut live = Live::resume(&store, id);
-    live.append(&mut store, "e2".parse().unwrap(), &Thought::default()).unwrap();
+    live.append(&mut store, "e2".parse().unwrap(), &MoveStats::default()).unwrap();
     live.finish(&mut store, &Reason::Resigns(Player::North)).unwrap();
     let found = store.live(id).unwrap();
     assert_eq!(found.ended, Some((Reason::Resigns(Player::North), Outcome::Win(Player::South))));
@@ -107,7 +107,7 @@ fn the_latest_game_is_the_one_that_was_changed_last() {
     let mut append = |id, mv: &str| {
         std::thread::sleep(Duration::from_millis(2));
         let mut live = Live::resume(&store, id);
-        live.append(&mut store, mv.parse().unwrap(), &Thought::default()).unwrap();
+        live.append(&mut store, mv.parse().unwrap(), &MoveStats::default()).unwrap();
         store.latest_live().unwrap()
     };
     assert_eq!(append(ids[1], "e2"), Some(ids[1]));

@@ -133,8 +133,11 @@ fn the_store_gets_what_was_thought_after_the_opening() {
     let decision = Decision { depth: 4, nodes: 17, ..Decision::at_once("b1".parse().unwrap()) };
     session.play_decision(&decision, Duration::from_secs(2)).unwrap();
     let played = session.played().unwrap();
-    assert_eq!((played.opening, played.thoughts.len()), (1, 1));
-    assert_eq!((played.thoughts[0].nodes, played.thoughts[0].time), (17, Duration::from_secs(2)));
+    assert_eq!((played.opening, played.move_stats.len()), (1, 1));
+    assert_eq!(
+        (played.move_stats[0].nodes, played.move_stats[0].time),
+        (17, Duration::from_secs(2))
+    );
     assert_eq!(played.outcome(), Outcome::Win(Player::North));
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Direction, Move, Player};
 use quoridor_engine::{Decision, Limits, Progress, Spec, Term};
-use quoridor_store::Thought;
+use quoridor_store::MoveStats;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -76,7 +76,7 @@ pub(crate) struct Thoughts {
     pub(crate) player: Player,
     pub(crate) terms: Vec<Term>,
     /// What came of it, and how long it took.
-    pub(crate) decided: Option<(Decision, Thought)>,
+    pub(crate) decided: Option<(Decision, MoveStats)>,
 }
 
 impl Table {
@@ -184,7 +184,7 @@ impl Table {
         let Some(mut thinking) = self.thinking.take_if(is_due) else { return Vec::new() };
         let Some((decision, time)) = thinking.answer.take() else { return Vec::new() };
         let Decision { mv, value, depth, nodes, .. } = decision;
-        let thought = Thought { time, clock: None, value, depth, nodes };
+        let thought = MoveStats { time, clock: None, value, depth, nodes };
         self.thoughts =
             Some(Thoughts { decided: Some((decision.clone(), thought)), ..thinking.thoughts });
         if thinking.is_hint {

@@ -220,7 +220,7 @@ fn much_thinking_is_cut_to_the_room() {
     let effects = {
         type_line(&mut app, "d3");
         app.table.as_mut().unwrap().thoughts.as_mut().unwrap().decided =
-            Some((decision, quoridor_store::Thought::default()));
+            Some((decision, quoridor_store::MoveStats::default()));
         app.update(Event::Resize(SMALL))
     };
     assert!(effects.is_empty());

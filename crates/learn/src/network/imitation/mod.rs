@@ -12,10 +12,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
-use quoridor_arena::mixed;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::net::{self, Encoding, Mlp};
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};

@@ -26,11 +26,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use quoridor_arena::mixed;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
 use quoridor_engine::net::{self, Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;
+use quoridor_engine::random::mixed;
 use quoridor_engine::{Limits, choose_alone};
 use serde::Serialize;
 
