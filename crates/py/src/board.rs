@@ -1,0 +1,292 @@
+//! A game in progress, in the style of python-chess.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quoridor_core::{Adjudication, Diagram, Ending, Game, Move, Position};
+
+use crate::IllegalMoveError;
+use crate::arguments::{Size, place, player, read_move, variant};
+use crate::svg::svg;
+
+/// A game: a start position and the moves so far.
+///
+/// Moves are texts in standard notation ("e2", "e3h") or action numbers. Players are numbered from
+/// 0 in turn order.
+///
+/// >>> import quoridor
+/// >>> board = quoridor.Board()
+/// >>> board.push("e2"); board.push("e8"); board.push("e3h")
+/// >>> board.fen()
+/// 'e3 / - / e2 e8 / 9 10 / 2'
+/// >>> board.why_illegal("f3h")
+/// 'it overlaps the wall e3h'
+/// >>> board.distance(0), board.distance(1)
+/// (8, 7)
+/// >>> board.pop()
+/// 'e3h'
+#[pyclass(module = "quoridor")]
+#[derive(Clone)]
+pub(crate) struct Board {
+    pub(crate) game: Game,
+}
+
+/// How a game ended: the winner's number (None for a draw) and the reason.
+#[pyclass(module = "quoridor", frozen, get_all, eq)]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Outcome {
+    winner: Option<usize>,
+    reason: String,
+}
+
+#[pymethods]
+impl Outcome {
+    fn __repr__(&self) -> String {
+        let winner = self.winner.map_or_else(|| "None".to_owned(), |winner| winner.to_string());
+        format!("Outcome(winner={winner}, reason='{}')", self.reason)
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen = None, *, size = Size::Side(9), players = 2, walls = None))]
+    fn new(fen: Option<&str>, size: Size, players: usize, walls: Option<u8>) -> PyResult<Self> {
+        let start = match fen {
+            Some(fen) => read_position(fen)?,
+            None => Position::start(variant(&size, players, walls)?),
+        };
+        Ok(Self { game: Game::new(start) })
+    }
+
+    /// The legal moves in standard notation: pawn moves first, then walls.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        self.position().legal_moves().iter().map(|mv| mv.to_string()).collect()
+    }
+
+    /// The action numbers of the legal moves, in increasing order.
+    #[getter]
+    fn legal_actions(&self) -> Vec<u16> {
+        self.position().legal_moves().iter().map(|mv| mv.index().into()).collect()
+    }
+
+    /// A mask over all actions: 1 for legal ones. Fills `out` instead of a new array if given.
+    #[pyo3(signature = (out = None))]
+    fn action_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<PyReadwriteArray1<'py, u8>>,
+    ) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
+        if let Some(mut out) = out {
+            fill_mask(self.position(), out.as_slice_mut()?)?;
+            return Ok(None);
+        }
+        let array = PyArray1::zeros(py, Move::COUNT, false);
+        fill_mask(self.position(), array.readwrite().as_slice_mut()?)?;
+        Ok(Some(array))
+    }
+
+    /// Plays a move; IllegalMoveError if it is illegal, and nothing changes.
+    fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
+        let read = read_move(mv)?;
+        let played = self.game.play(read);
+        played.map_err(|reason| IllegalMoveError::new_err(format!("{read}: {reason}")))
+    }
+
+    /// Takes back the last move and returns it.
+    fn pop(&mut self) -> PyResult<String> {
+        let undone = self.game.undo();
+        undone
+            .map(|mv| mv.to_string())
+            .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
+    }
+
+    /// An independent copy with the same history.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// Whether a move is legal now.
+    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.position().check(read_move(mv)?).is_ok())
+    }
+
+    /// Why a move is illegal now; None if it is legal.
+    fn why_illegal(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(self.position().check(read_move(mv)?).err().map(|reason| reason.to_string()))
+    }
+
+    /// How the game ended, or None. Draws exist only by adjudication: after `max_plies` moves of
+    /// all players together, or when a position occurs `repetitions` times.
+    #[pyo3(signature = (*, max_plies = None, repetitions = None))]
+    fn outcome(&self, max_plies: Option<usize>, repetitions: Option<usize>) -> Option<Outcome> {
+        let ending = self.game.ending(&Adjudication { max_plies, repetitions })?;
+        let winner = match ending {
+            Ending::Goal(player) => Some(place(self.position(), player)),
+            Ending::Repetition | Ending::MoveCap => None,
+        };
+        Some(Outcome { winner, reason: ending.to_string() })
+    }
+
+    /// Whether a pawn has reached its goal.
+    fn is_game_over(&self) -> bool {
+        self.position().winner().is_some()
+    }
+
+    /// The number of the player to move.
+    #[getter]
+    fn turn(&self) -> usize {
+        place(self.position(), self.position().turn())
+    }
+
+    /// The number of moves played.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    /// The moves played, in standard notation.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.game.moves().iter().map(ToString::to_string).collect()
+    }
+
+    /// The number of players.
+    #[getter]
+    fn players(&self) -> usize {
+        self.position().seats().count()
+    }
+
+    /// Width and height.
+    #[getter]
+    fn size(&self) -> (u8, u8) {
+        let size = self.position().variant().size;
+        (size.width(), size.height())
+    }
+
+    /// The squares of the pawns, by player.
+    #[getter]
+    fn pawns(&self) -> Vec<String> {
+        self.position().pawns().values().map(ToString::to_string).collect()
+    }
+
+    /// The placed walls.
+    #[getter]
+    fn walls(&self) -> Vec<String> {
+        self.position().walls().iter().map(|wall| wall.to_string()).collect()
+    }
+
+    /// The number of walls each player has left.
+    #[getter]
+    fn walls_left(&self) -> Vec<u16> {
+        self.position().all_walls_left().values().map(|&left| left.into()).collect()
+    }
+
+    /// Number of steps from a player's pawn to its goal; pawns do not block it.
+    fn distance(&self, player_number: usize) -> PyResult<u8> {
+        Ok(self.position().distance(player(self.position(), player_number)?))
+    }
+
+    /// The squares of a shortest path of a player, its pawn's first.
+    fn shortest_path(&self, player_number: usize) -> PyResult<Vec<String>> {
+        let player = player(self.position(), player_number)?;
+        Ok(self.position().shortest_path(player).iter().map(ToString::to_string).collect())
+    }
+
+    /// How many times the position has occurred in this game.
+    fn repetitions(&self) -> usize {
+        self.game.repetitions()
+    }
+
+    /// The position as a string, the counterpart of a FEN in chess.
+    fn fen(&self) -> String {
+        self.position().to_string()
+    }
+
+    /// A number that is equal for equal positions, on every machine.
+    #[getter]
+    fn zobrist(&self) -> u64 {
+        self.position().hash()
+    }
+
+    fn __str__(&self) -> String {
+        Diagram::of(self.position()).to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}')", self.fen())
+    }
+
+    /// Boards are equal if their positions are; their histories may differ.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.borrow().position() == self.position())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.position().hash().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let board = slf.borrow();
+        let restore = slf.get_type().getattr("_restore")?;
+        let start = board.game.start().to_string();
+        Ok((restore, PyTuple::new(slf.py(), [start, board.moves().join(" ")])?))
+    }
+
+    #[staticmethod]
+    fn _restore(start: &str, moves: &str) -> PyResult<Self> {
+        let mut game = Game::new(read_position(start)?);
+        for text in moves.split_whitespace() {
+            let mv = text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+            game.play(mv).map_err(|reason| IllegalMoveError::new_err(reason.to_string()))?;
+        }
+        Ok(Self { game })
+    }
+
+    fn _repr_svg_(&self) -> String {
+        svg(self.position())
+    }
+}
+
+impl Board {
+    pub(crate) fn position(&self) -> &Position {
+        self.game.position()
+    }
+}
+
+fn read_position(fen: &str) -> PyResult<Position> {
+    fen.parse().map_err(|error| PyValueError::new_err(format!("fen: {error}")))
+}
+
+/// Sets the entries of legal actions to 1 and all others to 0.
+pub(crate) fn fill_mask(position: &Position, mask: &mut [u8]) -> PyResult<()> {
+    if mask.len() != Move::COUNT {
+        let length = mask.len();
+        return Err(PyValueError::new_err(format!(
+            "out: expected {} entries, got {length}",
+            Move::COUNT
+        )));
+    }
+    mask.fill(0);
+    for mv in position.legal_moves().iter() {
+        mask[usize::from(mv.index())] = 1;
+    }
+    Ok(())
+}

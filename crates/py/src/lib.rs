@@ -1,0 +1,33 @@
+//! The native part of the Python package `quoridor`; `docs/python.md` describes the whole.
+//!
+//! Python objects own their Rust state; nothing is shared between them. Searches and batches run
+//! with the interpreter lock released.
+
+mod arguments;
+mod board;
+mod engine;
+mod svg;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    quoridor,
+    IllegalMoveError,
+    PyValueError,
+    "A move is illegal. The message says why."
+);
+
+#[pymodule]
+fn _quoridor(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("IllegalMoveError", module.py().get_type::<IllegalMoveError>())?;
+    module.add("ACTIONS", quoridor_core::Move::COUNT)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<board::Board>()?;
+    module.add_class::<board::Outcome>()?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<engine::Limit>()?;
+    module.add_class::<engine::Line>()?;
+    module.add_class::<engine::PlayResult>()?;
+    module.add_function(wrap_pyfunction!(engine::agents, module)?)
+}

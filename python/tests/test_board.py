@@ -1,0 +1,107 @@
+"""The board: rules, errors, copies, pickling."""
+
+import copy
+import pickle
+import random
+import xml.dom.minidom
+
+import numpy as np
+import pytest
+
+import quoridor
+
+
+def test_the_start_has_the_agreed_number_of_moves():
+    board = quoridor.Board()
+    # Three steps and 128 walls; perft 2 is 16,677 by several independent programs.
+    assert len(board.legal_moves) == 131
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += len(board.legal_moves)
+        board.pop()
+    assert total == 16_677
+
+
+def test_the_game_of_the_thesis_of_glendenning():
+    board = quoridor.Board()
+    for move in (
+        "e2 e8 e3 e7 e4 e6 e3h e6h f4v e4h c3h f6 f6v g3h a3h e6 c4v d5h d7v d6 d4 d7 d5 c6h b5h "
+        "d8 c8h a7h h2h"
+    ).split():
+        board.push(move)
+    # "Black has 0 fences and is 12 squares from the goal, white has 4 and is 20 away."
+    assert board.walls_left == [0, 4]
+    assert [board.distance(0), board.distance(1)] == [12, 20]
+
+
+def test_illegal_moves_raise_and_change_nothing():
+    board = quoridor.Board()
+    board.push("e3h")
+    before = board.fen()
+    with pytest.raises(quoridor.IllegalMoveError, match="it crosses the wall e3h"):
+        board.push("e3v")
+    with pytest.raises(quoridor.IllegalMoveError, match="expected a number from 0 to 209"):
+        board.push(210)
+    with pytest.raises(quoridor.IllegalMoveError, match="not a move"):
+        board.push("z9")
+    with pytest.raises(TypeError):
+        board.push(1.5)
+    assert board.fen() == before
+    assert issubclass(quoridor.IllegalMoveError, ValueError)
+    with pytest.raises(IndexError, match="no move to take back"):
+        quoridor.Board().pop()
+
+
+def test_masks_agree_with_the_legal_moves():
+    generator = random.Random(1)
+    board = quoridor.Board()
+    out = np.full(quoridor.ACTIONS, 7, np.uint8)
+    while not board.is_game_over() and board.ply < 200:
+        mask = board.action_mask()
+        board.action_mask(out)
+        assert mask.dtype == np.uint8 and mask.tolist() == out.tolist()
+        assert np.flatnonzero(mask).tolist() == board.legal_actions
+        assert len(board.legal_actions) == len(board.legal_moves)
+        board.push(generator.choice(board.legal_actions))
+    with pytest.raises(ValueError, match="expected 210 entries, got 3"):
+        board.action_mask(np.zeros(3, np.uint8))
+
+
+def test_boards_of_other_sizes_and_players():
+    assert quoridor.Board(size=(5, 7), walls=3).size == (5, 7)
+    assert quoridor.Board(size="5x5").fen().endswith("5x5")
+    assert quoridor.Board(players=4).walls_left == [5, 5, 5, 5]
+    for bad in [{"size": 10}, {"players": 5}, {"fen": "e2"}]:
+        with pytest.raises(ValueError):
+            quoridor.Board(**bad)
+
+
+def test_copies_are_independent_and_pickles_keep_the_history():
+    board = quoridor.Board()
+    board.push("e2")
+    for other in [board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))]:
+        assert other == board and other.moves == ["e2"]
+        other.push("e8")
+        assert other != board and board.moves == ["e2"]
+
+
+def test_outcomes():
+    board = quoridor.Board("- / - / e8 a2 / 10 10 / 1")
+    assert board.outcome() is None
+    board.push("e9")
+    assert board.outcome() == board.outcome() and board.outcome().winner == 0
+    shuffle = quoridor.Board()
+    for move in "e2 e8 e1 e9 e2 e8 e1 e9".split():
+        shuffle.push(move)
+    assert shuffle.outcome() is None
+    assert shuffle.outcome(repetitions=3).winner is None
+    assert shuffle.outcome(max_plies=8).winner is None
+
+
+def test_the_picture_is_well_formed():
+    board = quoridor.Board("e3 / d4 / e2 e8 / 9 9 / 1")
+    picture = xml.dom.minidom.parseString(board._repr_svg_())
+    assert len(picture.getElementsByTagName("circle")) == 2
+    # The board itself, 81 squares and two walls.
+    assert len(picture.getElementsByTagName("rect")) == 1 + 81 + 2
