@@ -53,6 +53,7 @@ enum Command {
     Bench(commands::bench::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Solve(commands::solve::Arguments),
+    Count(commands::count::Arguments),
     Completions(commands::completions::Arguments),
 }
 
@@ -102,6 +103,7 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Reproduce(arguments)) => commands::reproduce::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
+        Some(Command::Count(arguments)) => commands::count::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! 16 bytes  "QUORIDOR SOLVED\n"
-//!  4 bytes  format 1, width, height, walls of each player
-//!  4 bytes  zero
+//!  5 bytes  format 1, width, height, walls of South, walls of North
+//!  3 bytes  zero
 //! then for every stored layer, most walls first, its chunks in order, each
 //!  4 bytes  walls of the layer       4 bytes  number of the chunk
 //!  8 bytes  length                   8 bytes  checksum
@@ -93,7 +93,8 @@ fn header(space: &Space) -> [u8; HEADER as usize] {
     let mut header = [0; HEADER as usize];
     header[..16].copy_from_slice(MAGIC);
     let size = space.variant().size;
-    header[16..20].copy_from_slice(&[FORMAT, size.width(), size.height(), space.walls as u8]);
+    let walls = space.walls().map(|walls| walls as u8);
+    header[16..21].copy_from_slice(&[FORMAT, size.width(), size.height(), walls[0], walls[1]]);
     header
 }
 
@@ -107,17 +108,18 @@ fn read_header(path: &Path, file: &mut File) -> Result<Space, SolveError> {
     if bytes[..16] != *MAGIC {
         return Err(SolveError::bad_file(path, "not a file of solved positions"));
     }
-    let [format, width, height, walls] = [bytes[16], bytes[17], bytes[18], bytes[19]];
+    let [format, width, height] = [bytes[16], bytes[17], bytes[18]];
+    let walls = [bytes[19], bytes[20]];
     if format != FORMAT {
         let problem = format!("its format is {format}, and this program reads format {FORMAT}");
         return Err(SolveError::bad_file(path, problem));
     }
-    let size = BoardSize::new(width, height).filter(|_| walls <= 64);
+    let size = BoardSize::new(width, height).filter(|_| walls.iter().all(|&walls| walls <= 64));
     let size = size.ok_or_else(|| {
-        let game = format!("{width}x{height} with {walls} walls");
+        let game = format!("{width}x{height} with {} and {} walls", walls[0], walls[1]);
         SolveError::bad_file(path, format!("its header is damaged: there is no game on {game}"))
     })?;
-    Ok(Space::new(size, walls))
+    Ok(Space::with_handicap(size, walls))
 }
 
 impl TableFile {
@@ -132,7 +134,7 @@ impl TableFile {
     pub(crate) fn create(path: &Path, space: &Space) -> Result<Self, SolveError> {
         if path.exists() {
             let (found, file) = Self::open(path)?;
-            if found.variant() != space.variant() {
+            if (found.variant(), found.walls()) != (space.variant(), space.walls()) {
                 let problem = format!("it holds {}, not this game", game_name(&found));
                 return Err(SolveError::bad_file(path, problem));
             }
@@ -149,7 +151,7 @@ impl TableFile {
             file.write_all(&header).map_err(io())?;
         } else {
             let found = read_header(&growing, &mut file)?;
-            if found.variant() != space.variant() {
+            if (found.variant(), found.walls()) != (space.variant(), space.walls()) {
                 let problem = format!("it holds {}, not this game", game_name(&found));
                 return Err(SolveError::bad_file(&growing, problem));
             }
@@ -273,8 +275,11 @@ impl TableFile {
 
 /// The game in words.
 pub(crate) fn game_name(space: &Space) -> String {
-    let variant = space.variant();
-    format!("{} with {} walls each", variant.size, variant.walls)
+    let size = space.variant().size;
+    match space.walls() {
+        [south, north] if south == north => format!("{size} with {south} walls each"),
+        [south, north] => format!("{size} with {south} and {north} walls"),
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::layout::{Layout, Slots};
 use crate::space::Space;
 
 /// About how many bytes of tables are solved, checked and written together.
-const CHUNK_BYTES: usize = 16 << 20;
+const CHUNK_BYTES: usize = 4 << 20;
 
 /// The canonical layouts with one number of walls.
 #[derive(Debug)]

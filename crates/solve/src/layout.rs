@@ -36,6 +36,8 @@ pub struct Slots {
     rows: u32,
     all: u64,
     first_column: u64,
+    /// Whether half a turn, which changes the players' seats, is a symmetry of the game.
+    half_turns: bool,
 }
 
 impl Slots {
@@ -44,7 +46,19 @@ impl Slots {
         let (columns, rows) = (u32::from(size.width()) - 1, u32::from(size.height()) - 1);
         let all = u64::MAX >> (64 - columns * rows);
         let first_column = (0..rows).map(|row| 1 << (row * columns)).sum();
-        Self { size, columns, rows, all, first_column }
+        Self { size, columns, rows, all, first_column, half_turns: true }
+    }
+
+    /// The same for a game in which half a turn is no symmetry, because the players start with
+    /// different numbers of walls.
+    pub(crate) const fn without_half_turns(mut self) -> Self {
+        self.half_turns = false;
+        self
+    }
+
+    /// The symmetries of the game, the identity first.
+    pub(crate) const fn symmetries(&self) -> &'static [Symmetry] {
+        if self.half_turns { &Symmetry::ALL } else { &[Symmetry::Identity, Symmetry::Mirror] }
     }
 
     /// The board.
@@ -111,9 +125,12 @@ impl Slots {
         mirrored
     }
 
-    /// Of the four images of a layout always the same one, and a symmetry that leads there.
+    /// Of the images of a layout always the same one, and a symmetry that leads there.
     pub(crate) fn canonical(&self, layout: Layout) -> (Layout, Symmetry) {
         let mirror = self.image(layout, Symmetry::Mirror);
+        if !self.half_turns {
+            return (layout, Symmetry::Identity).min((mirror, Symmetry::Mirror));
+        }
         let candidates = [
             (layout, Symmetry::Identity),
             (mirror, Symmetry::Mirror),
@@ -126,8 +143,9 @@ impl Slots {
     pub(crate) fn is_canonical(&self, layout: Layout) -> bool {
         let mirror = self.image(layout, Symmetry::Mirror);
         layout <= mirror
-            && layout <= self.image(layout, Symmetry::Rotation)
-            && layout <= self.image(mirror, Symmetry::Rotation)
+            && (!self.half_turns
+                || layout <= self.image(layout, Symmetry::Rotation)
+                    && layout <= self.image(mirror, Symmetry::Rotation))
     }
 
     /// The layout of a set of walls, which must be on the board.

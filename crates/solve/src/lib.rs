@@ -17,6 +17,7 @@ mod file;
 mod layer;
 mod layout;
 mod passages;
+mod picture;
 mod solution;
 mod solver;
 mod space;
@@ -26,13 +27,18 @@ mod tables;
 mod testing;
 mod value;
 mod verify;
+mod winners;
 mod worker;
 
-pub use count::layouts_by_walls;
+pub use count::{
+    PawnCounts, layouts_by_walls, legal_layouts_by_walls, legal_pawns, legal_pawns_by_listing,
+};
 pub use error::SolveError;
 pub use layout::{Layout, Slots};
+pub use picture::moves_svg;
 pub use solution::Solution;
 pub use solver::{Options, Progress, solve};
 pub use space::Space;
 pub use value::Value;
 pub use verify::{Contradiction, Verified, VerifyOptions, verify};
+pub use winners::{ParseWinnersError, Winners};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use quoridor_core::{Move, Position, Seats, Variant};
+use quoridor_core::{Move, Player, Position, Seats, Variant};
 
 use crate::error::SolveError;
 use crate::file::{ChunkKey, TableFile};
@@ -68,6 +68,11 @@ impl Solution {
         Ok(Self::new(space, layers, Some(checksum)))
     }
 
+    /// The walls that South and North start with.
+    pub const fn walls(&self) -> [usize; 2] {
+        self.space.walls()
+    }
+
     /// The game.
     pub fn variant(&self) -> Variant {
         self.space.variant()
@@ -80,7 +85,12 @@ impl Solution {
 
     /// The value of the start.
     pub fn start(&self) -> Value {
-        self.value(&Position::start(self.variant())).expect("the start is a position of the game")
+        let size = self.space.slots.size();
+        let pawn = |player| self.space.number(size.start(player));
+        let place = self.space.place_of_pawns(pawn(Player::South), pawn(Player::North));
+        // Of one layout and one split there is one table, South's half first.
+        let code = self.code(Layout::EMPTY, place).expect("the start is a position of the game");
+        code.value().expect("the start is legal")
     }
 
     /// Whether the position belongs to the game: the same board, two players, and as many walls
@@ -89,9 +99,9 @@ impl Solution {
         let left = position.all_walls_left();
         position.variant().size == self.variant().size
             && position.seats() == Seats::Two
-            && left.values().all(|&left| usize::from(left) <= self.space.walls)
+            && left.values().zip(self.space.walls).all(|(&left, most)| usize::from(left) <= most)
             && left.values().map(|&left| usize::from(left)).sum::<usize>() + position.walls().len()
-                == 2 * self.space.walls
+                == self.space.all_walls()
     }
 
     /// The value of a position for the player to move; of a finished game, `Loss(0)`. `None` if
@@ -105,18 +115,23 @@ impl Solution {
         }
         let (layout, place) = self.space.locate(position);
         let at = place.split * self.space.table_len() + place.offset;
+        self.code(layout, at)?.value()
+    }
+
+    /// The code at a place in the tables of a canonical layout.
+    fn code(&self, layout: Layout, at: usize) -> Option<Code> {
         if self.is_race(layout) {
             let mut last = self.last_race.lock().ok()?;
             if last.as_ref().is_none_or(|(solved, _)| *solved != layout) {
                 *last = Some((layout, self.race(layout)));
             }
-            return last.as_ref().and_then(|(_, table)| Code(table[at]).value());
+            return last.as_ref().map(|(_, table)| Code(table[at]));
         }
         let tables = self.layers.get(layout.len())?.as_ref()?;
         let number = tables.layer.find(layout)?;
         let mut buffer = Vec::new();
         let block = tables.block(number, &mut buffer).ok()?;
-        Code(block[at]).value()
+        Some(Code(block[at]))
     }
 
     /// Every legal move with the value of the position after it, for the player who moves: the
@@ -136,7 +151,7 @@ impl Solution {
 
     /// Whether a layout has no walls left to place and is not stored.
     pub(crate) fn is_race(&self, layout: Layout) -> bool {
-        self.space.walls > 0 && self.space.race_layer() == Some(layout.len())
+        self.space.all_walls() > 0 && self.space.race_layer() == Some(layout.len())
     }
 
     /// Solves a layout without walls left.

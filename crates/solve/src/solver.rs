@@ -110,13 +110,15 @@ pub fn solve(
     Ok(Solution::new(space.clone(), solver.layers, checksum))
 }
 
-/// About how many tables a game has: a quarter of all layouts, with the splits of each.
+/// About how many tables a game has: a quarter of all layouts, with the splits of each. (Half of
+/// them if half a turn is no symmetry.)
 fn estimated_tables(space: &Space) -> u64 {
     let (slots, last) = (space.slots.count() as usize, space.last_layer());
+    let images = space.slots.symmetries().len();
     let layouts = layouts_by_walls(space.variant().size);
     let tables = (0..=last).map(|walls| {
         let splits = Splits::new(space.walls, walls, slots - walls).count();
-        layouts[walls] as f64 / 4.0 * splits as f64
+        layouts[walls] as f64 / images as f64 * splits as f64
     });
     tables.sum::<f64>().ceil() as u64
 }
@@ -193,7 +195,8 @@ impl Solver<'_> {
         }
         let layouts = layouts_by_walls(self.space.variant().size)[next];
         // Layouts that are their own image make it a little more than a quarter.
-        let bytes = layouts as f64 / 3.9 * self.space.table_len() as f64;
+        let images = 0.97 * self.space.slots.symmetries().len() as f64;
+        let bytes = layouts as f64 / images * self.space.table_len() as f64;
         if self.in_memory() as f64 + bytes > 0.9 * self.options.memory as f64 {
             return Ok(());
         }

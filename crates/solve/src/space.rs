@@ -12,8 +12,8 @@ use crate::sweep::table_len;
 #[derive(Clone, Debug)]
 pub struct Space {
     pub(crate) slots: Slots,
-    /// The walls that each player starts with.
-    pub(crate) walls: usize,
+    /// The walls that South and North start with.
+    pub(crate) walls: [usize; 2],
     pub(crate) width: usize,
     pub(crate) squares: usize,
     /// By symmetry: where each position of a table with one player to move stands in the image.
@@ -30,11 +30,25 @@ pub(crate) struct Place {
 impl Space {
     /// The positions of a game for two on a board, with walls for each player.
     pub fn new(size: BoardSize, walls: u8) -> Self {
+        Self::with_handicap(size, [walls; 2])
+    }
+
+    /// The positions of a game for two in which South and North start with these numbers of
+    /// walls.
+    ///
+    /// A wall more is never a disadvantage: nobody has to place it. So a player who wins with fewer
+    /// walls than the other also wins if both have as many as the other; and the handicap has far
+    /// fewer positions.
+    pub fn with_handicap(size: BoardSize, walls: [u8; 2]) -> Self {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let squares = width * height;
         let mut space = Self {
-            slots: Slots::new(size),
-            walls: usize::from(walls),
+            slots: if walls[0] == walls[1] {
+                Slots::new(size)
+            } else {
+                Slots::new(size).without_half_turns()
+            },
+            walls: walls.map(usize::from),
             width,
             squares,
             images: Default::default(),
@@ -55,20 +69,29 @@ impl Space {
         space
     }
 
-    /// The game: board, two players and walls.
+    /// The game: board, two players and walls; of a handicap, South's walls.
     pub fn variant(&self) -> Variant {
-        Variant { size: self.slots.size(), seats: Seats::Two, walls: self.walls as u8 }
+        Variant { size: self.slots.size(), seats: Seats::Two, walls: self.walls[0] as u8 }
+    }
+
+    /// The walls that South and North start with.
+    pub const fn walls(&self) -> [usize; 2] {
+        self.walls
+    }
+
+    pub(crate) const fn all_walls(&self) -> usize {
+        self.walls[0] + self.walls[1]
     }
 
     /// The highest layer that can have layouts: all walls placed, or one in every slot.
     pub(crate) fn last_layer(&self) -> usize {
-        (2 * self.walls).min(self.slots.count() as usize)
+        self.all_walls().min(self.slots.count() as usize)
     }
 
     /// The layer in which all walls are placed, unless the board is too small for them. Its
     /// layouts have no successors and are solved anew whenever they are needed.
     pub(crate) fn race_layer(&self) -> Option<usize> {
-        (2 * self.walls <= self.slots.count() as usize).then_some(2 * self.walls)
+        (self.all_walls() <= self.slots.count() as usize).then_some(self.all_walls())
     }
 
     /// The bytes of a table: see [`crate::sweep::table_len`].
@@ -141,9 +164,9 @@ pub(crate) struct Splits {
 }
 
 impl Splits {
-    pub(crate) fn new(walls: usize, placed: usize, room: usize) -> Self {
-        let left = 2 * walls - placed;
-        Self { left, room, fewest: left.saturating_sub(walls), most: left.min(walls) }
+    pub(crate) fn new([south, north]: [usize; 2], placed: usize, room: usize) -> Self {
+        let left = south + north - placed;
+        Self { left, room, fewest: left.saturating_sub(north), most: left.min(south) }
     }
 
     /// The number of tables.
@@ -186,16 +209,16 @@ mod tests {
 
     #[test]
     fn splits_share_a_table_exactly_if_both_players_have_enough() {
-        for walls in 0..8 {
-            for placed in 0..=2 * walls {
+        for walls in (0..8).flat_map(|south| (0..8).map(move |north| [south, north])) {
+            let all_walls = walls[0] + walls[1];
+            for placed in 0..=all_walls {
                 for room in 0..20 {
                     let splits = Splits::new(walls, placed, room);
                     let clamped = |[south, north]: [usize; 2]| [south.min(room), north.min(room)];
                     let all: Vec<_> = splits.all().collect();
                     for &a in &all {
-                        assert!(
-                            a[0] <= walls && a[1] <= walls && a[0] + a[1] + placed == 2 * walls
-                        );
+                        assert!(a[0] <= walls[0] && a[1] <= walls[1]);
+                        assert_eq!(a[0] + a[1] + placed, all_walls);
                         let representative = splits.walls_left(splits.index(a[0]));
                         assert!(
                             all.contains(&representative),

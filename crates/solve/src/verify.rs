@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use quoridor_core::{
-    ByPlayer, DistanceField, Player, Position, Setup, Square, SquareSet, Symmetry, WallSet,
+    ByPlayer, DistanceField, MAX_SQUARES, Player, Position, Setup, Square, SquareSet, Wall, WallSet,
 };
 
 use crate::error::SolveError;
@@ -25,7 +25,7 @@ use crate::layer::Layer;
 use crate::layout::Layout;
 use crate::solution::Solution;
 use crate::solver::{Progress, on_threads};
-use crate::space::Space;
+use crate::space::{Space, Splits};
 use crate::value::{Code, Value};
 
 /// The positions that were checked.
@@ -168,11 +168,14 @@ impl Source<'_> {
     }
 }
 
-/// The tables of one layout, and the symmetry that leads to its canonical image.
+/// The tables of one layout, seen through the symmetry that leads to its canonical image.
 struct View<'a> {
     space: &'a Space,
-    symmetry: Symmetry,
-    layout: Layout,
+    splits: Splits,
+    /// Whether the players change seats.
+    swapped: bool,
+    /// The numbers of the images of squares.
+    images: [usize; MAX_SQUARES],
     block: Vec<u8>,
 }
 
@@ -180,11 +183,16 @@ impl<'a> View<'a> {
     fn new(solution: &'a Solution, walls: WallSet) -> Result<Self, SolveError> {
         let space = &solution.space;
         let size = space.variant().size;
-        let images = Symmetry::ALL.map(|symmetry| {
+        let candidates = space.slots.symmetries().iter().map(|&symmetry| {
             let image = walls.iter().map(|wall| symmetry.wall(wall, size)).collect();
             (space.slots.layout(image), symmetry)
         });
-        let (layout, symmetry) = images.into_iter().min().expect("there are four images");
+        let (layout, symmetry) = candidates.min().expect("the identity is a symmetry");
+        let mut images = [0; MAX_SQUARES];
+        for square in size.squares() {
+            let image = symmetry.square(square, size);
+            images[usize::from(square.index())] = space.number(image);
+        }
         let block = if solution.is_race(layout) {
             solution.race(layout)
         } else {
@@ -199,23 +207,18 @@ impl<'a> View<'a> {
             let block = block.map_err(|error| SolveError::Io { path: "the file".into(), error })?;
             block.to_vec()
         };
-        Ok(Self { space, symmetry, layout, block })
+        let swapped = symmetry.player(Player::South) == Player::North;
+        Ok(Self { space, splits: space.splits(layout), swapped, images, block })
     }
 
     /// The code of a position of this layout in which the game is not over.
-    fn code(&self, pawns: [Square; 2], south_left: usize, left: usize, turn: Player) -> Code {
-        let (space, size) = (self.space, self.space.variant().size);
-        let swapped = self.symmetry.player(Player::South) == Player::North;
-        let mut image = pawns.map(|pawn| space.number(self.symmetry.square(pawn, size)));
-        let mut south_left = south_left;
-        if swapped {
-            image.reverse();
-            south_left = left - south_left;
-        }
-        let plane = usize::from(self.symmetry.player(turn) == Player::North);
-        let table = space.splits(self.layout).index(south_left);
-        let place = (2 * table + plane) * space.plane_len();
-        Code(self.block[place + space.place_of_pawns(image[0], image[1])])
+    fn code(&self, pawns: [Square; 2], [south_left, north_left]: [usize; 2], turn: Player) -> Code {
+        let [south, north] = pawns.map(|pawn| self.images[usize::from(pawn.index())]);
+        let (south, north, left) =
+            if self.swapped { (north, south, north_left) } else { (south, north, south_left) };
+        let plane = usize::from((turn == Player::North) != self.swapped);
+        let place = (2 * self.splits.index(left) + plane) * self.space.plane_len();
+        Code(self.block[place + self.space.place_of_pawns(south, north)])
     }
 }
 
@@ -228,93 +231,129 @@ impl Checker<'_> {
     fn check_layout(&mut self, layout: Layout) -> Result<Result<(), Contradiction>, SolveError> {
         let space = &self.solution.space;
         let walls = space.slots.walls(layout);
-        let here = View::new(self.solution, walls)?;
         self.totals.layouts += 1;
         let size = space.variant().size;
-        let left = 2 * space.walls - layout.len();
-        let mut after = Vec::new();
-        if left > 0 {
+        let mut scene = Scene {
+            here: View::new(self.solution, walls)?,
+            after: Vec::new(),
+            rules: Rules::new(space, walls),
+            walls,
+        };
+        if layout.len() < space.all_walls() {
             for wall in size.walls() - walls.conflicts() {
-                after.push((wall, View::new(self.solution, walls.with(wall))?));
+                scene.after.push((wall, View::new(self.solution, walls.with(wall))?));
             }
         }
-        let rules = Rules::new(space, walls);
-        for [south_left, north_left] in space.splits(layout).all() {
-            for turn in [Player::South, Player::North] {
-                let mover_left = if turn == Player::South { south_left } else { north_left };
-                for south in size.squares() - size.goals(Player::South) {
-                    for north in size.squares() - size.goals(Player::North) {
-                        let code = here.code([south, north], south_left, left, turn);
-                        let setup = || Setup {
-                            size,
-                            walls,
-                            pawns: by_player(south, north),
-                            walls_left: by_player(south_left as u8, north_left as u8),
-                            turn,
-                        };
-                        let fail = |problem: String| {
-                            let position = setup().to_string();
-                            Ok(Err(Contradiction { position, problem }))
-                        };
-                        let legal = rules.as_ref().is_some_and(|rules| rules.legal(south, north));
-                        let Some(value) = code.value() else {
-                            if legal {
-                                return fail("it is legal and has no value".to_owned());
-                            }
-                            continue;
-                        };
-                        let Some(rules) = rules.as_ref().filter(|_| legal) else {
-                            return fail(format!("it is illegal and has the value {value}"));
-                        };
-                        let mut best = Code::ILLEGAL;
-                        for (target, over) in rules.steps(south, north, turn) {
-                            let pawns = match turn {
-                                Player::South => [target, north],
-                                _ => [south, target],
-                            };
-                            best = best.min(if over {
-                                Code::LOST
-                            } else {
-                                here.code(pawns, south_left, left, turn.opposite())
-                            });
-                        }
-                        if mover_left > 0 {
-                            let south_after = south_left - usize::from(turn == Player::South);
-                            let position = match setup().position() {
-                                Ok(position) => position,
-                                Err(error) => return fail(format!("the rules refuse it: {error}")),
-                            };
-                            let legal_walls = position.legal_walls();
-                            for (wall, view) in &after {
-                                if legal_walls.contains(*wall) {
-                                    let code = view.code(
-                                        [south, north],
-                                        south_after,
-                                        left - 1,
-                                        turn.opposite(),
-                                    );
-                                    if code == Code::ILLEGAL {
-                                        return fail(format!(
-                                            "{wall} leads to a position without a value"
-                                        ));
-                                    }
-                                    best = best.min(code);
-                                }
-                            }
-                        }
-                        let follows = expected(best);
-                        if follows != Some(value) {
-                            let follows = follows.map_or("nothing".to_owned(), |v| v.to_string());
-                            return fail(format!(
-                                "its value is {value}; from its moves follows {follows}"
-                            ));
-                        }
-                        self.totals.count(value);
-                    }
+        for south in size.squares() - size.goals(Player::South) {
+            for north in size.squares() - size.goals(Player::North) {
+                if let Err(contradiction) = scene.check(south, north, &mut self.totals) {
+                    return Ok(Err(contradiction));
                 }
             }
         }
         Ok(Ok(()))
+    }
+}
+
+/// A layout, and the layouts with one wall more.
+struct Scene<'a> {
+    here: View<'a>,
+    after: Vec<(Wall, View<'a>)>,
+    rules: Option<Rules>,
+    walls: WallSet,
+}
+
+impl Scene<'_> {
+    /// Checks the positions with the pawns on two squares.
+    fn check(
+        &self,
+        south: Square,
+        north: Square,
+        totals: &mut Verified,
+    ) -> Result<(), Contradiction> {
+        let size = self.here.space.variant().size;
+        // Which walls are legal does not depend on how many are left. The rules only know games
+        // with as many walls for both: with an odd number on the board, one has one more left.
+        let odd = (self.walls.len() % 2) as u8;
+        let setup = Setup {
+            size,
+            walls: self.walls,
+            pawns: by_player(south, north),
+            walls_left: by_player(1, 1 + odd),
+            turn: Player::South,
+        };
+        let legal = self.rules.as_ref().filter(|rules| rules.legal(south, north));
+        // The same for both players and all splits.
+        let mut legal_after = None;
+        for left in self.here.splits.all() {
+            for turn in [Player::South, Player::North] {
+                let fail = |problem: String| {
+                    let [south_left, north_left] = left.map(|left| left as u8);
+                    let walls_left = by_player(south_left, north_left);
+                    let position = Setup { walls_left, turn, ..setup }.to_string();
+                    Contradiction { position, problem }
+                };
+                let value = self.here.code([south, north], left, turn).value();
+                let (value, rules) = match (value, legal) {
+                    (None, None) => continue,
+                    (Some(value), Some(rules)) => (value, rules),
+                    (None, _) => return Err(fail("it is legal and has no value".to_owned())),
+                    (Some(value), None) => {
+                        return Err(fail(format!("it is illegal and has the value {value}")));
+                    }
+                };
+                let mut best = self.best_step(rules, [south, north], left, turn);
+                let mover = usize::from(turn == Player::North);
+                if left[mover] > 0 {
+                    let mut left_after = left;
+                    left_after[mover] -= 1;
+                    if legal_after.is_none() {
+                        let position = setup.position();
+                        let position = position.map_err(|error| fail(error.to_string()))?;
+                        let walls = position.legal_walls();
+                        let views = self.after.iter().filter(|(wall, _)| walls.contains(*wall));
+                        let views: Vec<&View<'_>> = views.map(|(_, view)| view).collect();
+                        if views.len() != walls.len() {
+                            return Err(fail("it has a legal wall that does not fit".to_owned()));
+                        }
+                        legal_after = Some(views);
+                    }
+                    for view in legal_after.iter().flatten() {
+                        let code = view.code([south, north], left_after, turn.opposite());
+                        if code == Code::ILLEGAL {
+                            return Err(fail(
+                                "a wall leads to a position without value".to_owned(),
+                            ));
+                        }
+                        best = best.min(code);
+                    }
+                }
+                let follows = expected(best);
+                if follows != Some(value) {
+                    let follows = follows.map_or("nothing".to_owned(), |value| value.to_string());
+                    let problem =
+                        format!("its value is {value}, and from its moves follows {follows}");
+                    return Err(fail(problem));
+                }
+                totals.count(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The smallest code after a step.
+    fn best_step(
+        &self,
+        rules: &Rules,
+        [south, north]: [Square; 2],
+        left: [usize; 2],
+        turn: Player,
+    ) -> Code {
+        let steps = rules.steps(south, north, turn).map(|(target, over)| {
+            let pawns = if turn == Player::South { [target, north] } else { [south, target] };
+            if over { Code::LOST } else { self.here.code(pawns, left, turn.opposite()) }
+        });
+        steps.min().unwrap_or(Code::ILLEGAL)
     }
 }
 
@@ -386,6 +425,7 @@ mod tests {
     use crate::solution::Solution;
     use crate::solver::{Options, Progress, solve};
     use crate::space::Space;
+    use crate::value::Code;
 
     const OPTIONS: VerifyOptions = VerifyOptions { threads: 2, every: 1 };
 
@@ -404,6 +444,30 @@ mod tests {
             let verified = verify(&solution, OPTIONS, &Progress::default()).unwrap().unwrap();
             assert!(verified.positions() > 0, "{verified:?}");
             assert_eq!(verified.won > 0, verified.longest > 0);
+        }
+    }
+
+    /// With handicaps, too; and of two games, a wall more is never a disadvantage.
+    #[test]
+    fn handicaps_are_verified() {
+        for size in ["3x3", "4x3", "3x4"] {
+            let size = size.parse().unwrap();
+            let options = Options { threads: 1, memory: 1 << 30, keep: true };
+            let code = |walls| {
+                let space = Space::with_handicap(size, walls);
+                let solution = solve(&space, options, None, &Progress::default()).unwrap();
+                let verified = verify(&solution, OPTIONS, &Progress::default()).unwrap();
+                assert!(verified.unwrap().positions() > 0, "{size} {walls:?}");
+                Code::from(solution.start())
+            };
+            let codes: Vec<Vec<Code>> =
+                (0..3).map(|south| (0..3).map(|north| code([south, north])).collect()).collect();
+            for more in 1..3 {
+                for other in 0..3 {
+                    assert!(codes[more][other] >= codes[more - 1][other]);
+                    assert!(codes[other][more] <= codes[other][more - 1]);
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod compliance;
 pub(crate) mod convert;
+pub(crate) mod count;
 pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod games;

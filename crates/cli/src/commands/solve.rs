@@ -1,5 +1,6 @@
 //! `quoridor solve`: who wins with best play, exactly.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -9,7 +10,8 @@ use clap::Args;
 use indicatif::HumanDuration;
 use quoridor_core::{BoardSize, Move, Position, Seats};
 use quoridor_solve::{
-    Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, solve, verify,
+    Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, Winners,
+    moves_svg, solve, verify,
 };
 use serde_json::{Value as Json, json};
 
@@ -30,12 +32,17 @@ use crate::progress::with_progress;
                         quoridor solve --verify 9x9-1.solved")]
 pub(crate) struct Arguments {
     /// Width and height of the board
-    #[arg(long, value_name = "WxH", required_unless_present_any = ["position", "verify"])]
+    #[arg(long, value_name = "WxH", required_unless_present_any = ["position", "verify", "list"])]
     board: Option<BoardSize>,
 
     /// Walls of each player
-    #[arg(long, value_name = "N", required_unless_present_any = ["position", "verify"])]
+    #[arg(long, value_name = "N", required_unless_present_any = ["position", "verify", "list"])]
     walls: Option<u8>,
+
+    /// Walls of the second player, if not as many: with this handicap a win proves the same winner
+    /// for equal walls, in far less memory
+    #[arg(long, value_name = "N", requires = "walls", conflicts_with_all = ["position", "svg"])]
+    north_walls: Option<u8>,
 
     /// Answer for this position instead of the start
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
@@ -52,6 +59,14 @@ pub(crate) struct Arguments {
     /// With --verify: check one layout in N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+
+    /// Draw the position with the value of every move: an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// List the games that are known to be solved, or draw them with --svg, and solve nothing
+    #[arg(long, conflicts_with_all = ["board", "walls", "position", "file", "verify"])]
+    list: bool,
 
     /// Most memory for tables, in GB; the rest stays in the file
     #[arg(long, value_name = "GB", default_value_t = 4.0, value_parser = gigabytes)]
@@ -92,14 +107,18 @@ impl Arguments {
             let error = anyhow!("--verify: name a file, or a game with --board and --walls");
             return Err(Failure::usage(error));
         };
-        if walls > 64 {
+        let walls = [walls, self.north_walls.unwrap_or(walls)];
+        if walls.iter().any(|&walls| walls > 64) {
             return Err(Failure::usage(anyhow!("--walls: at most 64 walls each can be solved")));
         }
-        Ok(Space::new(size, walls))
+        Ok(Space::with_handicap(size, walls))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    if arguments.list {
+        return list(arguments);
+    }
     let begin = Instant::now();
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
     let progress = Progress::until(stop);
@@ -120,10 +139,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let verified = arguments.verify.is_some().then(|| check(&solution, arguments, &progress));
     let verified = verified.transpose()?;
     let position = arguments.position.unwrap_or_else(|| Position::start(solution.variant()));
-    let value = solution.value(&position).ok_or_else(|| not_covered(&solution, &position))?;
+    let value = if arguments.position.is_none() {
+        solution.start()
+    } else {
+        solution.value(&position).ok_or_else(|| not_covered(&solution, &position))?
+    };
+    // The rules know no positions with a handicap, and so no moves there.
     let moves = solution.moves(&position).unwrap_or_default();
+    if let Some(path) = &arguments.svg {
+        write_svg(path, &moves_svg(&solution, &position).unwrap_or_default())?;
+    }
     let answer = Answer { solution: &solution, position, value, moves, verified, solved };
     Ok(if arguments.json { answer.json() } else { answer.text(arguments.position.is_some()) })
+}
+
+/// The games that are known to be solved.
+fn list(arguments: &Arguments) -> Result<String, Failure> {
+    let winners = Winners::solved();
+    if let Some(path) = &arguments.svg {
+        write_svg(path, &winners.svg())?;
+    }
+    if !arguments.json {
+        return Ok(winners.to_string());
+    }
+    let mut games = Vec::new();
+    for (size, values) in winners.iter() {
+        for (walls, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let (winner, moves) = match *value {
+                Value::Win(moves) => (Some(1), Some(moves)),
+                Value::Loss(moves) => (Some(2), Some(moves)),
+                Value::Draw => (None, None),
+            };
+            let board = size.to_string();
+            games.push(json!({ "board": board, "walls": walls, "winner": winner, "in": moves }));
+        }
+    }
+    Ok(format!("{}\n", Json::from(games)))
+}
+
+fn write_svg(path: &Path, svg: &str) -> Result<(), Failure> {
+    fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
 }
 
 /// Shows how far the work has come and how long it will take.
@@ -203,7 +260,10 @@ impl Answer<'_> {
     }
 
     fn text(&self, all_moves: bool) -> String {
-        let mut text = format!("{}\n\n", self.result_line());
+        let mut text = format!("{}\n", self.result_line());
+        if !self.moves.is_empty() {
+            text.push('\n');
+        }
         for (value, moves) in self.by_value() {
             let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
             if all_moves || names.len() <= 12 {
@@ -280,6 +340,7 @@ impl Answer<'_> {
         let answer = json!({
             "board": variant.size.to_string(),
             "walls": variant.walls,
+            "north_walls": self.solution.walls()[1],
             "position": self.position.to_string(),
             "result": self.result_line(),
             "winner": result.map(|(winner, _)| winner),

@@ -1,6 +1,7 @@
 //! The solver against plain exhaustive search and published results.
 
 mod exhaustive;
+mod files;
 mod known_results;
 
 use quoridor_core::{BoardSize, Seats, Variant};
