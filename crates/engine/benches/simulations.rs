@@ -19,7 +19,7 @@ fn respall() -> Box<dyn Agent> {
         .expect("the name and its options are good")
 }
 
-/// Decisions of so many simulations each, in one game after the other.
+/// Decisions with a number of simulations each, in one game after the other.
 fn decide(bencher: Bencher<'_, '_>, simulations: u64, games: &[Game]) {
     let mut agent = respall();
     let limits = Limits::simulations(simulations);

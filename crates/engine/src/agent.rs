@@ -1,4 +1,4 @@
-//! What a player is.
+//! The trait of all computer players.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::limits::Limits;
 /// options, the game and the moves it has chosen before in this game: not on the machine, nor on
 /// what else runs there.
 pub trait Agent: Send {
-    /// Chooses a move for whoever is to move.
+    /// Chooses a move for the player to move.
     ///
     /// The game must not be over, and the agent's kind must
     /// [support](crate::AgentKind::supports) its variant. Limits that an agent has no use for are
@@ -22,9 +22,8 @@ pub trait Agent: Send {
     /// name.
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision;
 
-    /// What its evaluation of a position is made of, before any search, for whoever is to move: the
-    /// terms of a weighted sum, or the moves that it likes best and what it gives each; empty if it
-    /// is neither.
+    /// Explains the static evaluation of a position for the player to move: the terms of a weighted
+    /// sum, or the best moves with the network's outputs; empty for players that have neither.
     ///
     /// Its kind must support the position's variant.
     fn explain(&self, _position: &Position) -> Vec<Term> {
@@ -39,7 +38,7 @@ pub trait Agent: Send {
     fn prepare(&mut self) {}
 }
 
-/// How a search is stopped and watched.
+/// Stops a search, and receives its reports.
 pub struct Watch<'a> {
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(&Progress),
@@ -79,7 +78,7 @@ pub fn choose_alone(agent: &mut dyn Agent, game: &Game, limits: &Limits) -> Deci
 pub struct Unsupported {
     /// The variant.
     pub variant: Variant,
-    /// What the agent can play.
+    /// The variants that the agent plays.
     pub can: &'static str,
 }
 

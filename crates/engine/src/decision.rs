@@ -1,45 +1,44 @@
-//! What an agent answers.
+//! The answer of an agent: a move, its value, and the statistics of the search.
 
 use std::fmt;
 use std::time::Duration;
 
 use quoridor_core::Move;
 
-/// A move, and what the agent thought of it.
+/// A move, and how the agent came to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The move.
     pub mv: Move,
-    /// What the agent thinks that the position is worth to whoever is to move; `None` if it has no
-    /// opinion.
+    /// The value of the position for the player to move; `None` if the agent does not evaluate.
     pub value: Option<Value>,
-    /// What it expects to be played, its own move first.
+    /// The principal variation, its own move first.
     pub line: Vec<Move>,
-    /// How many moves it looked ahead.
+    /// The depth of the search in plies.
     pub depth: u32,
-    /// How many positions it looked at, or games it played out.
+    /// The number of positions searched, or of playouts.
     pub nodes: u64,
-    /// What it thinks of each move, the best first; empty if it did not compare them.
+    /// The moves with their values, the best first; empty if it did not compare them.
     pub root: Vec<RootMove>,
 }
 
 impl Decision {
-    /// A move chosen without looking ahead.
+    /// A move chosen without a search.
     pub fn at_once(mv: Move) -> Self {
         Self { mv, value: None, line: vec![mv], depth: 0, nodes: 0, root: Vec::new() }
     }
 }
 
-/// What a search thinks of one of its moves.
+/// A move at the root of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// How often it was tried.
+    /// The number of visits in a tree search, or of nodes below it.
     pub visits: u64,
-    /// What it is worth to whoever makes it.
+    /// Its value for the player who makes it.
     pub value: Value,
-    /// How likely it seemed before the search.
+    /// Its probability before the search, by a policy.
     pub prior: f64,
 }
 
@@ -50,12 +49,12 @@ pub struct Term {
     pub feature: &'static str,
     /// Its value in the position.
     pub value: f64,
-    /// What a unit of it is worth to whoever is to move.
+    /// Its weight, positive if good for the player to move.
     pub weight: f64,
 }
 
 impl Term {
-    /// What it adds to the sum.
+    /// Its contribution to the sum.
     pub fn product(&self) -> f64 {
         self.value * self.weight
     }
@@ -108,22 +107,22 @@ impl fmt::Display for Value {
     }
 }
 
-/// How far a search has come.
+/// A progress report of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// How many moves it has looked ahead, completely.
+    /// The last completed depth in plies.
     pub depth: u32,
-    /// What it thinks so far.
+    /// The value so far.
     pub value: Value,
-    /// How many positions it looked at, or games it played out.
+    /// The number of positions searched, or of playouts.
     pub nodes: u64,
-    /// How long it has been.
+    /// The time since the search began.
     pub time: Duration,
-    /// What it expects to be played.
+    /// The principal variation.
     pub line: Vec<Move>,
-    /// Which of its best lines this is, from one.
+    /// The rank of this line among the best ones (MultiPV), from one.
     pub rank: usize,
-    /// How full its table is, in thousandths; `None` if it has none, or does not know.
+    /// How full the transposition table is, in thousandths; `None` without one.
     pub fullness: Option<u32>,
 }
 

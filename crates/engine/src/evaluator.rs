@@ -1,11 +1,11 @@
-//! What a position is worth.
+//! The trait of static evaluations.
 
 use quoridor_core::Position;
 
 /// Gives positions a value.
 pub trait Evaluator: Send {
-    /// What a position that is not over is worth to whoever is to move; smaller than
-    /// [`WIN`](crate::search::WIN) either way.
+    /// The value of a position that is not over, for the player to move; smaller than
+    /// [`WIN`](crate::search::WIN) in absolute value.
     fn evaluate(&mut self, position: &Position) -> f64;
 
     /// A score above every evaluation. It is reported for a win that the search has found but not

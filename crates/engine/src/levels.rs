@@ -3,7 +3,7 @@
 //! Nothing is added up along the ladder: what level 9 would score against level 1 was not played,
 //! and does not follow.
 
-/// One line a level; the lines at its beginning say how it was measured.
+/// One line per level; the comment lines say how it was measured.
 const TABLE: &str = include_str!("../../../data/levels.csv");
 
 /// The levels that there are.
@@ -77,7 +77,7 @@ mod tests {
         );
     }
 
-    /// What people read in docs/agents.md is what the page shows.
+    /// The page shows the same numbers as docs/agents.md.
     #[test]
     fn the_document_says_the_same() {
         let document = include_str!("../../../docs/agents.md");

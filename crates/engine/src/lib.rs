@@ -9,7 +9,7 @@
 //! assert!(Game::default().position().is_legal(decision.mv));
 //! ```
 //!
-//! # What is where
+//! # Modules
 //! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
 //! - [`registry`]: every player by its name; [`Spec`] is a name with options.
 //! - [`levels`]: how strong the champion's levels were found to be.

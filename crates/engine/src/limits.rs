@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! The limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::agent::Watch;
 
-/// What a search may use up. Nothing is a limit unless it is set.
+/// The limits of a search. Nothing is limited unless it is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Time on the clock of the machine.
@@ -15,11 +15,11 @@ pub struct Limits {
     /// from a hard one may answer long before [`time`](Self::time), or take up to this much. `None`
     /// if nothing is gained by being quick.
     pub stretch: Option<Duration>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: Option<u64>,
-    /// Moves looked ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Games played out.
+    /// Playouts.
     pub simulations: Option<u64>,
 }
 
@@ -28,22 +28,22 @@ impl Limits {
     pub const NONE: Self =
         Self { time: None, stretch: None, nodes: None, depth: None, simulations: None };
 
-    /// So much time.
+    /// A limit of time.
     pub const fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::NONE }
     }
 
-    /// So many positions.
+    /// A limit of nodes.
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
 
-    /// So many moves ahead.
+    /// A limit of depth.
     pub const fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::NONE }
     }
 
-    /// So many games.
+    /// A limit of playouts.
     pub const fn simulations(simulations: u64) -> Self {
         Self { simulations: Some(simulations), ..Self::NONE }
     }
@@ -77,7 +77,7 @@ pub struct Budget {
     spent: bool,
 }
 
-/// The clock is looked at once in so many nodes.
+/// The number of nodes between two checks of the clock.
 const NODES_BETWEEN_LOOKS: u64 = 256;
 
 impl Budget {
@@ -132,7 +132,7 @@ impl Budget {
         self.begin.elapsed()
     }
 
-    /// What limits it.
+    /// The limits.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }

@@ -3,8 +3,8 @@
 //!
 //! Nearer is not won. The pawns can meet, and then to have to move may be good (a jump gains a
 //! step) or bad (the other jumps), so all positions of the two pawns are solved together, jumps
-//! included, backwards from the ends (a retrograde analysis). Whoever can neither win nor be made
-//! to lose can go on for ever: that is a draw.
+//! included, backwards from the ends (a retrograde analysis). A player who can neither win
+//! nor be made to lose can go on for ever: that is a draw.
 //!
 //! For each square of the one pawn, the squares of the other are a set; so a step backwards is a
 //! few operations on 81 sets, not thousands of lookups.
@@ -13,12 +13,12 @@ use std::fmt;
 
 use quoridor_core::{MAX_SQUARES, Player, Position, Square, SquareSet};
 
-/// What a race comes to for whoever is to move, with best play of both.
+/// The value of a race for the player to move, with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaceValue {
-    /// Won in so many moves of both together.
+    /// Won in this many plies.
     Win(u8),
-    /// Lost in so many moves of both together.
+    /// Lost in this many plies.
     Loss(u8),
     /// Neither can be made to lose.
     Draw,
@@ -31,9 +31,8 @@ pub struct Race {
     by_mover: [Moves; 2],
 }
 
-/// By the square of whoever is to move and that of the other: after how many moves of both together
-/// the race ends. Whoever is to move makes the last one if their number is odd, and so wins; 0 if
-/// it never ends.
+/// By the square of the player to move and that of the other: the number of plies until the race
+/// ends. The player to move makes the last one, and wins, if it is odd; 0 if it never ends.
 type Moves = Box<[[u8; MAX_SQUARES]; MAX_SQUARES]>;
 
 impl fmt::Debug for Race {
@@ -54,8 +53,7 @@ impl Race {
         Self { by_mover: [south, north] }
     }
 
-    /// What the race comes to for a player who is to move, with the pawns on these squares, neither
-    /// on its goal.
+    /// The value for a player who is to move, with the pawns on these squares, neither on its goal.
     pub fn value(&self, player: Player, own: Square, other: Square) -> RaceValue {
         let moves = &self.by_mover[usize::from(player == Player::North)];
         match moves[usize::from(own.index())][usize::from(other.index())] {
@@ -65,8 +63,7 @@ impl Race {
         }
     }
 
-    /// What the race comes to for whoever is to move in a position of this labyrinth that is not
-    /// over.
+    /// The value of a position of this labyrinth that is not over, for the player to move.
     pub fn value_of(&self, position: &Position) -> RaceValue {
         let player = position.turn();
         self.value(player, position.pawn(player), position.pawn(player.opposite()))

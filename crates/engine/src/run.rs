@@ -1,17 +1,17 @@
-//! A pawn that nobody can stop: a win that is sure without solving the race.
+//! Unstoppable runs: wins that are certain without solving the race.
 //!
 //! The rival has no wall left, so it can hinder the runner with its pawn only: by standing in the
 //! way, or by gaining steps with jumps. Both need the pawns side by side. If along one of the
 //! runner's shortest paths the rival, going anywhere at full speed, can never be beside the runner,
-//! then the pawns never meet, nobody jumps, and whoever needs fewer moves arrives first. Walls that
-//! the runner may have left do not matter: it does not need them. The converse is not true: a pawn
-//! that can be met may still win.
+//! then the pawns never meet, nobody jumps, and the player who needs fewer moves arrives first.
+//! Walls that the runner may have left do not matter: it does not need them. The converse is not
+//! true: a pawn that can be met may still win.
 
 use quoridor_core::{Player, Position, SquareSet};
 
 /// In how many moves of both together a player surely wins a game for two, whatever the other, who
 /// must have no wall left, does; `None` if that is not sure. The player may have a quicker way, and
-/// whoever is to move may be either.
+/// either player may be to move.
 pub fn unstoppable_run(position: &Position, runner: Player) -> Option<u32> {
     let rival = runner.opposite();
     // How many moves the rival is ahead when the runner moves for the first time.

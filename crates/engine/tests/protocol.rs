@@ -1,7 +1,7 @@
 //! The protocol with players that are slow, stubborn or broken, as no player of the registry is;
 //! over real pipes.
 //!
-//! What can be said to a player that answers at once is tested with the real program:
+//! Conversations with a player that answers at once are tested with the real program:
 //! `crates/cli/tests/protocol.rs`.
 
 mod transcript;
@@ -78,7 +78,7 @@ impl Agent for Broken {
     }
 }
 
-/// Whoever the spec names, this player plays.
+/// The player of a name, whatever the spec says.
 fn build(player: &str) -> Box<dyn Agent> {
     match player {
         "thinker" => Box::new(Thinker),

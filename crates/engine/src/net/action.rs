@@ -1,4 +1,4 @@
-//! What a net can answer: one number for each action.
+//! The outputs of a network: one for each action.
 
 use quoridor_core::{Move, Orientation, Position, Square, Wall};
 
@@ -37,7 +37,7 @@ impl Action {
     /// How many there are.
     pub const COUNT: usize = 140;
 
-    /// The action with a number; `None` if there are not so many.
+    /// The action with a number; `None` if it is too large.
     pub const fn new(number: usize) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number as u8)) } else { None }
     }
@@ -48,7 +48,7 @@ impl Action {
         self.0 as usize
     }
 
-    /// The action that a move is for whoever is to move; `None` for a pass, and for a step that no
+    /// The action of a move of the player to move; `None` for a pass, and for a step that no
     /// pawn can make.
     pub fn of(mv: Move, position: &Position) -> Option<Self> {
         match mv {
@@ -74,7 +74,7 @@ impl Action {
         }
     }
 
-    /// The move that it is for whoever is to move, legal or not; `None` off the board.
+    /// The move of the player to move, legal or not; `None` off the board.
     pub fn mv(self, position: &Position) -> Option<Move> {
         if let Some(step) = self.0.checked_sub(2 * SLOTS) {
             let (columns, rows) = STEPS[usize::from(step)];

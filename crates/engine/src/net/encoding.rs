@@ -1,4 +1,4 @@
-//! What a net is told of a position.
+//! The inputs of a network: encodings of a position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,12 +15,12 @@ use super::action::Action;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Encoding {
     /// The 133 numbers of the thesis (4.1.2), as they are and not scaled: colour to move (0, 1),
-    /// the two pawns' squares (0 to 80), the two stocks, and 0 or 1 for each of 128 walls.
+    /// the two pawns' squares (0 to 80), the walls left of both, and 0 or 1 for each of 128 walls.
     #[default]
     Numbers,
-    /// What his published program (`mrkvost/quoridor`) tells its net in the end, 218 numbers:
+    /// The inputs of his published program (`mrkvost/quoridor`) in its last version, 218 numbers:
     /// colour to move, 81 squares with 1 for the first player's pawn and −1 for the second's, the
-    /// stocks as four binary digits each, 128 walls.
+    /// walls left as four binary digits each, 128 walls.
     Squares,
 }
 
@@ -52,13 +52,13 @@ impl Encoding {
         inputs.push(0, if position.turn() == Player::South { 0.0 } else { 1.0 });
         let [first, second] =
             [Player::South, Player::North].map(|player| from_top_left(position.pawn(player)));
-        let stocks = [Player::South, Player::North].map(|player| position.walls_left(player));
+        let walls_left = [Player::South, Player::North].map(|player| position.walls_left(player));
         match self {
             Self::Numbers => {
                 inputs.push(1, first as f32);
                 inputs.push(2, second as f32);
-                inputs.push(3, f32::from(stocks[0]));
-                inputs.push(4, f32::from(stocks[1]));
+                inputs.push(3, f32::from(walls_left[0]));
+                inputs.push(4, f32::from(walls_left[1]));
             }
             Self::Squares => {
                 let mut pawns = [(first, 1.0), (second, -1.0)];
@@ -66,9 +66,9 @@ impl Encoding {
                 for (square, value) in pawns {
                     inputs.push(1 + square, value);
                 }
-                for (place, stock) in stocks.into_iter().enumerate() {
+                for (place, left) in walls_left.into_iter().enumerate() {
                     for digit in 0..4 {
-                        inputs.push(82 + 4 * place + digit, f32::from(stock >> (3 - digit) & 1));
+                        inputs.push(82 + 4 * place + digit, f32::from(left >> (3 - digit) & 1));
                     }
                 }
             }

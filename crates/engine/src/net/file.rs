@@ -27,7 +27,7 @@ const MAGIC: &str = "quoridor-weights";
 const VERSION: &str = "1";
 const KIND: &str = "mlp";
 
-/// The largest whole number that a weight becomes.
+/// The largest integer that a weight is stored as.
 const LARGEST: f32 = 32_767.0;
 
 /// The powers of two that a row may be scaled by: what a trained net needs is far inside, and none
@@ -192,7 +192,7 @@ impl fmt::Display for NotFinite {
 
 impl std::error::Error for NotFinite {}
 
-/// Why bytes are not a net.
+/// The reason that bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
     /// They do not begin as a file of weights does.
@@ -201,7 +201,7 @@ pub enum WeightsError {
     Head {
         /// Its number, from one.
         line: usize,
-        /// What it has to begin with.
+        /// The expected beginning.
         wanted: &'static str,
     },
     /// Of a version that this program does not know.
@@ -223,14 +223,14 @@ pub enum WeightsError {
     Shape {
         /// The shape.
         found: String,
-        /// What the inputs are.
+        /// The encoding of the inputs.
         encoding: Encoding,
     },
     /// Cut off, or something is added.
     Length {
         /// How many bytes of numbers there are.
         found: usize,
-        /// How many the shape takes.
+        /// How many the shape needs.
         wanted: usize,
     },
     /// Something was changed.

@@ -1,4 +1,5 @@
-//! A perceptron with one hidden layer.
+//! A perceptron with one hidden layer, sizes known at run time. The champion's evaluation has its
+//! own with sizes known at compile time: docs/search.md says why.
 
 use super::action::Action;
 use super::encoding::{Encoding, Inputs};
@@ -36,12 +37,12 @@ impl Mlp {
         Self { encoding, hidden_units, to_hidden, to_output }
     }
 
-    /// What it is told of a position.
+    /// The encoding of its inputs.
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// How many hidden units it has.
+    /// The number of hidden units.
     pub const fn hidden_units(&self) -> usize {
         self.hidden_units
     }
@@ -63,7 +64,7 @@ impl Mlp {
         (&mut self.to_hidden, &mut self.to_output)
     }
 
-    /// What it answers: a number for each action.
+    /// The forward pass: an output for each action.
     pub fn forward(&self, inputs: &Inputs) -> [f32; Action::COUNT] {
         let row = |input: usize| &self.to_hidden[input * self.hidden_units..][..self.hidden_units];
         let mut sums = row(self.encoding.inputs()).to_vec();

@@ -80,7 +80,7 @@ impl Agent for EizagirrePlayer {
     }
 }
 
-/// The static evaluation function, for whoever is to move.
+/// The static evaluation function, for the player to move.
 pub fn evaluate(position: &Position, k: f64) -> f64 {
     terms(position, k).iter().map(Term::product).sum()
 }

@@ -4,7 +4,7 @@
 //! `PathPlayer` "only follows shortest path to the goal row". `HeuristicPlayer` decides by the
 //! first of these that applies:
 //!
-//! 1. no walls in stock: follow the shortest path;
+//! 1. no walls left: follow the shortest path;
 //! 2. one step left to the goal row: move to win;
 //! 3. standing on the starting line: follow the shortest path;
 //! 4. more than two possibilities to block (prolong) the opponent's path: with probability 0.6
@@ -13,7 +13,7 @@
 //!    anybody off: place one such;
 //! 6. follow the shortest path.
 //!
-//! What is inferred: among equally short steps, and among the walls of rule 5, lots are drawn. "The
+//! Inferred: among equally short steps, and among the walls of rule 5, the choice is random. "The
 //! path" in rule 5 is one shortest path, as in his `path_blockers`; the walls of rule 4 are those
 //! that really prolong it. If the step on the path is not legal (a pawn stands there), the legal
 //! step that leads nearest to the goal is taken. With three or four players, which the thesis
@@ -118,8 +118,7 @@ pub(crate) fn nearest_opponent(position: &Position) -> Player {
     others.min_by_key(|&player| position.distance(player)).expect("there is an opponent")
 }
 
-/// The step that leads nearest to the goal; among several, lots are drawn. `None` without a legal
-/// step.
+/// The step that leads nearest to the goal, a random one of several; `None` without a legal step.
 pub(crate) fn step_on_path(
     position: &Position,
     choices: MoveSet,

@@ -12,7 +12,7 @@
 //! made before from the same square with the same walls on the board. (Without the latter the other
 //! pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
 //!
-//! What is inferred: equal outputs are taken in the order of the actions' numbers. The shipped
+//! Inferred: equal outputs are taken in the order of the actions' numbers. The shipped
 //! weights are those of `data/hola-2016-nn.weights` and `data/hola-2016-qlnn.weights`;
 //! docs/training.md says how they were made.
 
@@ -162,7 +162,7 @@ impl Agent for NetPlayer {
         Decision { value: Some(best.value), nodes: 1, root, ..Decision::at_once(best.mv) }
     }
 
-    /// What the net answers to the moves that it likes best.
+    /// The largest outputs and their moves.
     fn explain(&self, position: &Position) -> Vec<Term> {
         let ranked = self.ranked(position, position.legal_moves());
         let term = |&(mv, output): &(Move, f32)| Term {

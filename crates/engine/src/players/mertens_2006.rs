@@ -28,7 +28,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
     },
 };
 
-/// How much nearer whoever is to move is to the goal.
+/// How much nearer the player to move is to the goal.
 pub fn path_difference(position: &Position) -> f64 {
     let player = position.turn();
     f64::from(position.distance(player.opposite())) - f64::from(position.distance(player))

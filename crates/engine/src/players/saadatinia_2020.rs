@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_is_for_whoever_is_to_move() {
+    fn the_value_is_for_the_player_to_move() {
         let mut heuristic =
             Heuristic { genes: [75.0, 65.0, 66.0, 39.0], maximising: Player::South };
         let value = 75.0 + 65.0 * 8.0 + 66.0 * 8.0 + 39.0;

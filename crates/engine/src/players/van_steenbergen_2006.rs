@@ -84,10 +84,10 @@ pub struct VanSteenbergenPlayer {
     no_repeat: bool,
 }
 
-/// The middle of the game begins when both pawns together are so many rows from where they started.
+/// The middle of the game begins when both pawns together have advanced by this many rows.
 const ROWS_BEFORE_THE_MIDDLE: u8 = 6;
 
-/// What a wall must gain in the middle of the game.
+/// The least gain of a wall in the middle of the game.
 const WORTH_A_WALL: i16 = 2;
 
 impl Agent for VanSteenbergenPlayer {
@@ -116,7 +116,7 @@ impl Agent for VanSteenbergenPlayer {
 }
 
 impl VanSteenbergenPlayer {
-    /// The wall that gains most, and its gain; among several, lots are drawn.
+    /// The wall that gains most, a random one of several, and its gain.
     fn best_wall(&mut self, position: &Position, choices: MoveSet) -> Option<(Wall, i16)> {
         let ours = position.detours(position.turn());
         let theirs = position.detours(position.turn().opposite());

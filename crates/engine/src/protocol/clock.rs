@@ -7,17 +7,17 @@ use crate::limits::Limits;
 /// A player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clock {
-    /// What is left; `None` if nobody said.
+    /// The time left; `None` if it was not given.
     pub left: Option<Duration>,
-    /// What is added after each move.
+    /// The increment per move.
     pub increment: Duration,
 }
 
-/// A game is played as if it went on for so many moves: a long one does.
+/// The number of moves that a game is assumed to go on for: a long one does.
 const MOVES_TO_COME: u32 = 30;
 
-/// What is never used up: players may take 50 ms more than they were given, and the answer has to
-/// get to the other side.
+/// The reserve that is never used: players may take 50 ms more than they were given, and the answer
+/// has to reach the other side.
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// The least that a move gets, however little is left.

@@ -8,7 +8,7 @@ use quoridor_core::{Game, Position};
 use crate::bench;
 use crate::protocol::go::{Go, GoError};
 
-/// What is asked of the engine.
+/// A command to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// `ugi` or `uci`: who are you, and what can be set?
@@ -42,7 +42,7 @@ pub(super) enum Dialect {
     Uci,
 }
 
-/// What a referee who does not know the rules has to ask.
+/// A question of a referee that does not know the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     GameOver,

@@ -11,7 +11,7 @@ use crate::protocol::clock::Clock;
 /// How long a search is to go on, as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Go {
-    /// What was said outright; the time is that of `movetime`.
+    /// The limits that were given directly; the time is that of `movetime`.
     limits: Limits,
     /// The clocks of the players, in turn order.
     clocks: [Clock; Player::ALL.len()],
@@ -50,8 +50,7 @@ impl Go {
         Ok(go)
     }
 
-    /// What the search of a position may use up. Of `movetime` and the clock the shorter time
-    /// counts.
+    /// The limits of a search of a position. Of `movetime` and the clock the shorter time counts.
     ///
     /// # Errors
     /// Clocks were given, but not that of the player to move, nor any other limit.
@@ -110,7 +109,7 @@ fn as_count<T: TryFrom<i64>>(word: &str, number: i64) -> Result<T, GoError> {
         .map_err(|_| GoError::NotANumber { word: word.to_owned(), number: number.to_string() })
 }
 
-/// What is wrong with a `go`.
+/// An error in a `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum GoError {
     /// Nothing that is known.

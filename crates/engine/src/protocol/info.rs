@@ -1,4 +1,4 @@
-//! How a search is reported.
+//! The `info` lines of a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl<'a> Info<'a> {
         Self { count, depth, rank, value: Some(value), nodes, time, fullness, line }
     }
 
-    /// About a search that is over: its line, then the other moves that it compared, so many lines
+    /// About a search that is over: its line, then the other moves that it compared, up to `lines`
     /// in all.
     pub(super) fn of_decision(
         decision: &'a Decision,

@@ -5,11 +5,12 @@
 //! and the one that called [`run`] does everything else. They meet in one queue of [`event`]s; only
 //! the last one writes, so lines never mix.
 //!
-//! # What is where
+//! # Modules
 //! - `input`: bytes become lines. `command`, `go`: a line becomes a command.
-//! - `options`: what `setoption` sets. `clock`: time on the clock becomes time for a move.
-//! - `worker`: the thread that owns the player. `session`: what is done about each event.
-//! - `info`: how a search is reported.
+//! - `options`: the options that `setoption` sets. `clock`: time on the clock becomes time for a
+//!   move.
+//! - `worker`: the thread that owns the player. `session`: handles the events.
+//! - `info`: the lines about a search.
 
 mod clock;
 mod command;
@@ -30,7 +31,7 @@ use std::sync::mpsc;
 use crate::agent::Agent;
 use crate::registry::{Spec, SpecError};
 
-/// How players are made: [`Spec::build`], or something else for a program that brings a player of
+/// How players are built: [`Spec::build`], or something else for a program that brings a player of
 /// its own.
 pub type Builder = Box<dyn Fn(&Spec) -> Result<Box<dyn Agent>, SpecError>>;
 

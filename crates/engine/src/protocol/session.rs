@@ -1,4 +1,4 @@
-//! What is done about each event.
+//! The session: handles each event.
 
 use std::io::{self, Write};
 use std::mem;
@@ -27,7 +27,7 @@ pub(super) struct Session<W> {
     game: Game,
     /// The search whose `bestmove` is still to be sent.
     search: Option<Running>,
-    /// What came after `stop` and before the `bestmove`: it is done after it.
+    /// The commands between `stop` and `bestmove`: they are obeyed after it.
     waiting: Vec<Command>,
 }
 
@@ -100,7 +100,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// What the player has to say.
+    /// Handles an event of the player's thread.
     fn hear(&mut self, event: Event) -> Result<(), ProtocolError> {
         match event {
             Event::Progress(progress) => {

@@ -43,7 +43,7 @@ pub struct AlphaBeta<E, F = EveryMove> {
     evaluator: E,
     filter: F,
     table: Option<Table>,
-    /// What positions are told apart by in the table.
+    /// The hash of positions in the transposition table.
     key: fn(&Position) -> u64,
     /// The lists of moves of each depth, kept so that they need not be made again.
     lists: Vec<Vec<Move>>,
@@ -58,13 +58,13 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         Self { evaluator, filter, table: None, key: Position::hash, lists: Vec::new() }
     }
 
-    /// The same search with a transposition table of so many entries.
+    /// The same search with a transposition table of a number of entries.
     #[must_use]
     pub fn with_table(self, entries: usize) -> Self {
         self.with_table_by(entries, Position::hash)
     }
 
-    /// The same search with a transposition table of so many entries and a hash of one's own.
+    /// The same search with a transposition table of a number of entries and a hash of one's own.
     #[must_use]
     pub fn with_table_by(self, entries: usize, key: fn(&Position) -> u64) -> Self {
         Self { table: Some(Table::new(entries)), key, ..self }
@@ -169,7 +169,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         best
     }
 
-    /// The value of a position for whoever is to move, exact if it lies between alpha and beta and
+    /// The value of a position for the player to move, exact if it lies between alpha and beta and
     /// a bound otherwise; `None` if the budget is spent. `line` is set to the best moves found, if
     /// the value is exact.
     #[expect(clippy::too_many_arguments, reason = "a search is its window, depth, budget and line")]
@@ -188,7 +188,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             return None;
         }
         if position.winner().is_some() {
-            // Whoever moved last has won; sooner is better.
+            // The player who moved last has won; sooner is better.
             return Some(f64::from(ply) - WIN);
         }
         if depth == 0 {

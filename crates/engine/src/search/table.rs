@@ -1,10 +1,10 @@
-//! What a search remembers of positions it has seen.
+//! The transposition table of the plain alpha-beta search.
 
 use quoridor_core::Move;
 
 use crate::search::WIN;
 
-/// What a remembered value says.
+/// The kind of bound that a stored value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the value.
@@ -15,26 +15,26 @@ pub enum Bound {
     AtMost,
 }
 
-/// What is remembered of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// A win or loss is kept as its distance from *this* position, not from where the search began.
     value: f64,
     /// How deep the search below it went.
     pub depth: u32,
-    /// What the value says.
+    /// The kind of bound.
     pub bound: Bound,
     /// The best move.
     pub mv: Option<Move>,
 }
 
 impl Entry {
-    /// What a search so many moves from its beginning found.
+    /// The result of a search at a ply from the root.
     pub fn new(value: f64, ply: u32, depth: u32, bound: Bound, mv: Option<Move>) -> Self {
         Self { value: shift(value, f64::from(ply)), depth, bound, mv }
     }
 
-    /// The value as a search so many moves from its beginning sees it.
+    /// The value as a search at a ply from the root sees it.
     pub fn value_at(&self, ply: u32) -> f64 {
         shift(self.value, -f64::from(ply))
     }
@@ -52,7 +52,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table for so many positions, at least one.
+    /// A table for a number of positions, at least one.
     pub fn new(entries: usize) -> Self {
         Self { slots: vec![None; entries.max(1)] }
     }
@@ -62,7 +62,7 @@ impl Table {
         self.slots.fill(None);
     }
 
-    /// What is remembered of a position.
+    /// The entry of a position.
     pub fn get(&self, hash: u64) -> Option<Entry> {
         self.slots[self.place(hash)].filter(|(other, _)| *other == hash).map(|(_, entry)| entry)
     }

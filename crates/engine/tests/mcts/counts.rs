@@ -1,4 +1,4 @@
-//! What the search counts, and when it ends.
+//! The counts of the search, and when it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

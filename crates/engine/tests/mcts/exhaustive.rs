@@ -2,16 +2,16 @@
 //! tree search proves is held against this.
 //!
 //! A wall is never taken away. So the positions fall into *layers*, one for each set of placed
-//! walls and pair of stocks, and a move either stays in its layer or leads to one with one wall
-//! more. Layers are solved from the last to the first; within one, pawns may walk in circles, so
-//! results are found backwards from the ends: first all that is decided in one move, then in two,
-//! and so on. What is never reached is a draw.
+//! walls and pair of numbers of walls left, and a move either stays in its layer or leads to one
+//! with one wall more. Layers are solved from the last to the first; within one, pawns may walk in
+//! circles, so results are found backwards from the ends: first all that is decided in one move,
+//! then in two, and so on. What is never reached is a draw.
 
 use std::collections::HashMap;
 
 use quoridor_core::{ByPlayer, Player, Position, Seats, Setup, Square, Variant, Wall, WallSet};
 
-/// What a position is worth to whoever is to move, in the fewest (for the winner) or most (for the
+/// The value of a position for the player to move, in the fewest (for the winner) or most (for the
 /// loser) moves of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Solved {
@@ -138,7 +138,7 @@ impl Solver {
         let mut after = HashMap::new();
         for (state, position) in self.positions_of(key) {
             match position.winner() {
-                // Whoever won has just moved.
+                // The winner has just moved.
                 Some(winner) if winner != position.turn() => results[state] = Result::LOST,
                 Some(_) => {}
                 None => open.push(self.open_state(key, state, &position, &mut after)),
@@ -151,11 +151,11 @@ impl Solver {
         layer
     }
 
-    /// What is known of a position before its layer is solved. `after` remembers the layers after
-    /// each wall, by who places it.
+    /// The value of a position as far as it is known before its layer is solved. `after` remembers
+    /// the layers after each wall, by who places it.
     fn open_state(
         &mut self,
-        (walls, stocks): LayerKey,
+        (walls, walls_left): LayerKey,
         state: usize,
         position: &Position,
         after: &mut HashMap<(Player, Wall), usize>,
@@ -172,9 +172,9 @@ impl Solver {
             Open { state, steps: steps.collect(), won_by_wall: None, lost_by_walls: Some(0) };
         for wall in position.legal_walls() {
             let layer = *after.entry((turn, wall)).or_insert_with(|| {
-                let mut stocks = stocks;
-                stocks[usize::from(turn == Player::North)] -= 1;
-                self.solve((walls.with(wall), stocks))
+                let mut walls_left = walls_left;
+                walls_left[usize::from(turn == Player::North)] -= 1;
+                self.solve((walls.with(wall), walls_left))
             });
             match self.layers[layer][next].solved() {
                 Solved::Loss(plies) => {

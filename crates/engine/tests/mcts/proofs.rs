@@ -1,4 +1,4 @@
-//! What the search proves is so.
+//! The proofs of the search are true.
 
 use quoridor_core::{Game, Position};
 use quoridor_engine::search::mcts::{Expansion, Settings};

@@ -1,4 +1,4 @@
-//! What is proved with three and four players, against plain recursion.
+//! Proofs with three and four players, against plain recursion.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use quoridor_engine::{Limits, Value};
 
 use crate::searches::{choose, uniform};
 
-/// Whether a player can win within so many moves of all players, whatever the others do.
+/// Whether a player can win within a number of plies, whatever the others do.
 fn can_force(
     player: Player,
     position: &Position,

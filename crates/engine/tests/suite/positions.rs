@@ -3,7 +3,7 @@
 use quoridor_core::{Game, Move, Position, Variant};
 use quoridor_engine::random::Random;
 
-/// So many positions of random games of a variant for two, none of them over. Every other move is a
+/// Positions of random games of a variant for two, none of them over. Every other move is a
 /// step on the shortest path, so that the games get somewhere.
 pub(crate) fn random_positions(variant: Variant, count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);

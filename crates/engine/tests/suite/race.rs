@@ -148,7 +148,7 @@ fn races_worked_by_hand() {
     // Apart from each other, who needs fewer moves wins; with the move, who needs as many.
     assert_eq!(value("- / - / a5 i5 / 0 0 / 1"), RaceValue::Win(7));
     assert_eq!(value("- / - / a4 i5 / 0 0 / 1"), RaceValue::Loss(8));
-    // Face to face, whoever jumps gains a step: South needs 3 instead of 4 moves.
+    // Face to face, the player who jumps gains a step: South needs 3 instead of 4 moves.
     assert_eq!(value("- / - / e5 e6 / 0 0 / 1"), RaceValue::Win(5));
     assert!(SquareSet::of("e7".parse().unwrap()).contains({
         let position: Position = "- / - / e5 e6 / 0 0 / 1".parse().unwrap();

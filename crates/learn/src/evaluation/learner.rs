@@ -188,7 +188,7 @@ fn add_gradient<const INPUTS: usize, const UNITS: usize>(
     for (row, input) in gradient.weights.iter_mut().zip(inputs) {
         row.iter_mut().zip(errors).for_each(|(weight, error)| *weight += input * error);
     }
-    gradient.begin.iter_mut().zip(errors).for_each(|(begin, error)| *begin += error);
+    gradient.biases.iter_mut().zip(errors).for_each(|(begin, error)| *begin += error);
 }
 
 /// Back-propagates errors to the units before a layer; rectified units pass none on.

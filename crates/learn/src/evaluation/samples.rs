@@ -2,7 +2,7 @@
 
 use quoridor_core::{Outcome, Position};
 use quoridor_engine::Value;
-use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, measures as features};
+use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, features};
 use quoridor_store::PlayedGame;
 
 /// The columns of the table.

@@ -58,7 +58,7 @@ fn gradients_are_finite_differences() {
     let examples = random_examples(20);
     let mut learner = Small::new(4);
     // Beginnings other than zero, so that they are told from nothing.
-    learner.net.first.begin = [0.1, -0.2, 0.3, 0.05, 0.2];
+    learner.net.first.biases = [0.1, -0.2, 0.3, 0.05, 0.2];
     let gradient = learner.gradient(examples.iter());
     let difference = 1e-6;
     for (place, slope) in gradient.numbers().enumerate() {
@@ -80,11 +80,11 @@ fn the_first_step_is_the_rate() {
     let before = learner.clone();
     let mut gradient = Net::ZERO;
     gradient.first.weights[1][2] = 0.5;
-    gradient.last.begin = [-20.0];
+    gradient.last.biases = [-20.0];
     learner.step(&gradient, 1, 0.01);
     let moved = |layer: fn(&Small) -> f32| layer(&learner) - layer(&before);
     assert!((moved(|learner| learner.net.first.weights[1][2]) + 0.01).abs() < 1e-6);
-    assert!((moved(|learner| learner.net.last.begin[0]) - 0.01).abs() < 1e-6);
+    assert!((moved(|learner| learner.net.last.biases[0]) - 0.01).abs() < 1e-6);
     assert_eq!(learner.net.second, before.net.second);
 }
 

@@ -1,4 +1,4 @@
-//! The root of the search: deeper and deeper, until a limit is reached or the game is decided.
+//! The root of the search: iterative deepening with aspiration windows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use quoridor_core::{Game, Move, Position, Symmetry};
 
 use super::score::{INFINITE, Score, as_value, is_decided, plies_to_end};
-use super::search::{MAX_PLY, Search, Task};
+use super::search::{MAX_PLY, Node, Search};
 use super::table::Bound;
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove};
@@ -18,9 +18,9 @@ pub(super) struct Deepening<'a> {
     game: &'a Game,
     /// The moves, the best so far in front.
     root: Vec<Choice>,
-    /// How many of the best are compared.
+    /// The number of best moves that get exact scores (MultiPV).
     lines: usize,
-    /// The nodes of other threads that search the same.
+    /// The node count of the helper threads.
     elsewhere: Option<&'a AtomicU64>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Deepening<'a> {
             for place in 0..lines {
                 let best_before = self.root[place].mv;
                 if self.aspire(place, depth, watch).is_none() {
-                    // What was found before the end is better than what the last depth found.
+                    // A better move of the unfinished iteration is used.
                     if place == 0 && self.root[0].mv != best_before {
                         decision.mv = self.root[0].mv;
                         decision.line = self.line(decision.mv);
@@ -131,8 +131,8 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// Searches the root, from a place in the list on, with a window around the last score, and a
-    /// wider one if that was wrong.
+    /// Searches the root moves from a place in the list on with an aspiration window around the
+    /// last score, and a wider one if the search fails high or low.
     fn aspire(&mut self, place: usize, depth: u32, watch: &Watch<'_>) -> Option<()> {
         let last = self.root[place].score;
         let mut width = 60;
@@ -185,7 +185,7 @@ impl<'a> Deepening<'a> {
         Some(best)
     }
 
-    /// The score of one of the root's moves, after so many others.
+    /// The score of a root move, after `others` better ones.
     fn score(
         &mut self,
         place: usize,
@@ -199,29 +199,29 @@ impl<'a> Deepening<'a> {
         let mut next = *self.game.position();
         next.play_unchecked(mv);
         let depth = depth as i32 - 1;
-        let wide = Task { depth, ply: 1, alpha: -beta, beta: -alpha, before: Some(mv) };
+        let wide = Node { depth, ply: 1, alpha: -beta, beta: -alpha, before: Some(mv) };
         let is_selective = self.search.pruning.is_on;
         let search = &mut self.search;
         search.path.push(self.game.position().hash());
-        let mut look = |task: Task| search.node(&next, task, watch).map(|found| -found.score);
+        let mut search_root_move =
+            |node: Node| search.search(&next, node, watch).map(|result| -result.score);
         let mut score = None;
         if others > 0 {
             let reduction = if is_selective && others > 8 && depth > 2 { 1 + depth / 5 } else { 0 };
-            let narrow = Task { depth: depth - reduction, alpha: -alpha - 1, ..wide };
-            score = look(narrow);
+            let null_window = Node { depth: depth - reduction, alpha: -alpha - 1, ..wide };
+            score = search_root_move(null_window);
             if reduction > 0 && score.is_some_and(|score| score > alpha) {
-                score = look(Task { depth, ..narrow });
+                score = search_root_move(Node { depth, ..null_window });
             }
         }
         if others == 0 || score.is_some_and(|score| score > alpha && score < beta) {
-            score = look(wide);
+            score = search_root_move(wide);
         }
         self.search.path.pop();
         score
     }
 
-    /// What is expected to be played: the table's moves, as long as they are legal and nothing is
-    /// repeated.
+    /// The principal variation: the exact moves of the transposition table, up to a repetition.
     fn line(&self, first: Move) -> Vec<Move> {
         let mut line = vec![first];
         let mut position = *self.game.position();
@@ -253,18 +253,18 @@ pub(super) fn distinct_moves(position: &Position) -> Vec<Move> {
     position.legal_moves().iter().filter(first_of_two).collect()
 }
 
-/// How hard a move is to choose, from how the depths went so far.
+/// Time management: how hard the move is to choose, judged by the iterations so far.
 #[derive(Debug, Default)]
 struct Effort {
     best: Option<(Move, Score)>,
-    /// How many depths in a row found the same move.
+    /// How many iterations in a row found the same move.
     agreed: u32,
-    /// Whether the last depth found a move that is worse than was thought.
+    /// Whether the score fell in the last iteration.
     is_worse: bool,
 }
 
 impl Effort {
-    /// A depth is finished.
+    /// An iteration is finished.
     fn finished(&mut self, mv: Move, score: Score) {
         let (agrees, is_worse) =
             self.best.map_or((false, false), |(last, value)| (last == mv, score < value - 40));
@@ -273,8 +273,8 @@ impl Effort {
         self.best = Some((mv, score));
     }
 
-    /// Whether the time spent is enough, given what a move has on average: another depth takes as
-    /// long as all before together.
+    /// Whether to stop, given the average time per move: another iteration takes as long as all
+    /// before together.
     fn is_enough(&self, spent: Duration, time: Duration) -> bool {
         let share = match self.agreed {
             _ if self.is_worse => 1.5,

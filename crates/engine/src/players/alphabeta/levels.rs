@@ -1,4 +1,4 @@
-//! Playing worse, for people: plausible moves, but not always the right ones.
+//! Weaker play for people: plausible moves, but not always the right ones.
 //!
 //! A weaker player looks less far ahead and misjudges what it sees. It considers what people
 //! consider: to go on, or to stand in the opponent's way. It never overlooks that it can win at
@@ -13,19 +13,19 @@ use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
 use crate::repetition::moves_without_repetition;
 
-/// The level at which nothing is held back.
+/// The level of full strength.
 pub(super) const HIGHEST: usize = 10;
 
-/// How a player is held back.
+/// The limits of a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
-    /// The positions that it looks at, at most.
+    /// The node limit.
     nodes: u64,
-    /// The moves that it looks ahead, at most.
+    /// The depth limit.
     depth: u32,
-    /// By how much it misjudges a move, in hundredths of a step: the standard deviation.
+    /// The standard deviation of the error in the score of each root move, in hundredths of a step.
     misjudges: f64,
-    /// How often it sees only its own move and not what follows.
+    /// The probability of a search of depth 1.
     slips: f64,
 }
 
@@ -43,7 +43,7 @@ const LEVELS: [Level; HIGHEST - 1] = [
 ];
 
 impl Level {
-    /// What a level holds back; nothing at the highest.
+    /// The limits of a level; none at the highest.
     pub(super) fn of(level: usize) -> Option<&'static Self> {
         LEVELS.get(level - 1)
     }
@@ -58,7 +58,7 @@ impl Level {
 }
 
 impl AlphaBetaPlayer {
-    /// Plays as well as a level allows.
+    /// Plays at a level.
     pub(super) fn choose_at(
         &mut self,
         level: &Level,
@@ -97,7 +97,7 @@ impl AlphaBetaPlayer {
     }
 }
 
-/// What people consider: not to go back, and walls across the way that the opponent would take.
+/// The moves that people consider: steps forward, and walls across the opponent's shortest path.
 fn plausible_moves(game: &Game) -> MoveSet {
     let position = game.position();
     let (player, opponent) = (position.turn(), position.turn().opposite());

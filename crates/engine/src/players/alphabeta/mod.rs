@@ -1,4 +1,10 @@
-//! The project's own player: a principal-variation search with exact knowledge of races.
+//! The champion: a principal variation search with a transposition table, a small network as
+//! evaluation, and exact knowledge of pawn races. docs/search.md describes it.
+//!
+//! - `deepening`: the root, iterative deepening. `search`: the recursion. `ordering`: moves in
+//!   stages.
+//! - `table`: the transposition table. `races`: solved races. `score`: scores and mate distances.
+//! - `evaluation`: features and networks. `tuning`: search parameters. `levels`: weaker play.
 
 mod deepening;
 pub mod evaluation;
@@ -23,7 +29,7 @@ use quoridor_core::{Game, Position};
 use self::deepening::Deepening;
 use self::evaluation::Evaluation;
 use self::levels::Level;
-use self::ordering::Memory;
+use self::ordering::History;
 use self::races::Races;
 use self::search::{Pruning, Search};
 use self::table::Table;
@@ -87,7 +93,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
         Ok(Box::new(AlphaBetaPlayer {
             table: Table::new(options.get("hash"))
                 .ok_or_else(|| options.unusable("hash", "not enough memory"))?,
-            threads: (0..options.get("threads")).map(|_: u32| Experience::default()).collect(),
+            threads: (0..options.get("threads")).map(|_: u32| ThreadState::default()).collect(),
             lines: options.get("multipv"),
             level: Level::of(options.get("level")),
             random: Random::new(options.get("seed")),
@@ -109,25 +115,25 @@ pub(crate) const KIND: AgentKind = AgentKind {
 #[derive(Debug)]
 pub struct AlphaBetaPlayer {
     table: Table,
-    /// What each thread remembers beside the table.
-    threads: Vec<Experience>,
-    /// How many of the best moves are compared.
+    /// The state of each thread.
+    threads: Vec<ThreadState>,
+    /// The number of best moves that are compared (MultiPV).
     lines: usize,
-    /// How it is held back; `None` if it plays as well as it can.
+    /// The limits of its level; `None` at full strength.
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
-    /// How it judges positions; `None` for what is shipped, which is laid out by the first search:
-    /// most players that are made never search.
+    /// The evaluation; `None` for the shipped one, whose lookup table is made by the first search:
+    /// most players that are built never search.
     evaluation: Option<Evaluation>,
     tuning: Tuning,
     default_limits: Limits,
 }
 
-/// What a thread has learned in this game, beside what is in the table.
+/// The state of a search thread that lasts for a game, beside the shared table.
 #[derive(Debug, Default)]
-struct Experience {
-    memory: Memory,
+struct ThreadState {
+    history: History,
     races: Races,
 }
 
@@ -148,13 +154,13 @@ impl Agent for AlphaBetaPlayer {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.threads.fill_with(Experience::default);
+        self.threads.fill_with(ThreadState::default);
         self.random = Random::new(self.seed);
     }
 }
 
 impl AlphaBetaPlayer {
-    /// Plays as well as it can.
+    /// Plays at full strength.
     fn choose_best(
         &mut self,
         game: &Game,
@@ -169,17 +175,17 @@ impl AlphaBetaPlayer {
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
         let evaluation = or_shipped(evaluation.as_ref());
         let shared = Shared { table, evaluation, tuning: *tuning, game };
-        // Nodes are shared out evenly, so that a limit means the same for any number of threads.
+        // The nodes are divided among the threads, so that a limit means the same for any number.
         let count = helpers.len() as u64 + 1;
         let share = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(count)), ..*limits };
         let (done, elsewhere) = (AtomicBool::new(false), Arc::new(AtomicU64::new(0)));
         thread::scope(|scope| {
-            for (number, experience) in helpers.iter_mut().enumerate() {
+            for (number, state) in helpers.iter_mut().enumerate() {
                 let (shared, done, elsewhere) = (&shared, &done, Arc::clone(&elsewhere));
                 scope.spawn(move || {
                     let budget = Budget::new(&share).counted_in(elsewhere);
-                    let mut deepening = Deepening::new(shared.search(experience, budget), game, 1);
-                    // Every other helper is a move ahead, so that they do not all do the same.
+                    let mut deepening = Deepening::new(shared.search(state, budget), game, 1);
+                    // Lazy SMP: every other helper is a ply ahead, so that they differ.
                     let from = 1 + number as u32 % 2;
                     deepening.run(&share, from, &mut Watch::new(done, &mut |_| {}));
                 });
@@ -193,12 +199,12 @@ impl AlphaBetaPlayer {
     }
 }
 
-/// An evaluation, or what is shipped where there is none.
+/// An evaluation, or the shipped one.
 fn or_shipped(evaluation: Option<&Evaluation>) -> &Evaluation {
     evaluation.unwrap_or_else(|| Evaluation::shipped())
 }
 
-/// What the threads of a search have in common.
+/// The state that the threads of a search share.
 struct Shared<'a> {
     table: &'a Table,
     evaluation: &'a Evaluation,
@@ -207,19 +213,19 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    fn search(&self, experience: &'a mut Experience, budget: Budget) -> Search<'a> {
-        experience.memory.fade();
+    fn search(&self, state: &'a mut ThreadState, budget: Budget) -> Search<'a> {
+        state.history.fade();
         let seen = self.game.since_last_wall();
         Search {
             table: self.table,
-            memory: &mut experience.memory,
+            history: &mut state.history,
             evaluation: self.evaluation,
             tuning: self.tuning,
             budget,
             pruning: Pruning { is_on: true },
             // All but the root, which the search itself adds.
             path: seen[..seen.len() - 1].iter().map(Position::hash).collect(),
-            races: &mut experience.races,
+            races: &mut state.races,
             lists: Vec::new(),
             tried: Vec::new(),
         }

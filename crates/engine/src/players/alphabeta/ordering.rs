@@ -1,50 +1,50 @@
-//! Which moves are searched, and in which order.
+//! Move ordering: staged move generation with killers, counter-moves and history.
 
 use quoridor_core::{Move, Position, Wall, WallSet};
 
 use super::score::Score;
 
-/// A move and how soon it is searched.
+/// A move and its rank in the order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
     pub(super) rank: Score,
-    /// Whether it is worth full depth: a step forward, or a wall across the opponent's shortest
-    /// path.
+    /// Whether it is reduced less and never pruned: a step forward, or a wall across the opponent's
+    /// shortest path.
     pub(super) is_forcing: bool,
 }
 
-/// What earlier parts of the search say about moves.
+/// The history heuristic, killer moves and counter-moves of one thread.
 #[derive(Debug)]
-pub(super) struct Memory {
-    /// By player and move: how often, and how high in the tree, it was too good.
-    history: Box<[[Score; Move::COUNT]; 4]>,
-    /// By ply: the last two moves that were too good there.
+pub(super) struct History {
+    /// By player and move: higher for moves that failed high often and at large depths.
+    by_move: Box<[[Score; Move::COUNT]; 4]>,
+    /// By ply: the last two moves that failed high there.
     killers: Vec<[Option<Move>; 2]>,
-    /// By the move before: the move that answered it.
-    counters: Box<[Option<Move>; Move::COUNT]>,
+    /// By previous move: the move that refuted it.
+    counter_moves: Box<[Option<Move>; Move::COUNT]>,
 }
 
 const MOST_HISTORY: Score = 8_000;
 
-impl Default for Memory {
+impl Default for History {
     fn default() -> Self {
         Self {
-            history: Box::new([[0; Move::COUNT]; 4]),
+            by_move: Box::new([[0; Move::COUNT]; 4]),
             killers: Vec::new(),
-            counters: Box::new([None; Move::COUNT]),
+            counter_moves: Box::new([None; Move::COUNT]),
         }
     }
 }
 
-impl Memory {
-    /// Another search begins: old experience counts less.
+impl History {
+    /// Another search begins: older values count less, and plies have shifted.
     pub(super) fn fade(&mut self) {
-        self.history.iter_mut().flatten().for_each(|score| *score /= 4);
+        self.by_move.iter_mut().flatten().for_each(|score| *score /= 4);
         self.killers.clear();
     }
 
-    /// A move was too good for the opponent to allow; those tried before it were not.
+    /// A move failed high; those tried before it did not.
     pub(super) fn reward(
         &mut self,
         position: &Position,
@@ -55,7 +55,7 @@ impl Memory {
         tried: &[Move],
     ) {
         let bonus = (depth * depth).min(400);
-        let history = &mut self.history[position.turn() as usize];
+        let history = &mut self.by_move[position.turn() as usize];
         let mut add = |mv: Move, bonus: Score| {
             let score = &mut history[usize::from(mv.index())];
             *score += bonus - *score * bonus.abs() / MOST_HISTORY;
@@ -70,46 +70,45 @@ impl Memory {
             (*second, *first) = (*first, Some(best));
         }
         if let Some(before) = before {
-            self.counters[usize::from(before.index())] = Some(best);
+            self.counter_moves[usize::from(before.index())] = Some(best);
         }
     }
 
-    /// Moves that were good nearby, and by how much they are preferred.
-    fn favourites(&self, hints: &Hints) -> [(Option<Move>, Score); 3] {
+    /// The killers and the counter-move, with their bonuses.
+    fn refutations(&self, hints: &Hints) -> [(Option<Move>, Score); 3] {
         let [first, second] = self.killers.get(hints.ply).copied().unwrap_or([None; 2]);
-        let counter = hints.before.and_then(|before| self.counters[usize::from(before.index())]);
+        let counter =
+            hints.before.and_then(|before| self.counter_moves[usize::from(before.index())]);
         [(first, 30_000), (counter, 25_000), (second, 22_000)]
     }
 
     fn rank(&self, position: &Position, mv: Move) -> Score {
-        self.history[position.turn() as usize][usize::from(mv.index())]
+        self.by_move[position.turn() as usize][usize::from(mv.index())]
     }
 }
 
-/// What is worth trying first.
+/// The context that move ordering depends on.
 pub(super) struct Hints {
     pub(super) table: Option<Move>,
     pub(super) before: Option<Move>,
     pub(super) ply: usize,
 }
 
-/// Hands out the moves of a position that is not over, those to search first in front. Most nodes
-/// are done after the first few, so each group of moves is listed only when it is needed, and
-/// whether a wall seals somebody off is tested only when it is about to be searched: most never
-/// are.
+/// Generates the moves of a position in stages, the most promising first. Most nodes fail high
+/// after a few moves, so a stage is generated only when it is needed, and whether a wall leaves
+/// everybody a path is tested only when the wall is about to be searched.
 #[derive(Debug)]
 pub(super) struct Picker {
-    group: Group,
+    stage: Stage,
     list: Vec<Candidate>,
     place: usize,
-    /// The walls among the promising moves. What was good nearby changes while they are searched,
-    /// so this is not worked out again.
-    promising: WallSet,
+    /// The forcing walls. Killers change while they are searched, so the set is kept.
+    forcing: WallSet,
     legality: Legality,
 }
 
-/// What is known of which walls are legal. To test all of them takes hardly longer than to test one
-/// that touches others, but often no more than one is searched.
+/// Lazy legality of walls. Testing all takes hardly longer than testing one that touches others,
+/// but often only one is searched.
 #[derive(Clone, Copy, Debug)]
 enum Legality {
     Untested,
@@ -118,7 +117,7 @@ enum Legality {
 }
 
 impl Legality {
-    fn is_open(&mut self, position: &Position, wall: Wall) -> bool {
+    fn is_legal_wall(&mut self, position: &Position, wall: Wall) -> bool {
         match self {
             Self::Untested => {
                 *self = Self::OneTested;
@@ -135,38 +134,38 @@ impl Legality {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
-    /// The move of the table.
-    Remembered,
-    /// Steps that do not lead back, walls in the opponent's way, and what was good nearby.
-    Promising,
-    /// All others.
+enum Stage {
+    /// The move of the transposition table.
+    HashMove,
+    /// Steps, walls across the opponent's shortest path, killers and the counter-move.
+    Forcing,
+    /// All other walls.
     Quiet,
     None,
 }
 
 impl Picker {
-    /// Begins; the list is one whose room can be used.
+    /// Begins; the list is one whose memory is reused.
     pub(super) fn new(mut list: Vec<Candidate>) -> Self {
         list.clear();
         Self {
-            group: Group::Remembered,
+            stage: Stage::HashMove,
             list,
             place: 0,
-            promising: WallSet::EMPTY,
+            forcing: WallSet::EMPTY,
             legality: Legality::Untested,
         }
     }
 
-    /// Gives the room back.
+    /// Gives the list back.
     pub(super) fn into_list(self) -> Vec<Candidate> {
         self.list
     }
 
-    /// Leaves out the quiet walls, if they have not come yet.
-    pub(super) fn without_quiet(&mut self) {
-        if self.group == Group::Quiet {
-            self.group = Group::None;
+    /// Skips the quiet walls, if they have not come yet.
+    pub(super) fn skip_quiet_walls(&mut self) {
+        if self.stage == Stage::Quiet {
+            self.stage = Stage::None;
         }
     }
 
@@ -174,99 +173,99 @@ impl Picker {
     pub(super) fn next(
         &mut self,
         position: &Position,
-        memory: &Memory,
+        history: &History,
         hints: &Hints,
     ) -> Option<Candidate> {
         loop {
             while self.place < self.list.len() {
-                bring_best(&mut self.list, self.place);
+                select_best(&mut self.list, self.place);
                 let candidate = self.list[self.place];
                 self.place += 1;
                 match candidate.mv {
-                    Move::Wall(wall) if !self.legality.is_open(position, wall) => {}
+                    Move::Wall(wall) if !self.legality.is_legal_wall(position, wall) => {}
                     _ => return Some(candidate),
                 }
             }
             self.list.clear();
             self.place = 0;
-            match self.group {
-                Group::Remembered => {
-                    self.group = Group::Promising;
+            match self.stage {
+                Stage::HashMove => {
+                    self.stage = Stage::Forcing;
                     if let Some(mv) = hints.table.filter(|&mv| position.is_legal(mv)) {
                         return Some(Candidate { mv, rank: 0, is_forcing: true });
                     }
                 }
-                Group::Promising => {
-                    self.group = Group::Quiet;
-                    self.list_promising(position, memory, hints);
+                Stage::Forcing => {
+                    self.stage = Stage::Quiet;
+                    self.list_forcing(position, history, hints);
                 }
-                Group::Quiet => {
-                    self.group = Group::None;
-                    self.list_quiet(position, memory, hints);
+                Stage::Quiet => {
+                    self.stage = Stage::None;
+                    self.list_quiet(position, history, hints);
                 }
-                Group::None => return None,
+                Stage::None => return None,
             }
         }
     }
 
-    fn list_promising(&mut self, position: &Position, memory: &Memory, hints: &Hints) {
+    fn list_forcing(&mut self, position: &Position, history: &History, hints: &Hints) {
         let player = position.turn();
         let field = position.distance_field(player);
         let here = field.get(position.pawn(player)).map_or(0, Score::from);
-        let favourites = memory.favourites(hints);
-        let favour = |mv: Move| {
-            favourites
+        let refutations = history.refutations(hints);
+        let bonus_of = |mv: Move| {
+            refutations
                 .iter()
-                .find(|(favourite, _)| *favourite == Some(mv))
+                .find(|(refutation, _)| *refutation == Some(mv))
                 .map_or(0, |(_, rank)| *rank)
         };
         for square in position.legal_steps() {
             let mv = Move::Step(square);
             let gain = here - field.get(square).map_or(here, Score::from);
             if hints.table != Some(mv) {
-                let rank = favour(mv) + 20_000 * gain + memory.rank(position, mv);
+                let rank = bonus_of(mv) + 20_000 * gain + history.rank(position, mv);
                 self.list.push(Candidate { mv, rank, is_forcing: gain > 0 });
             }
         }
         if position.walls_left(player) == 0 {
-            self.group = Group::None;
+            self.stage = Stage::None;
             return;
         }
-        self.promising = promising_walls(position, &favourites);
-        for wall in self.promising {
+        self.forcing = forcing_walls(position, &refutations);
+        for wall in self.forcing {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
-                let rank = favour(mv) + 12_000 + memory.rank(position, mv);
+                let rank = bonus_of(mv) + 12_000 + history.rank(position, mv);
                 self.list.push(Candidate { mv, rank, is_forcing: true });
             }
         }
     }
 
-    fn list_quiet(&mut self, position: &Position, memory: &Memory, hints: &Hints) {
+    fn list_quiet(&mut self, position: &Position, history: &History, hints: &Hints) {
         let across_ours = position.shortest_path(position.turn()).walls_across();
-        for wall in fitting_walls(position) - self.promising {
+        for wall in fitting_walls(position) - self.forcing {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
                 let rank =
-                    memory.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
+                    history.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
                 self.list.push(Candidate { mv, rank, is_forcing: false });
             }
         }
     }
 }
 
-/// The walls in the opponent's way but not in the own, and those that were good nearby; whether or
-/// not they seal somebody off.
-fn promising_walls(position: &Position, favourites: &[(Option<Move>, Score); 3]) -> WallSet {
+/// The walls across the opponent's shortest path but not across the own one, and the killers and
+/// counter-moves that fit; legal or not.
+fn forcing_walls(position: &Position, refutations: &[(Option<Move>, Score); 3]) -> WallSet {
     let player = position.turn();
     let theirs = position.shortest_path(player.opposite()).walls_across();
     let in_the_way = theirs - position.shortest_path(player).walls_across();
-    let favoured =
-        favourites.iter().fold(WallSet::EMPTY, |walls, (favourite, _)| match favourite {
+    let refuting =
+        refutations.iter().fold(WallSet::EMPTY, |walls, (refutation, _)| match refutation {
             Some(Move::Wall(wall)) => walls.with(*wall),
             _ => walls,
         });
-    (in_the_way | favoured) & fitting_walls(position)
+    (in_the_way | refuting) & fitting_walls(position)
 }
 
 /// The walls that fit, legal or not.
@@ -274,9 +273,9 @@ fn fitting_walls(position: &Position) -> WallSet {
     position.variant().size.walls() - position.walls().conflicts()
 }
 
-/// Brings the best of the candidates from a place on to that place.
+/// Selection sort, one step: moves the best candidate from a place on to that place.
 #[inline]
-fn bring_best(list: &mut [Candidate], place: usize) {
+fn select_best(list: &mut [Candidate], place: usize) {
     let best =
         (place..list.len()).max_by_key(|&other| (list[other].rank, std::cmp::Reverse(other)));
     if let Some(best) = best {

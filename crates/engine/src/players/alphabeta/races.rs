@@ -1,4 +1,4 @@
-//! The races that were solved, by their labyrinths.
+//! A cache of solved races, by walls on the board.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use super::score::{DRAW, Score, loss_in, win_in};
 use crate::decision::{Decision, Value};
 use crate::race::{Race, RaceValue};
 
-/// How many are kept: about 13 MiB.
+/// The size of the cache: about 13 MiB.
 const MOST: usize = 1000;
 
-/// More moves of a race than that are not told.
+/// The longest line that is reported.
 const LONGEST_LINE: usize = 120;
 
 /// Solved races.

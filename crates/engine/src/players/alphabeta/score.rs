@@ -1,5 +1,4 @@
-//! Scores of the search: whole numbers, hundredths of a step, good for whoever is to move if
-//! positive.
+//! Scores of the search: integers in hundredths of a step, positive if good for the player to move.
 
 use crate::decision::Value;
 
@@ -15,27 +14,27 @@ pub(super) const WIN: Score = 31_000;
 /// Scores from here on are wins.
 pub(super) const LEAST_WIN: Score = WIN - 1_000;
 
-/// What the evaluation never exceeds.
+/// The bound of evaluations.
 pub(super) const MOST_EVALUATED: Score = LEAST_WIN - 1;
 
 /// A position that is repeated.
 pub(super) const DRAW: Score = 0;
 
-/// What whoever is to move at the root gives to avoid a draw: against anybody weaker there is more
-/// to be had.
+/// How much the player to move at the root prefers to play on instead of a draw: opponents are
+/// usually weaker.
 const CONTEMPT: Score = 10;
 
-/// A draw so many moves from the root, for whoever is to move there.
+/// A draw at a ply, for the player to move there.
 pub(super) const fn draw_at(ply: u32) -> Score {
     if ply.is_multiple_of(2) { DRAW - CONTEMPT } else { DRAW + CONTEMPT }
 }
 
-/// Won in so many moves from the root of the search.
+/// A win at a number of plies from the root.
 pub(super) const fn win_in(plies: u32) -> Score {
     WIN - plies as Score
 }
 
-/// Lost in so many moves from the root of the search.
+/// A loss at a number of plies from the root.
 pub(super) const fn loss_in(plies: u32) -> Score {
     -win_in(plies)
 }
@@ -50,13 +49,13 @@ pub(super) const fn plies_to_end(score: Score) -> u32 {
     (WIN - score.abs()).unsigned_abs()
 }
 
-/// A score as it is kept in the table: a win or loss counted from its own position, not from the
-/// root.
+/// A score as it is stored in the transposition table: mate distances are counted from the
+/// position, not from the root.
 pub(super) const fn to_table(score: Score, ply: u32) -> Score {
     shifted(score, ply as Score)
 }
 
-/// A score from the table as the search sees it.
+/// A score of the transposition table as the search sees it.
 pub(super) const fn from_table(score: Score, ply: u32) -> Score {
     shifted(score, -(ply as Score))
 }
@@ -71,7 +70,7 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
-/// A score as others understand it.
+/// A score as a value.
 pub(super) fn as_value(score: Score) -> Value {
     let plies = plies_to_end(score);
     match is_decided(score) {

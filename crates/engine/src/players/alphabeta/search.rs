@@ -1,9 +1,9 @@
-//! The search: principal variations first, deeper and deeper.
+//! The recursive part of the principal variation search. docs/search.md describes the techniques.
 
 use quoridor_core::{Move, Position};
 
 use super::evaluation::Evaluation;
-use super::ordering::{Candidate, Hints, Memory, Picker};
+use super::ordering::{Candidate, Hints, History, Picker};
 use super::races::Races;
 use super::score::{
     DRAW, INFINITE, LEAST_WIN, Score, draw_at, from_table, loss_in, to_table, win_in,
@@ -15,18 +15,16 @@ use crate::limits::Budget;
 use crate::run::unstoppable_run;
 use crate::search::logarithm::ln;
 
-/// The deepest that the search goes.
+/// The largest distance from the root in plies.
 pub(super) const MAX_PLY: u32 = 120;
 
-/// From which depth on it pays to solve a race that is not solved yet: that takes as long as a
-/// hundred nodes.
+/// The smallest depth at which solving a race pays: it takes as long as a hundred nodes.
 const MIN_DEPTH_OF_RACE: i32 = 2;
 
-/// From which depth on it pays to solve the race of a position in which only one player has walls.
+/// The smallest depth at which solving the race pays if only one player has walls.
 const MIN_DEPTH_OF_ONE_SIDED_RACE: i32 = 6;
 
-/// Which parts of the search are on: all of them, except in tests that compare it with plain
-/// minimax.
+/// Whether the search prunes: always, except in tests that compare it with plain minimax.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pruning {
     pub(super) is_on: bool,
@@ -36,88 +34,87 @@ pub(super) struct Pruning {
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
-    pub(super) memory: &'a mut Memory,
+    pub(super) history: &'a mut History,
     pub(super) evaluation: &'a Evaluation,
     pub(super) tuning: Tuning,
     pub(super) budget: Budget,
     pub(super) pruning: Pruning,
-    /// The hashes of the positions since the last wall before the root, and of those on the way
-    /// from the root to the node at hand.
+    /// The hashes of the positions since the last wall before the root, then of those from the root
+    /// to the current node: a position among them is a repetition.
     pub(super) path: Vec<u64>,
     pub(super) races: &'a mut Races,
-    /// The lists of candidates of each ply, kept so that they need not be made again.
+    /// The move lists of each ply, kept to be reused.
     pub(super) lists: Vec<Vec<Candidate>>,
-    /// The moves that were searched in each node on the way from the root, one node after the
-    /// other.
+    /// The moves searched so far in each node from the root to the current one, concatenated.
     pub(super) tried: Vec<Move>,
 }
 
-/// A score, and on how much of the path from the root it depends.
+/// A score, and how much of the path from the root it depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) score: Score,
-    /// The highest place in the path whose repetition the score rests on; `usize::MAX` if on none.
-    /// What rests on a place above a node is true on this path only, and must not be remembered for
-    /// others.
+    /// The first place in the path whose repetition the score rests on; `usize::MAX` if on none. A
+    /// score that rests on a place above its node is valid on this path only and must not go into
+    /// the transposition table (the graph history interaction problem).
     rests_on: usize,
 }
 
-impl Found {
-    const fn firm(score: Score) -> Self {
+impl SearchResult {
+    const fn anywhere(score: Score) -> Self {
         Self { score, rests_on: usize::MAX }
     }
 }
 
-/// The window and depth that a node is searched with.
+/// The depth and window that a position is searched with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
+pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: u32,
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The move that led here; `None` after a null move.
+    /// The previous move; `None` after a null move.
     pub(super) before: Option<Move>,
 }
 
 impl Search<'_> {
-    /// The score of a position; `None` if the budget is spent.
-    pub(super) fn node(
+    /// Searches a position; `None` if the budget is spent.
+    pub(super) fn search(
         &mut self,
         position: &Position,
-        task: Task,
+        node: Node,
         watch: &Watch<'_>,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         if !self.budget.take_node(watch) {
             return None;
         }
-        let Task { depth, ply, mut alpha, mut beta, before } = task;
+        let Node { depth, ply, mut alpha, mut beta, before } = node;
         let fetched = self.table.fetch(position.hash());
         if position.winner().is_some() {
-            return Some(Found::firm(loss_in(ply)));
+            return Some(SearchResult::anywhere(loss_in(ply)));
         }
         if let Some(place) = self.path.iter().position(|&hash| hash == position.hash()) {
             let score = if self.pruning.is_on { draw_at(ply) } else { DRAW };
-            return Some(Found { score, rests_on: place });
+            return Some(SearchResult { score, rests_on: place });
         }
         let player = position.turn();
         if position.legal_steps().intersects(position.goals(player)) {
-            return Some(Found::firm(win_in(ply + 1)));
+            return Some(SearchResult::anywhere(win_in(ply + 1)));
         }
         if let Some(score) = self.exact(position, depth, ply) {
-            return Some(Found::firm(score));
+            return Some(SearchResult::anywhere(score));
         }
-        // Nothing found below can be better than to win at once, or worse than to lose after the
-        // next move.
+        // Mate-distance pruning. Neither player can win with the next move: that was just checked
+        // for the player to move, and the opponent moves after it.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 3));
         if alpha >= beta {
-            return Some(Found::firm(alpha));
+            return Some(SearchResult::anywhere(alpha));
         }
 
         let is_pv = beta - alpha > 1;
-        let remembered = fetched.entry();
-        if let Some(entry) = remembered
-            // Deeper is better, but not what minimax would say.
+        let entry = fetched.entry();
+        if let Some(entry) = entry
+            // A deeper entry is better, but not the value of plain minimax at this depth.
             && (i32::from(entry.depth) == depth || (i32::from(entry.depth) > depth && self.pruning.is_on))
             && !is_pv
         {
@@ -128,17 +125,17 @@ impl Search<'_> {
                 Bound::AtMost => score <= alpha,
             };
             if cuts {
-                return Some(Found::firm(score));
+                return Some(SearchResult::anywhere(score));
             }
         }
 
         let (own, other) = (position.distance(player), position.distance(player.opposite()));
         let rough = self.evaluation.roughly(position, own, other);
-        let clear = self.tuning.lazy_eval_margin;
-        let is_clear = self.pruning.is_on && (rough - clear >= beta || rough + clear <= alpha);
-        let evaluation = if is_clear { rough } else { self.evaluation.of(position) };
+        let margin = self.tuning.lazy_eval_margin;
+        let is_lazy = self.pruning.is_on && (rough - margin >= beta || rough + margin <= alpha);
+        let evaluation = if is_lazy { rough } else { self.evaluation.of(position) };
         if depth <= 0 || ply >= MAX_PLY {
-            return Some(Found::firm(evaluation));
+            return Some(SearchResult::anywhere(evaluation));
         }
         if self.pruning.is_on && !is_pv && before.is_some() {
             if depth <= 3
@@ -146,28 +143,27 @@ impl Search<'_> {
                 && own > 1
                 && other > 2
             {
-                return Some(Found::firm(evaluation));
+                return Some(SearchResult::anywhere(evaluation));
             }
-            if let Some(found) = self.null_move(position, task, evaluation, watch)? {
-                return Some(found);
+            if let Some(result) = self.null_move(position, node, evaluation, watch)? {
+                return Some(result);
             }
         }
         self.path.push(position.hash());
-        let found =
-            self.moves(position, Task { alpha, beta, ..task }, remembered, evaluation, watch);
+        let result = self.moves(position, Node { alpha, beta, ..node }, entry, evaluation, watch);
         self.path.pop();
-        found
+        result
     }
 
-    /// Whether even to do nothing is too good: `Some(None)` if not. Only where doing nothing is
-    /// surely no advantage: while both have walls, and the pawns are not in contact.
+    /// Null-move pruning: `Some(None)` if it does not apply or fails low. Zugzwang is ruled out
+    /// only while both players have walls and the pawns are not close.
     fn null_move(
         &mut self,
         position: &Position,
-        task: Task,
+        node: Node,
         evaluation: Score,
         watch: &Watch<'_>,
-    ) -> Option<Option<Found>> {
+    ) -> Option<Option<SearchResult>> {
         let player = position.turn();
         let contact =
             position.pawn(player).column().abs_diff(position.pawn(player.opposite()).column())
@@ -175,74 +171,75 @@ impl Search<'_> {
                 <= 3;
         let both_have_walls =
             position.walls_left(player) > 1 && position.walls_left(player.opposite()) > 1;
-        if task.depth < 3 || contact || !both_have_walls || evaluation < task.beta {
+        if node.depth < 3 || contact || !both_have_walls || evaluation < node.beta {
             return Some(None);
         }
         let mut next = *position;
         next.play_unchecked(Move::Pass);
         self.path.push(position.hash());
-        let depth = task.depth - 3 - task.depth / 4;
+        let depth = node.depth - 3 - node.depth / 4;
         let below =
-            Task { depth, ply: task.ply + 1, alpha: -task.beta, beta: 1 - task.beta, before: None };
-        let found = self.node(&next, below, watch);
+            Node { depth, ply: node.ply + 1, alpha: -node.beta, beta: 1 - node.beta, before: None };
+        let result = self.search(&next, below, watch);
         self.path.pop();
-        let found = found?;
+        let result = result?;
         Some(
-            (-found.score >= task.beta)
-                .then_some(Found { score: task.beta, rests_on: found.rests_on }),
+            (-result.score >= node.beta)
+                .then_some(SearchResult { score: node.beta, rests_on: result.rests_on }),
         )
     }
 
     fn moves(
         &mut self,
         position: &Position,
-        task: Task,
-        remembered: Option<Entry>,
+        node: Node,
+        entry: Option<Entry>,
         evaluation: Score,
         watch: &Watch<'_>,
-    ) -> Option<Found> {
-        let mut picker = Picker::new(self.take_list(task.ply));
+    ) -> Option<SearchResult> {
+        let mut picker = Picker::new(self.take_list(node.ply));
         let hints = Hints {
-            table: remembered.and_then(|entry| entry.mv),
-            before: task.before,
-            ply: task.ply as usize,
+            table: entry.and_then(|entry| entry.mv),
+            before: node.before,
+            ply: node.ply as usize,
         };
         let first = self.tried.len();
-        let found = self.each_move(position, task, &mut picker, &hints, evaluation, watch);
+        let result = self.each_move(position, node, &mut picker, &hints, evaluation, watch);
         self.tried.truncate(first);
-        self.lists[task.ply as usize] = picker.into_list();
-        found
+        self.lists[node.ply as usize] = picker.into_list();
+        result
     }
 
     fn each_move(
         &mut self,
         position: &Position,
-        task: Task,
+        node: Node,
         picker: &mut Picker,
         hints: &Hints,
         evaluation: Score,
         watch: &Watch<'_>,
-    ) -> Option<Found> {
-        let Task { depth, ply, mut alpha, beta, before } = task;
+    ) -> Option<SearchResult> {
+        let Node { depth, ply, mut alpha, beta, before } = node;
         let is_pv = beta - alpha > 1;
-        let (mut best, mut best_move) = (Found::firm(-INFINITE), None);
+        let (mut best, mut best_move) = (SearchResult::anywhere(-INFINITE), None);
         let first = self.tried.len();
-        while let Some(Candidate { mv, is_forcing, .. }) = picker.next(position, self.memory, hints)
+        while let Some(Candidate { mv, is_forcing, .. }) =
+            picker.next(position, self.history, hints)
         {
             let tried = self.tried.len() - first;
             if self.pruning.is_on
                 && best_move.is_some()
                 && best.score > -LEAST_WIN
-                && self.is_hopeless(depth, tried, evaluation, alpha)
+                && self.prunes_quiet_walls(depth, tried, evaluation, alpha)
             {
-                picker.without_quiet();
+                picker.skip_quiet_walls();
                 if !is_forcing && matches!(mv, Move::Wall(_)) {
                     break;
                 }
             }
             let mut next = *position;
             next.play_unchecked(mv);
-            let below = Task {
+            let below = Node {
                 depth: depth - 1,
                 ply: ply + 1,
                 alpha: -beta,
@@ -254,40 +251,50 @@ impl Search<'_> {
             } else {
                 0
             };
-            let mut found = None;
+            let mut result = None;
             if tried > 0 {
-                // A look with the smallest window, and less deep for moves that do not promise
-                // much: is it better at all?
-                let narrow =
-                    Task { depth: depth - 1 - reduction, alpha: -alpha - 1, beta: -alpha, ..below };
-                found = Some(self.node(&next, narrow, watch)?);
-                if reduction > 0 && found.is_some_and(|found| -found.score > alpha) {
-                    found = Some(self.node(&next, Task { depth: depth - 1, ..narrow }, watch)?);
+                // Null-window search, with late-move reductions.
+                let null_window =
+                    Node { depth: depth - 1 - reduction, alpha: -alpha - 1, beta: -alpha, ..below };
+                result = Some(self.search(&next, null_window, watch)?);
+                if reduction > 0 && result.is_some_and(|result| -result.score > alpha) {
+                    result = Some(self.search(
+                        &next,
+                        Node { depth: depth - 1, ..null_window },
+                        watch,
+                    )?);
                 }
             }
-            let found = match found {
-                Some(found) if -found.score <= alpha || -found.score >= beta => found,
-                _ => self.node(&next, below, watch)?,
+            let result = match result {
+                Some(result) if -result.score <= alpha || -result.score >= beta => result,
+                _ => self.search(&next, below, watch)?,
             };
-            let score = -found.score;
-            best.rests_on = best.rests_on.min(found.rests_on);
+            let score = -result.score;
+            best.rests_on = best.rests_on.min(result.rests_on);
             if score > best.score {
                 best.score = score;
                 best_move = Some(mv);
             }
             if score >= beta {
-                self.memory.reward(position, ply as usize, depth, before, mv, &self.tried[first..]);
+                self.history.reward(
+                    position,
+                    ply as usize,
+                    depth,
+                    before,
+                    mv,
+                    &self.tried[first..],
+                );
                 break;
             }
             alpha = alpha.max(score);
             self.tried.push(mv);
         }
-        // What rests on this position itself, or on one below, is true whatever the path here was.
+        // A repetition of this position or of one below it does not depend on the path to here.
         if best.rests_on >= self.path.len() - 1 {
             best.rests_on = usize::MAX;
             let bound = match best.score {
                 score if score >= beta => Bound::AtLeast,
-                score if score > task.alpha => Bound::Exact,
+                score if score > node.alpha => Bound::Exact,
                 _ => Bound::AtMost,
             };
             let entry = Entry {
@@ -301,14 +308,20 @@ impl Search<'_> {
         Some(best)
     }
 
-    /// Whether a quiet wall this late in the list of a shallow node is not worth a look.
-    fn is_hopeless(&self, depth: i32, tried: usize, evaluation: Score, alpha: Score) -> bool {
+    /// Late-move pruning and futility pruning of quiet walls in shallow nodes.
+    fn prunes_quiet_walls(
+        &self,
+        depth: i32,
+        tried: usize,
+        evaluation: Score,
+        alpha: Score,
+    ) -> bool {
         let enough = 3.0 + self.tuning.lmp_base * f64::from(depth * depth);
         depth <= 4
             && (tried as f64 >= enough || evaluation + self.tuning.futility_margin * depth <= alpha)
     }
 
-    /// The score of a position in which at least one hand is empty, if it can be told without a
+    /// The score of a position in which a player has no walls left, if it is known without a
     /// search.
     fn exact(&mut self, position: &Position, depth: i32, ply: u32) -> Option<Score> {
         let (player, opponent) = (position.turn(), position.turn().opposite());
@@ -330,7 +343,7 @@ impl Search<'_> {
         {
             return Some(self.races.score(position, ply));
         }
-        // Whoever alone has walls wins if it wins even without them.
+        // The only player with walls wins if it wins the race even without them.
         if can_be_hindered != can_hinder
             && self.pruning.is_on
             && depth >= MIN_DEPTH_OF_ONE_SIDED_RACE
@@ -352,12 +365,12 @@ impl Search<'_> {
     }
 }
 
-/// How much less deep a late move is looked at first.
-fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool, boldness: f64) -> i32 {
+/// Late-move reductions: by how many plies the first search of a late move is shallower.
+fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool, divisor: f64) -> i32 {
     if depth < 3 || tried < 3 {
         return 0;
     }
-    let by_depth = ln(depth.unsigned_abs()) * ln(tried as u32) / boldness;
+    let by_depth = ln(depth.unsigned_abs()) * ln(tried as u32) / divisor;
     let reduction = by_depth as i32 + 1 - i32::from(is_forcing) - i32::from(is_pv);
     reduction.clamp(0, depth - 2)
 }

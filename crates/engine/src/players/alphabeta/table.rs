@@ -1,8 +1,8 @@
 //! The transposition table, shared by the threads of a search without locks.
 //!
-//! An entry is two words: what is remembered, and the position's hash XORed with it (Hyatt, Mann
-//! 2002). If two threads write one place at the same time, the words do not fit each other and the
-//! entry is as good as empty: a torn entry is never believed.
+//! An entry is two words: its data, and the position's hash XORed with the data (Hyatt, Mann 2002).
+//! If two threads write a slot at the same time, the words do not fit each other and match no
+//! position: a torn entry is never used.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -10,7 +10,7 @@ use quoridor_core::Move;
 
 use super::score::Score;
 
-/// What a remembered score says.
+/// The kind of bound that a stored score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -18,7 +18,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is remembered of a position.
+/// The data of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) score: Score,
@@ -57,25 +57,24 @@ impl Entry {
     }
 }
 
-/// Room for at least so many bytes is asked for, whether or not it is used. Of what is larger than
-/// this, glibc's allocator asks the system each time, and gives it back when the table goes; what
-/// is smaller comes from heaps, which in a server that makes and drops many tables break into
-/// pieces and grow. Room that nobody writes to takes no memory.
+/// The least number of bytes that are reserved, whether or not they are used. glibc's allocator
+/// maps larger blocks directly and returns them to the system when they are dropped; smaller ones
+/// come from heaps, which fragment in a server that makes and drops many tables. Reserved memory
+/// that is never written to costs nothing.
 const LEAST_ROOM: usize = 33 << 20;
 
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// None before the first search: most players that are made, to see whether their options are
-    /// good, never search.
+    /// Empty before the first search, or before it is prepared.
     slots: Vec<[AtomicU64; 2]>,
-    /// How many there are to be.
+    /// The number of slots when they are laid out.
     count: usize,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of so many mebibytes, at least one; `None` if the machine does not have them.
+    /// A table of a size in MiB, at least one; `None` if the machine does not have the memory.
     pub(super) fn new(mebibytes: usize) -> Option<Self> {
         let count = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut slots = Vec::new();
@@ -88,14 +87,14 @@ impl Table {
         self.slots.resize_with(self.count, || [const { AtomicU64::new(0) }; 2]);
     }
 
-    /// Another search begins: what earlier ones found may be replaced. To be called before the
-    /// table is asked anything.
+    /// Another search begins: entries of earlier ones may be replaced. To be called before the
+    /// table is used.
     pub(super) fn begin_search(&mut self) {
         self.lay_out();
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Forgets everything, and is ready for a search.
+    /// Empties the table, which is then ready for a search.
     pub(super) fn clear(&mut self) {
         if self.slots.is_empty() {
             return self.lay_out();
@@ -118,7 +117,7 @@ impl Table {
             .count() as u32
     }
 
-    /// What is remembered of a position.
+    /// The entry of a position.
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
         self.fetch(hash).entry()
     }
@@ -132,7 +131,7 @@ impl Table {
         Fetched { hash, key: key.load(Ordering::Relaxed), data: data.load(Ordering::Relaxed) }
     }
 
-    /// Remembers a position, unless another one of this search is there that was searched deeper.
+    /// Stores a position, unless the slot holds another one of this search with a larger depth.
     #[inline]
     pub(super) fn put(&self, hash: u64, entry: Entry) {
         let [key, data] = &self.slots[self.place(hash)];
@@ -154,7 +153,7 @@ impl Table {
     }
 }
 
-/// What was found where a position would be.
+/// The slot of a position, loaded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fetched {
     hash: u64,
@@ -163,7 +162,7 @@ pub(super) struct Fetched {
 }
 
 impl Fetched {
-    /// What is remembered of the position.
+    /// The entry of the position, if the slot holds it.
     #[inline]
     pub(super) fn entry(self) -> Option<Entry> {
         (self.data != 0 && self.key ^ self.data == self.hash).then(|| Entry::unpack(self.data))
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_entry_is_not_believed() {
+    fn a_torn_entry_is_not_used() {
         let mut table = Table::new(1).unwrap();
         table.begin_search();
         let entry = Entry { score: 5, depth: 9, bound: Bound::Exact, mv: None };

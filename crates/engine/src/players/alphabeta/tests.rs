@@ -10,7 +10,7 @@ use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
 use super::search::Pruning;
 use super::table::Table;
 use super::tuning::Tuning;
-use super::{Experience, Shared};
+use super::{Shared, ThreadState};
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
@@ -73,11 +73,11 @@ fn random_positions(variant: Variant, count: usize) -> Vec<Position> {
 fn without_pruning(position: &Position, depth: u32) -> Score {
     let mut table = Table::new(1).unwrap();
     table.begin_search();
-    let (mut experience, game) = (Experience::default(), Game::new(*position));
+    let (mut state, game) = (ThreadState::default(), Game::new(*position));
     // Nothing is tuned where nothing is pruned.
     let tuning = Tuning::new([0.0; Tuning::COUNT]);
     let shared = Shared { table: &table, evaluation: Evaluation::shipped(), tuning, game: &game };
-    let mut search = shared.search(&mut experience, Budget::new(&Limits::NONE));
+    let mut search = shared.search(&mut state, Budget::new(&Limits::NONE));
     search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let watch = Watch::new(&stop, &mut report);
@@ -169,7 +169,7 @@ fn a_loss_is_claimed_only_after_every_wall() {
     assert!(matches!(decision.value, Some(Value::Score(_))), "{decision:?}");
 }
 
-/// Solved by others (see the players' literature): whoever moves first loses 3x3 with up to four
+/// Solved by others (see the players' literature): the first player loses 3x3 with up to four
 /// walls each, wins 4x3 with three and 3x5 with three, and loses 3x5 with four.
 #[test]
 fn small_boards_are_solved() {
@@ -351,8 +351,8 @@ fn the_evaluation_can_be_a_file() {
     assert_eq!(thought(of_file().unwrap()), shipped);
     let mut rough = Evaluation::shipped().rough().clone();
     let mut full = Evaluation::shipped().full().clone();
-    rough.last.begin = [300.0];
-    full.last.begin = [300.0];
+    rough.last.biases = [300.0];
+    full.last.biases = [300.0];
     std::fs::write(&file, Evaluation::new(rough, full).to_string()).unwrap();
     assert_ne!(thought(of_file().unwrap()), shipped);
     let error = || {

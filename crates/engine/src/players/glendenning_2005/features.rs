@@ -1,7 +1,7 @@
 //! The ten features of Table 3.1, each from 0 to 1 and larger if better for the player that it is
 //! about.
 //!
-//! "Player" is whoever is to move, for the value of a state is "determined from the viewpoint of
+//! "Player" is the player to move, for the value of a state is "determined from the viewpoint of
 //! the player whose turn it is at that state" (section 2.4.2); "opponent" is the other one. The
 //! constants of the thesis are those of the usual board: 81 is its number of squares, 9 its number
 //! of rows, 10 the fences that each player begins with. On other boards they are that board's.
@@ -13,7 +13,7 @@ use super::markov::Walk;
 /// Something that tells good positions from bad ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// What the thesis calls it for short.
+    /// The abbreviation of the thesis.
     pub abbreviation: &'static str,
     /// The feature of a position.
     pub value: fn(&Position) -> f64,

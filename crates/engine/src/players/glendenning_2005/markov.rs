@@ -8,7 +8,7 @@
 //! 0: each square of the start row has one neighbour more. The feature is the value at the pawn,
 //! where every value is the mean of its neighbours': f = Q f + R f_B, or (I − Q) f = R f_B.
 //!
-//! What the thesis leaves open is the walk that never ends: the opponent's pawn can shut the walker
+//! The thesis leaves open the walk that never ends: the opponent's pawn can shut the walker
 //! in for good (see [`shortest_path`]), and then I − Q has no inverse. Such a walk does not reach
 //! the goal, so its value is 0.
 //!

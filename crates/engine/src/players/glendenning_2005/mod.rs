@@ -93,7 +93,7 @@ fn weights(options: &Options<'_>) -> [f64; 10] {
 #[derive(Clone, Debug)]
 pub struct FeaturePlayer {
     search: Search<WeightedSum>,
-    /// What it may use up if nobody says.
+    /// The limits if none are given.
     limits: Limits,
     no_repeat: bool,
 }

@@ -4,7 +4,7 @@ use quoridor_core::{Move, Position, Variant};
 
 use crate::random::Random;
 
-/// So many positions of games for two that are not over, the same on every machine.
+/// Positions of games for two that are not over, the same on every machine.
 pub(super) fn positions(variant: Variant, count: usize) -> Vec<Position> {
     let mut random = Random::new(1);
     let mut positions = Vec::with_capacity(count);

@@ -16,7 +16,7 @@
 //! - A win is better the sooner it comes, and a loss the later. Once either is proved, deeper
 //!   iterations could not change it, and none follows.
 //! - A state whose children are all pruned as loops is evaluated like a leaf; so is one where every
-//!   other child loses, for whoever can go round in a circle has not lost.
+//!   other child loses, since a player who can go round in a circle has not lost.
 //! - Where not all moves were to be chosen from (`no-repeat`), that all of them lose is no proof.
 //! - Without a single completed iteration the first move is played.
 
@@ -41,7 +41,7 @@ const MAX_DEPTH: u32 = 64;
 struct Triplet {
     state: Position,
     mv: Move,
-    /// What the state is worth to whoever makes the move.
+    /// The value of the state for the player who makes the move.
     value: f64,
 }
 
@@ -53,12 +53,12 @@ pub struct Search<E> {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// A search that stops deepening after an iteration of so many leaves or more.
+    /// A search that stops deepening after an iteration with at least `cutoff` leaves.
     pub const fn new(evaluator: E, cutoff: u64) -> Self {
         Self { evaluator, cutoff }
     }
 
-    /// What it evaluates positions by.
+    /// The evaluator.
     pub const fn evaluator(&self) -> &E {
         &self.evaluator
     }
@@ -140,7 +140,7 @@ struct Iteration<'a, 'w, E> {
 }
 
 impl<E: Evaluator> Iteration<'_, '_, E> {
-    /// The value of a state for whoever is to move, exact if it lies inside the window of alpha and
+    /// The value of a state for the player to move, exact if it lies inside the window of alpha and
     /// beta and a bound otherwise; `None` if the budget is spent. If it is exact, `line` is set to
     /// the principal variation from here.
     fn negamax(
@@ -154,7 +154,7 @@ impl<E: Evaluator> Iteration<'_, '_, E> {
             return None;
         }
         if state.winner().is_some() {
-            // Whoever moved last has won.
+            // The player who moved last has won.
             self.leaves += 1;
             return Some(self.parents.len() as f64 - WIN);
         }

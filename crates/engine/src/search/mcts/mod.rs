@@ -49,13 +49,13 @@ pub enum Expansion {
     OneChild,
 }
 
-/// What can be chosen about the search.
+/// The settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The constant c of UCT: how much a move that was seldom tried gains over one that was often
     /// tried.
     pub exploration: f64,
-    /// What a win adds to a node's score. Doubling it is the same as halving c; usually 1.
+    /// The score that a win adds to a node. Doubling it is the same as halving c; usually 1.
     pub reward: f64,
     /// How the tree grows.
     pub expansion: Expansion,
@@ -85,7 +85,8 @@ pub struct Mcts<P> {
     path: Vec<Visit>,
 }
 
-/// The clock and the stop flag are looked at once in so many simulations: less than a millisecond.
+/// The number of simulations between two checks of the clock and the stop flag: less than a
+/// millisecond.
 const SIMULATIONS_BETWEEN_LOOKS: u64 = 16;
 /// The first simulation after which a report is made; then whenever their number has doubled, or so
 /// much time has gone by.
@@ -159,8 +160,8 @@ impl<P: Playout> Mcts<P> {
     }
 }
 
-/// What the position is worth by its best move. That every choice loses proves nothing if there are
-/// moves that were not to be chosen.
+/// The value of the position by its best move. If all choices lose, that proves nothing while other
+/// legal moves were excluded.
 fn value_of_best(root_moves: &[RootMove], root: &Position, choices: MoveSet) -> Value {
     match root_moves[0].value {
         Value::LossIn(_) if choices != root.legal_moves() => Value::Chance(0.0),

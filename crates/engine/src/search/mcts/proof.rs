@@ -20,7 +20,7 @@ impl Proof {
         Self::new(winner, 0)
     }
 
-    /// A player wins within so many moves.
+    /// A player wins within this many plies.
     pub(super) const fn new(winner: Player, plies: u16) -> Self {
         debug_assert!(plies <= MAX_PLIES);
         Self(
@@ -39,7 +39,7 @@ impl Proof {
         (self.0.get() >> 2) - 1
     }
 
-    /// What is proved of a position in which `mover` is to move, by what is proved of the positions
+    /// The proof for a position in which `mover` is to move, from the proofs for the positions
     /// after each of its moves.
     ///
     /// A move that wins for the mover is enough. Otherwise *every* move must lose to the *same*

@@ -8,7 +8,7 @@ use super::tree::{Node, Place, ROOT, Tree};
 use crate::decision::{RootMove, Value};
 
 impl Tree {
-    /// What the search thinks of each move at the root, the best first.
+    /// The moves at the root, the best first.
     pub(super) fn root_moves(&self, mover: Player) -> Vec<RootMove> {
         let mut nodes: Vec<&Node> = self.children(ROOT).map(|child| self.node(child)).collect();
         nodes.sort_by_key(|node| Reverse(merit(node, mover)));
@@ -23,8 +23,7 @@ impl Tree {
         nodes.into_iter().map(root_move).collect()
     }
 
-    /// What is expected to be played: the best move, the best answer, and so on as far as the
-    /// search has tried something.
+    /// The principal variation: the best move, the best answer, and so on as far as the tree goes.
     pub(super) fn line(&self, root: &Position) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = *root;
@@ -48,7 +47,7 @@ impl Tree {
     }
 }
 
-/// How good a move is for whoever makes it. The order of the kinds is their rank.
+/// How good a move is for the player who makes it. The order of the kinds is their rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit {
     /// It loses; the longer it takes the better.
@@ -74,8 +73,8 @@ fn merit(node: &Node, mover: Player) -> Merit {
     }
 }
 
-/// What a move is worth to whoever makes it: what is proved, or the share of simulations that it
-/// has won.
+/// The value of a move for the player who makes it: proved, or the share of simulations that it
+/// won.
 fn value(node: &Node, mover: Player) -> Value {
     match node.proof {
         Some(proof) if proof.winner() == mover => Value::WinIn(u32::from(proof.plies()) + 1),

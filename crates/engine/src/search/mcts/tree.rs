@@ -17,9 +17,9 @@ pub(super) struct Node {
     first_child: u32,
     /// How many simulations went through it.
     pub(super) visits: u32,
-    /// How many of them were won by whoever made the move.
+    /// How many of them were won by the player who made the move.
     pub(super) wins: u32,
-    /// What is proved of the position after the move.
+    /// The proof for the position after the move.
     pub(super) proof: Option<Proof>,
     /// The move, by its index: one byte instead of two.
     mv: u8,
@@ -60,7 +60,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// An empty tree that will use at most so many bytes.
+    /// An empty tree with a limit in bytes.
     pub(super) fn new(memory: usize) -> Self {
         Self { nodes: Vec::new(), bound: (memory / size_of::<Node>()).min(u32::MAX as usize) }
     }

@@ -1,47 +1,47 @@
-//! A layer of a small net, and how it is read and written.
+//! A fully connected layer of a network, and its lines in a file.
 
 use std::array;
 use std::fmt;
 use std::iter::Enumerate;
 use std::str;
 
-/// What each input adds to each unit, and what the units begin with.
+/// The weights and biases of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer<const INPUTS: usize, const UNITS: usize> {
-    /// For each input what it adds to each unit.
+    /// For each input, the weights to all units.
     pub weights: [[f32; UNITS]; INPUTS],
-    /// What the units begin with.
-    pub begin: [f32; UNITS],
+    /// The biases of the units.
+    pub biases: [f32; UNITS],
 }
 
 impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
-    /// A layer of nothing but zeros.
-    pub const ZERO: Self = Self { weights: [[0.0; UNITS]; INPUTS], begin: [0.0; UNITS] };
+    /// A layer of zeros.
+    pub const ZERO: Self = Self { weights: [[0.0; UNITS]; INPUTS], biases: [0.0; UNITS] };
 
-    /// All its numbers, in the order of the file.
+    /// All weights and biases, in the order of the file.
     pub fn numbers(&self) -> impl Iterator<Item = &f32> {
-        self.weights.iter().flatten().chain(&self.begin)
+        self.weights.iter().flatten().chain(&self.biases)
     }
 
-    /// All its numbers, in the order of the file, to be changed.
+    /// All weights and biases, in the order of the file, to be changed.
     pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.weights.iter_mut().flatten().chain(&mut self.begin)
+        self.weights.iter_mut().flatten().chain(&mut self.biases)
     }
 
-    /// A heading with the two sizes, a line for each input, and one for the beginning.
+    /// A heading with the two sizes, a line of weights for each input, and a line of biases.
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, String> {
         lines.heading(&format!("layer {INPUTS} {UNITS}"))?;
         let mut weights = [[0.0; UNITS]; INPUTS];
         for row in &mut weights {
             *row = lines.numbers()?;
         }
-        Ok(Self { weights, begin: lines.numbers()? })
+        Ok(Self { weights, biases: lines.numbers()? })
     }
 
-    /// The units, added up in the order of the inputs: the same on every machine.
+    /// The forward pass, summed in the order of the inputs: the same on every machine.
     #[inline]
     pub fn units(&self, inputs: &[f32; INPUTS]) -> [f32; UNITS] {
-        let mut units = self.begin;
+        let mut units = self.biases;
         for (input, row) in inputs.iter().zip(&self.weights) {
             for (unit, weight) in units.iter_mut().zip(row) {
                 *unit += input * weight;
@@ -56,7 +56,7 @@ impl<const INPUTS: usize, const UNITS: usize> Layer<INPUTS, UNITS> {
         let unit = |unit: usize| {
             let sum: f64 =
                 (0..INPUTS).map(|input| inputs[input] * f64::from(self.weights[input][unit])).sum();
-            sum + f64::from(self.begin[unit])
+            sum + f64::from(self.biases[unit])
         };
         (0..UNITS).map(unit).collect()
     }
@@ -66,7 +66,7 @@ impl<const INPUTS: usize, const UNITS: usize> fmt::Display for Layer<INPUTS, UNI
     /// The lines of the file, each number with as many digits as it takes to read the same one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "layer {INPUTS} {UNITS}")?;
-        for row in self.weights.iter().chain([&self.begin]) {
+        for row in self.weights.iter().chain([&self.biases]) {
             let row: Vec<String> = row.iter().map(f32::to_string).collect();
             writeln!(f, "{}", row.join(" "))?;
         }
@@ -96,7 +96,7 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// What is wrong with the line that was read last, of which the beginning is shown.
+    /// The error for the line that was read last; its first characters are shown.
     fn wrong(&self, line: Option<&str>, wanted: &str) -> String {
         match line {
             Some(line) => {
@@ -118,7 +118,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// A line of so many numbers.
+    /// A line of `COUNT` numbers.
     fn numbers<const COUNT: usize>(&mut self) -> Result<[f32; COUNT], String> {
         let line = self.next();
         let parsed = line.and_then(|line| {

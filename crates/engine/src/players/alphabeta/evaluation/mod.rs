@@ -1,14 +1,13 @@
-//! What a position is worth where the search ends.
+//! The static evaluation: eight features and a small network.
 //!
-//! Eight things are measured in a position, for each player four: how far it is from its goal, how
-//! many walls it has left, how many of the steps that it has to take no wall can close, and how far
-//! one wall could lengthen its path. A small net says what they are worth together: to be nearer is
-//! worth little while the opponent has many walls, walls are worth little when they come too late,
-//! and so on. What a net makes of the first two alone is known beforehand, and is enough where a
-//! position is far better or worse than need be.
+//! The features, for each player: the distance to the goal, the walls left, the steps that it must
+//! take and that no wall can block, and the longest detour that one wall can cause. A network turns
+//! them into a score, because their values depend on each other: being nearer is worth little while
+//! the opponent has many walls, and walls are worth little when they come too late. A smaller
+//! network of the distances and walls alone fits into a lookup table; it is enough where a position
+//! is far outside the window (lazy evaluation).
 //!
-//! Everything is in hundredths of a step, for whoever is to move; a position that is worth `x` is
-//! won with the chance 1 / (1 + e^(−0.006 x)), as far as games against itself tell.
+//! Scores are hundredths of a step for the player to move, [`LOG_ODDS_PER_UNIT`] log-odds each.
 
 mod layer;
 
@@ -25,57 +24,57 @@ use self::layer::Lines;
 use super::score::{MOST_EVALUATED, Score};
 use crate::decision::LOG_ODDS_PER_STEP;
 
-/// The numbers that the champion plays with.
+/// The weights that the champion plays with.
 static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
     Evaluation::read(include_str!("../../../../../../data/alphabeta-evaluation.txt"))
         .expect("a test reads it")
 });
 
-/// How positions are judged.
+/// The networks of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     rough: Net<4, 16, 16>,
-    /// What the distances and the walls alone are worth, by all of them.
+    /// The outputs of the small network, by distances and walls left.
     by_distances_and_walls: Vec<i16>,
     full: Net<8, 32, 16>,
 }
 
-/// What a file of an evaluation begins with.
+/// The comment at the beginning of a file.
 const HEAD: &str = "\
 # What a position is worth to the player alphabeta: see docs/training.md, \"The champion's evaluation\".
 # Two nets, layer by layer: for each input a line of what it adds to each unit, then a line of what the units begin with. Units below zero count as zero, but for
 # the last layer's, which is hundredths of a step.
 ";
 
-/// More than a file of an evaluation ever has: of what is larger, the rest is not read.
+/// More bytes than a file ever has. The rest of a larger one is not read.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The log-odds of winning per unit of the evaluation, a hundredth of a step: the slope that the
 /// networks are trained with.
 pub const LOG_ODDS_PER_UNIT: f64 = LOG_ODDS_PER_STEP / 100.0;
 
-/// Distances and other measures from here on are the same to it.
+/// Larger distances and detours are clipped to this.
 const MOST_STEPS: u8 = 20;
 
-/// So many walls or more are the same to it.
+/// Larger numbers of walls left are clipped to this.
 const MOST_WALLS: u8 = 10;
 
-/// How many distances it tells apart.
+/// The number of different distances.
 const DISTANCES: usize = MOST_STEPS as usize + 1;
 
-/// How many stocks it tells apart.
-const STOCKS: usize = MOST_WALLS as usize + 1;
+/// The number of different numbers of walls left.
+const WALL_COUNTS: usize = MOST_WALLS as usize + 1;
 
 impl Evaluation {
-    /// How the champion judges.
+    /// The evaluation of the champion.
     pub fn shipped() -> &'static Self {
         &SHIPPED
     }
 
-    /// What a text says: the net of distances and walls, and that of all measures.
+    /// Reads the two networks from a text.
     ///
     /// # Errors
-    /// Which line is wrong, and what was wanted there.
+    /// The line that is wrong, and what was expected there.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut lines = Lines::new(text);
         lines.heading("rough")?;
@@ -86,10 +85,10 @@ impl Evaluation {
         Ok(Self::new(rough, full))
     }
 
-    /// What a file says.
+    /// Reads a file.
     ///
     /// # Errors
-    /// One line: why it cannot be read, or which line of it is wrong. The file is not named.
+    /// The reason in one line, without the name of the file.
     pub fn read_file(file: &Path) -> Result<Self, String> {
         let mut text = String::new();
         let read =
@@ -98,10 +97,10 @@ impl Evaluation {
         Self::read(&text)
     }
 
-    /// The evaluation of two nets: that of the first four measures alone, and that of all.
+    /// An evaluation of two networks: one of the first four features, one of all.
     pub fn new(rough: Net<4, 16, 16>, full: Net<8, 32, 16>) -> Self {
         let mut by_distances_and_walls =
-            Vec::with_capacity(DISTANCES * DISTANCES * STOCKS * STOCKS);
+            Vec::with_capacity(DISTANCES * DISTANCES * WALL_COUNTS * WALL_COUNTS);
         for own_distance in 0..=MOST_STEPS {
             for other_distance in 0..=MOST_STEPS {
                 for own_walls in 0..=MOST_WALLS {
@@ -117,12 +116,12 @@ impl Evaluation {
         Self { rough, by_distances_and_walls, full }
     }
 
-    /// The net of the distances and the walls alone.
+    /// The small network, of the distances and walls left.
     pub const fn rough(&self) -> &Net<4, 16, 16> {
         &self.rough
     }
 
-    /// The net of all measures.
+    /// The large network, of all features.
     pub const fn full(&self) -> &Net<8, 32, 16> {
         &self.full
     }
@@ -137,15 +136,16 @@ impl Evaluation {
     ) -> Score {
         let player = position.turn();
         let distance = |steps: u8| usize::from(steps.min(MOST_STEPS));
-        let stock = |player: Player| usize::from(position.walls_left(player).min(MOST_WALLS));
+        let walls_left = |player: Player| usize::from(position.walls_left(player).min(MOST_WALLS));
         let place = distance(own_distance) * DISTANCES + distance(other_distance);
-        let place = (place * STOCKS + stock(player)) * STOCKS + stock(player.opposite());
+        let place = (place * WALL_COUNTS + walls_left(player)) * WALL_COUNTS
+            + walls_left(player.opposite());
         Score::from(self.by_distances_and_walls[place])
     }
 
     /// The value of a position that is not over.
     pub(super) fn of(&self, position: &Position) -> Score {
-        self.full.score(measures(position)).clamp(-MOST_EVALUATED, MOST_EVALUATED)
+        self.full.score(features(position)).clamp(-MOST_EVALUATED, MOST_EVALUATED)
     }
 }
 
@@ -156,19 +156,19 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// What is measured in a position, for whoever is to move and for the opponent in turn: the
-/// distance, the walls left, the steps that have to be taken and that no wall can close, and how
-/// far one wall could lengthen the path.
-pub fn measures(position: &Position) -> [u8; 8] {
+/// The features of a position, each for the player to move and then for the opponent: the distance
+/// to the goal, the walls left, the safe steps (that must be taken and that no wall can block), and
+/// the longest detour that one wall can cause.
+pub fn features(position: &Position) -> [u8; 8] {
     let (player, opponent) = (position.turn(), position.turn().opposite());
     let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
     let open = position.open_among(own.walls | other.walls);
-    let stock = |player: Player| position.walls_left(player).min(MOST_WALLS);
+    let walls_left = |player: Player| position.walls_left(player).min(MOST_WALLS);
     [
         own.distance.min(MOST_STEPS),
         other.distance.min(MOST_STEPS),
-        stock(player),
-        stock(opponent),
+        walls_left(player),
+        walls_left(opponent),
         sure_steps(&own, open),
         sure_steps(&other, open),
         longest_detour(position, player, &own, open),
@@ -180,7 +180,7 @@ fn sure_steps(narrow: &Bottlenecks, open: WallSet) -> u8 {
     narrow.sure_steps(open).min(usize::from(MOST_STEPS)) as u8
 }
 
-/// How far one of the walls could lengthen a player's path.
+/// The longest detour that one of the walls can cause.
 fn longest_detour(position: &Position, player: Player, narrow: &Bottlenecks, open: WallSet) -> u8 {
     let detour = |wall| {
         position.distance_behind(player, wall).map_or(0, |distance| distance - narrow.distance)
@@ -188,27 +188,27 @@ fn longest_detour(position: &Position, player: Player, narrow: &Bottlenecks, ope
     (narrow.walls & open).iter().map(detour).max().unwrap_or(0).min(MOST_STEPS)
 }
 
-/// A net of three layers.
+/// A perceptron with two hidden layers of rectified linear units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
     /// From the inputs.
     pub first: Layer<INPUTS, FIRST>,
-    /// From the units of the first that are above zero.
+    /// From the first hidden layer.
     pub second: Layer<FIRST, SECOND>,
-    /// From the units of the second that are above zero.
+    /// From the second hidden layer.
     pub last: Layer<SECOND, 1>,
 }
 
 impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, FIRST, SECOND> {
-    /// A net of nothing but zeros.
+    /// A network of zeros.
     pub const ZERO: Self = Self { first: Layer::ZERO, second: Layer::ZERO, last: Layer::ZERO };
 
-    /// All its numbers, in the order of the file.
+    /// All weights and biases, in the order of the file.
     pub fn numbers(&self) -> impl Iterator<Item = &f32> {
         self.first.numbers().chain(self.second.numbers()).chain(self.last.numbers())
     }
 
-    /// All its numbers, in the order of the file, to be changed.
+    /// All weights and biases, in the order of the file, to be changed.
     pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.first.numbers_mut().chain(self.second.numbers_mut()).chain(self.last.numbers_mut())
     }
@@ -221,7 +221,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Net<INPUTS, F
         })
     }
 
-    /// What measures are worth, in hundredths of a step.
+    /// The output for some features, in hundredths of a step.
     #[inline]
     pub fn score(&self, inputs: [u8; INPUTS]) -> Score {
         let first = self.first.units(&inputs.map(f32::from)).map(|unit| unit.max(0.0));
@@ -244,19 +244,19 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> fmt::Display
 mod tests {
     use super::*;
 
-    /// The measures of a position in which they can be counted by hand: a row with two gaps, b1 and
+    /// The features of a position in which they can be counted by hand: a row with two gaps, b1 and
     /// i1, of which South can be cut off from the nearer.
     #[test]
-    fn what_is_measured() {
+    fn features_counted_by_hand() {
         let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap();
-        let [own_distance, other_distance, own_walls, other_walls, ..] = measures(&position);
+        let [own_distance, other_distance, own_walls, other_walls, ..] = features(&position);
         assert_eq!([own_distance, other_distance, own_walls, other_walls], [11, 11, 9, 8]);
         // Behind a1h South has to go round by i1: four steps to the right instead of three to the
         // left.
-        assert_eq!(measures(&position)[6], 1);
+        assert_eq!(features(&position)[6], 1);
     }
 
-    /// The shipped numbers, against the plain formula in double precision.
+    /// The shipped weights, against the plain formula in double precision.
     #[test]
     fn the_net_is_the_formula() {
         let evaluation = Evaluation::shipped();
@@ -272,11 +272,10 @@ mod tests {
         }
     }
 
-    /// What everybody knows of the game, whatever the numbers: it is better to be nearer, to have
-    /// more walls, and to be to move.
+    /// Whatever the weights: it is better to be nearer, to have more walls, and to be to move.
     #[test]
     fn better_is_better() {
-        let score = |measures| Evaluation::shipped().full.score(measures);
+        let score = |features| Evaluation::shipped().full.score(features);
         for (steps, walls) in [(4, 2), (6, 3), (8, 5), (10, 7)] {
             let even = score([steps, steps, walls, walls, 1, 1, 2, 2]);
             assert!(even > 0, "to move, {steps} steps, {walls} walls");
