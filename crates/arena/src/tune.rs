@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Player, Position, Seats};
 use quoridor_engine::random::Random;
+use quoridor_engine::registry::{OptionType, Parameter};
 use quoridor_engine::{Spec, SpecError};
 
 use crate::control::Control;
@@ -119,11 +120,18 @@ impl Tuning {
         Ok(Tuned { rounds: 0, numbers: numbers.map_err(|_| bad())? })
     }
 
-    /// The player with other numbers.
+    /// The player with other numbers, kept within their ranges.
     ///
     /// # Errors
     /// It does not take them.
     pub fn player(&self, numbers: &[f64]) -> Result<Spec, TuneError> {
+        let mut numbers = numbers.to_vec();
+        let option = self.spec.kind().option(&self.option);
+        if let Some(OptionType::List(parameters)) = option.map(|option| option.values) {
+            for (number, &Parameter { min, max, .. }) in numbers.iter_mut().zip(parameters) {
+                *number = number.clamp(min, max);
+            }
+        }
         // Four digits are more than games can tell apart.
         let list: Vec<String> =
             numbers.iter().map(|number| format!("{}", (number * 1e4).round() / 1e4)).collect();

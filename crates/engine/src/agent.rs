@@ -91,12 +91,18 @@ impl fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 /// For agents that play every variant.
-pub(crate) fn any_variant(_variant: Variant) -> Result<(), Unsupported> {
+///
+/// # Errors
+/// Never.
+pub fn any_variant(_variant: Variant) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// For agents that play with two only.
-pub(crate) fn two_players_only(variant: Variant) -> Result<(), Unsupported> {
+/// For agents that play games for two only.
+///
+/// # Errors
+/// The variant has more players.
+pub fn two_players_only(variant: Variant) -> Result<(), Unsupported> {
     if variant.seats == Seats::Two {
         Ok(())
     } else {

@@ -17,6 +17,11 @@
 //! - [`protocol`]: how other programs talk to a player.
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
 
+/// The examples of docs/new-player.md, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/new-player.md")]
+struct NewPlayerPage;
+
 mod agent;
 pub mod bench;
 mod decision;
@@ -34,7 +39,7 @@ mod repetition;
 pub mod run;
 pub mod search;
 
-pub use agent::{Agent, Unsupported, Watch, choose_alone};
+pub use agent::{Agent, Unsupported, Watch, any_variant, choose_alone, two_players_only};
 pub use decision::{Decision, LOG_ODDS_PER_STEP, Progress, RootMove, Term, Value};
 pub use evaluator::Evaluator;
 pub use fnv::Fnv;

@@ -9,10 +9,9 @@ mod option;
 mod spec;
 
 pub use error::SpecError;
-pub(crate) use option::{NO_REPEAT, SEED, WEIGHTS_FILE, depth};
-pub use option::{OptionKind, OptionType, Parameter, SHIPPED};
-pub(crate) use spec::Options;
-pub use spec::Spec;
+pub(crate) use option::WEIGHTS_FILE;
+pub use option::{NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED, depth};
+pub use spec::{Options, Spec};
 
 use std::fmt;
 
@@ -21,7 +20,7 @@ use quoridor_core::Variant;
 use crate::agent::{Agent, Unsupported};
 use crate::players;
 
-/// A kind of player.
+/// A kind of player. docs/new-player.md shows how to write one.
 #[derive(Clone, Copy)]
 pub struct AgentKind {
     /// The name, as in a spec.
@@ -30,10 +29,10 @@ pub struct AgentKind {
     pub summary: &'static str,
     /// The options that can be set.
     pub options: &'static [OptionKind],
-    /// Whether it plays a variant. Asked by [`AgentKind::supports`].
-    pub(crate) supports: fn(Variant) -> Result<(), Unsupported>,
+    /// Whether it plays a variant.
+    pub supports: fn(Variant) -> Result<(), Unsupported>,
     /// Builds a player from options that were checked against their types.
-    pub(crate) build: fn(&Options<'_>) -> Result<Box<dyn Agent>, SpecError>,
+    pub build: fn(&Options<'_>) -> Result<Box<dyn Agent>, SpecError>,
 }
 
 /// Every kind of player. To add one, add it here.

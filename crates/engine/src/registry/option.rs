@@ -21,7 +21,7 @@ pub struct OptionKind {
 
 impl OptionKind {
     /// An option that can be set together with any other.
-    pub(crate) const fn new(
+    pub const fn new(
         name: &'static str,
         default: &'static str,
         values: OptionType,
@@ -31,7 +31,7 @@ impl OptionKind {
     }
 
     /// This option, which cannot be set together with another.
-    pub(crate) const fn excluding(self, other: &'static str) -> Self {
+    pub const fn excluding(self, other: &'static str) -> Self {
         Self { excludes: Some(other), ..self }
     }
 }
@@ -95,7 +95,7 @@ struct Mismatch {
 
 impl OptionType {
     /// No limit on an integer.
-    pub(crate) const ANY_INTEGER: Self = Self::Integer { min: 0, max: u64::MAX };
+    pub const ANY_INTEGER: Self = Self::Integer { min: 0, max: u64::MAX };
 
     /// The name of the type, for programs.
     pub const fn name(&self) -> &'static str {
@@ -212,7 +212,7 @@ impl fmt::Display for Range {
 }
 
 /// The option of every player that makes random choices.
-pub(crate) const SEED: OptionKind =
+pub const SEED: OptionKind =
     OptionKind::new("seed", "1", OptionType::ANY_INTEGER, "seed of the random numbers");
 
 /// The option of players that are a network.
@@ -220,7 +220,7 @@ pub(crate) const WEIGHTS_FILE: OptionKind =
     OptionKind::new("weights", SHIPPED, OptionType::File, "the trained network");
 
 /// The option of players that would go back and forth for ever.
-pub(crate) const NO_REPEAT: OptionKind = OptionKind::new(
+pub const NO_REPEAT: OptionKind = OptionKind::new(
     "no-repeat",
     "false",
     OptionType::Boolean,
@@ -228,7 +228,7 @@ pub(crate) const NO_REPEAT: OptionKind = OptionKind::new(
 );
 
 /// The option of players that search to a fixed depth.
-pub(crate) const fn depth(default: &'static str) -> OptionKind {
+pub const fn depth(default: &'static str) -> OptionKind {
     let values = OptionType::Integer { min: 1, max: 64 };
     OptionKind::new("depth", default, values, "search depth in plies if no limit is given")
 }

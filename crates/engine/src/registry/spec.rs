@@ -33,6 +33,11 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// A player of a kind with default options; the kind need not be in the registry.
+    pub const fn of(kind: &'static AgentKind) -> Self {
+        Self { kind, settings: Vec::new() }
+    }
+
     /// The kind of player.
     pub const fn kind(&self) -> &'static AgentKind {
         self.kind
@@ -108,7 +113,7 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let mut spec = Self { kind: AgentKind::find(name)?, settings: Vec::new() };
+        let mut spec = Self::of(AgentKind::find(name)?);
         let mut rest = settings;
         while !rest.is_empty() {
             let (key, value_and_rest) =
@@ -141,7 +146,8 @@ impl fmt::Display for Spec {
 }
 
 /// The options of a player that is being built. Their values were checked when the spec was read.
-pub(crate) struct Options<'a> {
+#[derive(Debug)]
+pub struct Options<'a> {
     spec: &'a Spec,
 }
 
@@ -150,13 +156,13 @@ impl Options<'_> {
     ///
     /// # Panics
     /// If the kind does not list the option.
-    pub(crate) fn text(&self, name: &str) -> &str {
+    pub fn text(&self, name: &str) -> &str {
         let value = self.spec.value(name);
         value.unwrap_or_else(|| panic!("{} does not list its option {name}", self.spec.kind.name))
     }
 
     /// Whether the spec sets an option.
-    pub(crate) fn is_set(&self, name: &str) -> bool {
+    pub fn is_set(&self, name: &str) -> bool {
         self.spec.is_set(name)
     }
 
@@ -164,7 +170,7 @@ impl Options<'_> {
     ///
     /// # Panics
     /// If the option's type allows values that `T` cannot hold.
-    pub(crate) fn get<T: FromStr>(&self, name: &str) -> T {
+    pub fn get<T: FromStr>(&self, name: &str) -> T {
         let value = self.text(name).parse().ok();
         value.unwrap_or_else(|| panic!("the type of option {name} does not fit its use"))
     }
@@ -173,14 +179,14 @@ impl Options<'_> {
     ///
     /// # Panics
     /// If the option's type allows lists of another length.
-    pub(crate) fn list<const N: usize>(&self, name: &str) -> [f64; N] {
+    pub fn list<const N: usize>(&self, name: &str) -> [f64; N] {
         let numbers = self.text(name).split(',').filter_map(|number| number.trim().parse().ok());
         let numbers: Option<[f64; N]> = numbers.collect::<Vec<_>>().try_into().ok();
         numbers.unwrap_or_else(|| panic!("the type of option {name} does not fit its use"))
     }
 
     /// The error for a value that has the right type but cannot be used on this machine.
-    pub(crate) fn unusable(&self, name: &'static str, reason: impl Into<String>) -> SpecError {
+    pub fn unusable(&self, name: &'static str, reason: impl Into<String>) -> SpecError {
         SpecError::Unusable { name, value: self.text(name).to_owned(), reason: reason.into() }
     }
 }

@@ -103,8 +103,8 @@ impl Search<'_> {
         if let Some(score) = self.exact(position, depth, ply) {
             return Some(SearchResult::anywhere(score));
         }
-        // Mate-distance pruning. Neither player can win with the next move: that was just checked
-        // for the player to move, and the opponent moves after it.
+        // Mate-distance pruning. The player to move cannot win with this move: it loses at ply + 2
+        // or wins at ply + 3 at the earliest.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 3));
         if alpha >= beta {
