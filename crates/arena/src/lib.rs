@@ -38,6 +38,6 @@ pub use play::play;
 pub use progress::{Progress, Stopped};
 pub use referee::{DrawRule, MARGIN, ParseRuleError, ResignRule, Rules};
 pub use run::{Arena, MatchEnd};
-pub use schedule::{Fixture, Schedule, gauntlet, round_robin};
+pub use schedule::{Fixture, ParseShardError, Schedule, Shard, gauntlet, round_robin};
 pub use standings::{Standings, StandingsRow};
 pub use tournament::{Archive, ArchiveError, TournamentError, TournamentEvent, TournamentPlan};

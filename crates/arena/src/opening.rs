@@ -1,4 +1,4 @@
-//! Where games begin.
+//! Openings.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,15 +10,16 @@ use std::str::FromStr;
 use quoridor_core::notation::{Dialect, MoveListError};
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::random::Random;
+use thiserror::Error;
 
 use quoridor_engine::Fnv;
 
-/// Where games begin, as it is typed: `start`, `random:6`, or the name of a file.
+/// A choice of openings, as it is typed: `start`, `random:6`, or the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningChoice {
-    /// The start position, always.
+    /// The start position.
     Start,
-    /// So many random moves.
+    /// Random moves.
     Random {
         /// The number of moves.
         plies: usize,
@@ -57,23 +58,12 @@ impl fmt::Display for OpeningChoice {
     }
 }
 
-/// The text does not say where games begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The text names no openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected start, random: and a number of plies from 1 to {MOST_RANDOM_PLIES}, or a file")]
 pub struct ParseOpeningChoiceError;
 
-impl fmt::Display for ParseOpeningChoiceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "not openings: write start, random: and a number of moves from 1 to {MOST_RANDOM_PLIES}, or a file"
-        )
-    }
-}
-
-impl std::error::Error for ParseOpeningChoiceError {}
-
-/// Openings by number: the same number is always the same opening. When there are no more, they
-/// begin again.
+/// Openings by number. When there are no more, they repeat from the first.
 #[derive(Clone, Debug)]
 pub struct Openings {
     start: Position,
@@ -82,7 +72,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Prepares the openings of a choice.
+    /// Prepares the openings of a choice. The seed chooses random openings, and shuffles those of a
+    /// file unless it is 1.
     ///
     /// # Errors
     /// The file cannot be read, or has a mistake in it.
@@ -92,17 +83,17 @@ impl Openings {
             OpeningChoice::Random { plies } => {
                 (Vec::new(), Some(RandomOpenings::new(*start, [*plies], seed)))
             }
-            OpeningChoice::File(file) => (read_file(file, start)?, None),
+            OpeningChoice::File(file) => (shuffled(read_file(file, start)?, seed), None),
         };
         Ok(Self { start: *start, known, more })
     }
 
-    /// The openings of a list, whoever made it.
+    /// The openings of a list.
     pub fn listed(openings: Vec<Game>) -> Self {
         Self { start: Position::default(), known: openings, more: None }
     }
 
-    /// A number that follows from the openings of a file: another one when the file is another.
+    /// A hash of the openings of a file, in their order.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = Fnv::default();
         for opening in &self.known {
@@ -131,8 +122,8 @@ impl Openings {
 
 /// Distinct balanced openings of random moves.
 ///
-/// Each move is a step or a wall, as likely one as the other. Balanced: the ways to the goals
-/// differ by one step at most. Distinct: no position is another one mirrored or turned.
+/// Each move is a step or a wall with equal probability. Balanced: the shortest paths differ by one
+/// step at most. Distinct: no position is another one mirrored or rotated.
 #[derive(Clone, Debug)]
 pub struct RandomOpenings {
     start: Position,
@@ -142,7 +133,7 @@ pub struct RandomOpenings {
     seen: HashSet<Position>,
 }
 
-/// So many tries in a row without a new opening mean that there are none.
+/// Failed attempts in a row after which there are no more openings.
 const TRIES: usize = 20_000;
 
 impl RandomOpenings {
@@ -187,10 +178,22 @@ impl Iterator for RandomOpenings {
     }
 }
 
-/// Whether the ways to the goals differ by one step at most.
+/// Whether the players' shortest paths differ by one step at most.
 pub fn is_balanced(position: &Position) -> bool {
     let distances = || position.seats().players().iter().map(|&player| position.distance(player));
     distances().max().zip(distances().min()).is_some_and(|(most, least)| most - least <= 1)
+}
+
+/// The seed that leaves the openings of a file in their order: the default of matches.
+const ORDERED: u64 = 1;
+
+/// Openings in the random order of a seed (Fisher and Yates, 1938).
+fn shuffled(mut openings: Vec<Game>, seed: u64) -> Vec<Game> {
+    let mut random = Random::new(seed);
+    if seed != ORDERED {
+        (1..openings.len()).rev().for_each(|last| openings.swap(last, random.below(last + 1)));
+    }
+    openings
 }
 
 fn read_file(file: &Path, start: &Position) -> Result<Vec<Game>, OpeningsError> {
@@ -226,22 +229,15 @@ pub fn read_openings(text: &str, start: &Position) -> Result<Vec<Game>, (usize, 
     openings.collect()
 }
 
-/// What is wrong with an opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a line is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningProblem {
-    /// Its moves.
+    /// The moves cannot be read or made.
+    #[error("{0}")]
     Moves(MoveListError),
     /// The game is over.
+    #[error("the game is over after these moves")]
     Over,
-}
-
-impl fmt::Display for OpeningProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Moves(error) => error.fmt(f),
-            Self::Over => f.write_str("the game is over after these moves"),
-        }
-    }
 }
 
 /// Why there are no openings.
@@ -337,6 +333,23 @@ mod tests {
         assert!(problem.to_string().starts_with("move 2, 'e7': illegal"), "{problem}");
         let near: Position = "- / - / e8 a2 / 10 10 / 1".parse().unwrap();
         assert_eq!(read_openings("e9", &near), Err((1, OpeningProblem::Over)));
+    }
+
+    #[test]
+    fn a_seed_shuffles_the_openings_of_a_file() {
+        let start = Position::default();
+        let text: String = start.legal_moves().iter().map(|mv| format!("{mv}\n")).collect();
+        let listed = read_openings(&text, &start).unwrap();
+        assert_eq!(shuffled(listed.clone(), 1), listed);
+        let (second, third) = (shuffled(listed.clone(), 2), shuffled(listed.clone(), 3));
+        assert!(second != listed && second != third && second == shuffled(listed.clone(), 2));
+        let sorted = |openings: &[Game]| {
+            let mut moves: Vec<String> =
+                openings.iter().map(|game| game.moves()[0].to_string()).collect();
+            moves.sort();
+            moves
+        };
+        assert_eq!(sorted(&second), sorted(&listed));
     }
 
     #[test]

@@ -140,6 +140,7 @@ impl PlanFile {
             openings: read("openings", openings)?,
             rounds: Some(self.rounds.get()),
             sprt: None,
+            shard: None,
         })
     }
 

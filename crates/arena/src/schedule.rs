@@ -1,8 +1,11 @@
 //! Schedules: the games of a match or tournament.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
 
 use quoridor_core::{ByPlayer, Game, Seats};
+use thiserror::Error;
 
 use crate::opening::Openings;
 
@@ -35,6 +38,7 @@ pub struct Schedule {
     next: usize,
     /// The difference of the numbers of games that follow each other.
     step: usize,
+    shard: Option<Shard>,
 }
 
 impl Schedule {
@@ -48,7 +52,16 @@ impl Schedule {
             groups.iter().all(|group| group.seats() == seats),
             "all groups have the same number of seats"
         );
-        Self { groups, seats, openings, rounds, done: BTreeSet::new(), next: 0, step: 1 }
+        Self {
+            groups,
+            seats,
+            openings,
+            rounds,
+            done: BTreeSet::new(),
+            next: 0,
+            step: 1,
+            shard: None,
+        }
     }
 
     /// Leaves out games that have been played already.
@@ -66,9 +79,19 @@ impl Schedule {
         self
     }
 
+    /// Only the games of a shard: every bout whose number is its index modulo its count, so that
+    /// the games of a pair stay together.
+    #[must_use]
+    pub fn shard(mut self, shard: Option<Shard>) -> Self {
+        self.shard = shard;
+        self
+    }
+
     /// The number of all games, those left out included; `None` without an end.
     pub fn total(&self) -> Option<usize> {
-        self.end().map(|end| end / self.step)
+        let bouts = self.end()? / self.seats.count();
+        let bouts = self.shard.map_or(bouts, |shard| shard.share_of(bouts));
+        Some(bouts * self.seats.count() / self.step)
     }
 
     /// The number after that of the last game.
@@ -81,7 +104,11 @@ impl Iterator for Schedule {
     type Item = Fixture;
 
     fn next(&mut self) -> Option<Fixture> {
-        while self.done.contains(&self.next) {
+        let is_left_out = |number: &usize| {
+            self.done.contains(number)
+                || self.shard.is_some_and(|shard| !shard.has(number / self.seats.count()))
+        };
+        while is_left_out(&self.next) {
             self.next += self.step;
         }
         let number = self.next;
@@ -96,6 +123,52 @@ impl Iterator for Schedule {
         let mut place = 0..;
         let seats = ByPlayer::new(self.seats, |_| entrant(place.next().unwrap_or_default()));
         Some(Fixture { number, round, bout, seats, opening: self.openings.get(round) })
+    }
+}
+
+/// One of several equal parts of a match, for several machines: `2/5` is the second of five.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From zero.
+    index: usize,
+    count: usize,
+}
+
+impl Shard {
+    const fn has(self, bout: usize) -> bool {
+        bout % self.count == self.index
+    }
+
+    /// The number of its bouts among the first so many of all.
+    pub(crate) const fn share_of(self, bouts: usize) -> usize {
+        (bouts + self.count - 1 - self.index) / self.count
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
+    }
+}
+
+/// The text is not a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected INDEX/COUNT with INDEX from 1 to COUNT, like 2/5")]
+pub struct ParseShardError;
+
+impl FromStr for Shard {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<Self, ParseShardError> {
+        let numbers = text.split_once('/').and_then(|(index, count)| {
+            Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))
+        });
+        match numbers {
+            Some((index, count)) if (1..=count).contains(&index) => {
+                Ok(Self { index: index - 1, count })
+            }
+            _ => Err(ParseShardError),
+        }
     }
 }
 
@@ -181,6 +254,29 @@ mod tests {
         assert_eq!(single.total(), Some(6));
         let first_of_each_bout: Vec<Fixture> = all.into_iter().step_by(2).collect();
         assert_eq!(single.collect::<Vec<_>>(), first_of_each_bout);
+    }
+
+    /// Shards are disjoint, have every game, and keep pairs together.
+    #[test]
+    fn shards_part_the_games() {
+        let all = || schedule(round_robin(3, Seats::Two), Some(5));
+        let shards: Vec<Vec<Fixture>> = ["1/4", "2/4", "3/4", "4/4"]
+            .map(|text| {
+                let shard = all().shard(text.parse().ok());
+                let total = shard.total();
+                let games: Vec<Fixture> = shard.collect();
+                assert_eq!(total, Some(games.len()), "{text}");
+                assert!(games.chunks(2).all(|pair| pair[0].bout == pair[1].bout));
+                games
+            })
+            .to_vec();
+        let mut games: Vec<Fixture> = shards.concat();
+        games.sort_by_key(|fixture| fixture.number);
+        assert_eq!(games, all().collect::<Vec<_>>());
+        for text in ["", "0/4", "5/4", "1", "1/0", "a/b", "1/2/3"] {
+            assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
+        }
+        assert_eq!("2/5".parse::<Shard>().unwrap().to_string(), "2/5");
     }
 
     #[test]

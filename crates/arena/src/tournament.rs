@@ -11,7 +11,7 @@ use crate::opening::{OpeningChoice, Openings, OpeningsError};
 use crate::participant::{Entrant, EntryError};
 use crate::referee::{DrawRule, ResignRule, Rules};
 use crate::run::{Arena, MatchEnd};
-use crate::schedule::{Fixture, Schedule};
+use crate::schedule::{Fixture, Schedule, Shard};
 use crate::standings::Standings;
 use crate::statistics::{Sprt, SprtVerdict};
 use quoridor_store::PlayedGame;
@@ -31,6 +31,8 @@ pub struct TournamentPlan {
     pub rounds: Option<usize>,
     /// The sequential test that ends it, of the first two participants.
     pub sprt: Option<Sprt>,
+    /// The part of the games that is played here; `None` for all.
+    pub shard: Option<Shard>,
 }
 
 /// Progress of a tournament.
@@ -78,8 +80,8 @@ impl Archive for BTreeMap<usize, PlayedGame> {
 
 impl TournamentPlan {
     /// Everything that decides which games are played and how, as a text: the same if and only if
-    /// the games are the same. Not part of it: concurrency, the number of rounds (more only add
-    /// games), and the seed, which is [`Arena::seed`].
+    /// the games are the same. Not part of it: concurrency, the shard, the number of rounds
+    /// (more only add games), and the seed, which is [`Arena::seed`].
     ///
     /// Stores find a tournament by this text, so it must not change: every part has a documented
     /// form of its own (`Display`), and none is `Debug` output.
@@ -141,7 +143,9 @@ impl TournamentPlan {
 
     /// The number of games; `None` without an end.
     pub fn total(&self) -> Option<usize> {
-        self.rounds.map(|rounds| rounds * self.groups.len() * self.start.seats().count())
+        let bouts = self.rounds? * self.groups.len();
+        let own = self.shard.map_or(bouts, |shard| shard.share_of(bouts));
+        Some(own * self.start.seats().count())
     }
 
     /// The games.
@@ -150,7 +154,7 @@ impl TournamentPlan {
     /// The openings cannot be read.
     pub fn schedule(&self) -> Result<Schedule, OpeningsError> {
         let openings = Openings::new(&self.openings, &self.start, self.arena.seed)?;
-        Ok(Schedule::new(self.groups.clone(), openings, self.rounds))
+        Ok(Schedule::new(self.groups.clone(), openings, self.rounds).shard(self.shard))
     }
 
     /// Plays the games that are not in the archive, and counts all.

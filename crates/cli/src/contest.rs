@@ -1,5 +1,4 @@
-//! What matches and tournaments have in common: playing with progress on the terminal, keeping the
-//! games, and how it ends.
+//! Matches and tournaments on the command line: progress, storage of games, exit status.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +15,7 @@ use quoridor_arena::{
     Archive, Fixture, MatchEnd, Standings, TournamentError, TournamentEvent, TournamentPlan,
 };
 use quoridor_store::RecordFile;
-use quoridor_store::{Store, TournamentId};
+use quoridor_store::{Date, Store, TournamentId};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -26,12 +25,11 @@ use crate::table;
 /// Where the games go.
 #[derive(Args)]
 pub(crate) struct KeepArguments {
-    /// Append the games to a file of records
+    /// Append the games to a file of records (PGN)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Keep the games in a store (see quoridor games): the same command then goes on where it was
-    /// stopped or killed
+    /// Keep the games in a store (see quoridor games): the same command then resumes the match
     #[arg(long, value_name = "PATH")]
     store: Option<PathBuf>,
 }
@@ -109,7 +107,8 @@ impl Contest<'_> {
         Ok(Played { standings, end, tournament, time: begin.elapsed(), failure: problem })
     }
 
-    fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 3] {
+    /// The tags of a game beside its players: those of PGN, and the time control.
+    fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 5] {
         let seats = fixture.seats.seats().count();
         let mut controls: Vec<String> = fixture
             .seats
@@ -119,6 +118,8 @@ impl Contest<'_> {
         controls.dedup();
         [
             ("Event", self.event.to_owned()),
+            ("Site", "?".to_owned()),
+            ("Date", Date::today().in_record()),
             (
                 "Round",
                 format!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
-use quoridor_store::{Store, StoreError};
+use quoridor_store::{Merged, Store, StoreError};
 
 use crate::failure::Failure;
 
@@ -39,6 +39,13 @@ impl OpenStore {
         question: impl FnOnce(&mut Store) -> Result<T, StoreError>,
     ) -> Result<T, Error> {
         question(&mut self.store).map_err(|error| at(&self.path, error))
+    }
+}
+
+impl OpenStore {
+    /// Adds the games of another store.
+    pub(crate) fn merge(&mut self, other: &Store) -> Result<Merged, StoreError> {
+        self.store.merge(other)
     }
 }
 

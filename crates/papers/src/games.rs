@@ -115,6 +115,7 @@ impl<'a> Games<'a> {
             openings: contest.openings.clone(),
             rounds: Some(contest.rounds),
             sprt: None,
+            shard: None,
         })
     }
 }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::SystemTime;
+
+use thiserror::Error;
 
 /// A day, in the calendar that everybody uses.
 ///
@@ -33,8 +36,30 @@ impl Date {
         }
     }
 
+    /// The current day, in coordinated universal time.
+    pub fn today() -> Self {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        Self::of_day(now.as_secs() / 86_400)
+    }
+
+    /// The day that is so many days after 1 January 1970 (by the algorithm of Hinnant,
+    /// *chrono-compatible low-level date algorithms*, 2013).
+    fn of_day(days: u64) -> Self {
+        let days = days + 719_468;
+        let (era, day_of_era) = (days / 146_097, days % 146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        // March is the first month here, so that the leap day is the last day of the year.
+        let month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        let year = year_of_era + era * 400 + u64::from(month <= 2);
+        Self { year: year.min(9999) as u16, month: month as u8, day: day as u8 }
+    }
+
     /// As records write it: `2026.11.15`.
-    pub(crate) fn in_record(self) -> String {
+    pub fn in_record(self) -> String {
         self.to_string().replace('-', ".")
     }
 }
@@ -56,18 +81,9 @@ impl fmt::Display for Date {
 }
 
 /// The text is not a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a date: a date is a year, a month and a day, like 2026-11-15 or 2026.11.15")]
 pub struct ParseDateError;
-
-impl fmt::Display for ParseDateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "not a date: a date is a year, a month and a day, like 2026-11-15 or 2026.11.15",
-        )
-    }
-}
-
-impl std::error::Error for ParseDateError {}
 
 impl FromStr for Date {
     type Err = ParseDateError;
@@ -95,6 +111,22 @@ impl FromStr for Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The numbers are those of `date -u -d @SECONDS`.
+    #[test]
+    fn days_are_counted_from_1970() {
+        for (days, date) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (20_773, "2026-11-16"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+        ] {
+            assert_eq!(Date::of_day(days).to_string(), date);
+        }
+    }
 
     #[test]
     fn only_days_that_exist() {

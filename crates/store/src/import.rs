@@ -1,10 +1,9 @@
 //! Many records at once.
 
-use std::fmt;
-
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{Record, RecordError};
 use rusqlite::Transaction;
+use thiserror::Error;
 
 use crate::incoming::NewGame;
 use crate::stored::StoredGame;
@@ -34,27 +33,20 @@ pub struct Imported {
     pub bad: Vec<BadGame>,
 }
 
-/// A game of a file that was not good.
-#[derive(Debug)]
+/// A bad game of a file.
+#[derive(Debug, Error)]
 pub enum BadGame {
     /// It cannot be read.
+    #[error("{0}")]
     Unreadable(RecordError),
     /// It can be read, but the store has no place for what it says.
+    #[error("game {game}: {error}")]
     Refused {
         /// Which game of the file, counted from one.
         game: usize,
         /// Why.
         error: StoreError,
     },
-}
-
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(error) => error.fmt(f),
-            Self::Refused { game, error } => write!(f, "game {game}: {error}"),
-        }
-    }
 }
 
 impl Store {

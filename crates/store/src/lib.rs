@@ -29,6 +29,7 @@ mod import;
 mod incoming;
 mod live;
 mod live_game;
+mod merge;
 mod open;
 mod played;
 mod record;
@@ -53,6 +54,7 @@ pub use import::{BadGame, Duplicates, Imported};
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
 };
+pub use merge::Merged;
 pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
 pub use summary::Summary;

@@ -8,8 +8,9 @@ use crate::Date;
 use crate::played::{MoveStats, PlayedGame, Reason};
 
 impl PlayedGame {
-    /// The record of the game: the tag `Date`, the players, `Termination` for the reason,
-    /// `OpeningPlies` if moves were given; with each move its clock and what was stats of it.
+    /// The record of the game: the tag `Date`, the players (of two also as `White` and `Black`),
+    /// `Termination` for the reason, `OpeningPlies` if moves were given; with each move its clock and
+    /// evaluation.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round
     /// if there are two players, and left out if there are more. A chance becomes a hundredth of
@@ -42,6 +43,11 @@ impl RecordSource<'_> {
             tag("Date", date.in_record());
         }
         self.players.iter().for_each(|(player, name)| tag(&player.to_string(), name.clone()));
+        // Programs for chess look for the players there.
+        if let [first, second] = self.players.values().collect::<Vec<_>>()[..] {
+            tag("White", first.clone());
+            tag("Black", second.clone());
+        }
         if let Some((reason, _)) = self.ended {
             tag("Termination", reason.to_string());
         }
@@ -115,6 +121,7 @@ mod tests {
         assert_eq!(
             played.record("2026-11-15".parse().ok()).write().unwrap(),
             "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n\
+             [White \"Player South\"]\n[Black \"Player North\"]\n\
              [Termination \"South resigns\"]\n[OpeningPlies \"1\"]\n[Result \"0-1\"]\n\n\
              1. e2 e8 {[%eval -1.25,3] [%clk 0:01:01.500]} 2. e3\n\
              {[%eval 1.91] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\

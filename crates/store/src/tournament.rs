@@ -51,6 +51,16 @@ impl Store {
         })
     }
 
+    /// All tournaments: number, configuration, seed.
+    pub(crate) fn tournaments(&self) -> Result<Vec<(TournamentId, String, u64)>, StoreError> {
+        let mut statement =
+            self.connection.prepare("SELECT id, config, seed FROM tournaments ORDER BY id")?;
+        let rows = statement.query_map([], |row| {
+            Ok((TournamentId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)?.cast_unsigned()))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Gives a tournament another configuration text, if it is there and the new text is not.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use quoridor_core::{Game, Position, Seats, Variant};
 
 use super::talk::{Problem, Talk, legal, short};
 
-/// Something that a program is to do.
+/// A behaviour of an engine.
 pub(super) struct Check {
     pub(super) name: &'static str,
     pub(super) is_needed: bool,
@@ -35,7 +35,7 @@ pub(super) const ALL: &[Check] = &[
     wanted("searches until stop", searches_until_stop),
     wanted("answers isready during a search", is_ready_during_a_search),
     wanted("sends info that can be read", informs),
-    wanted("lives with commands that it does not know", lives_with_nonsense),
+    wanted("ignores unknown commands", ignores_unknown_commands),
     wanted("does not follow an illegal move", refuses_illegal_moves),
     wanted("answers bestmove (none) when the game is over", has_no_move_at_the_end),
     wanted("answers query", answers_questions),
@@ -215,7 +215,7 @@ fn informs(mut talk: Talk) -> Result<(), Problem> {
     Ok(())
 }
 
-fn lives_with_nonsense(mut talk: Talk) -> Result<(), Problem> {
+fn ignores_unknown_commands(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     for line in [
         "",

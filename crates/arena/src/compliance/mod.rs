@@ -1,38 +1,43 @@
-//! Whether a program speaks the engine protocol: `docs/protocol.md`, question by question.
+//! Compliance checks: whether an engine speaks the protocol of `docs/protocol.md`.
 //!
-//! Every check starts the program anew, so that what goes wrong in one does not spoil the next.
+//! Every check starts the engine anew, so that a failure does not affect the next check.
 
 mod checks;
 mod talk;
 
+use std::cell::Cell;
 use std::io;
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::participant::{CommandLine, Connection};
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What the program is to do, in a few words.
+    /// The behaviour that is checked.
     pub check: &'static str,
-    /// What it did instead, if it did something else.
+    /// What the engine did instead, if it failed.
     pub problem: Option<String>,
-    /// Whether a match could not do without it; other programs may.
+    /// Whether a match needs this behaviour.
     pub is_needed: bool,
 }
 
 impl Finding {
-    /// Whether the program did what it is to do.
+    /// Whether the check passed.
     pub const fn is_good(&self) -> bool {
         self.problem.is_none()
     }
 }
 
-/// How long a program is waited for, unless something else is said.
+/// The default timeout.
 pub const WAIT: Duration = Duration::from_secs(10);
 
-/// Checks a program, and tells each finding as soon as there is one. An answer that should come at
-/// once, or after a short search, is waited for that long.
+/// Checks an engine, and passes each finding to `tell`. `wait` is the timeout of an answer that
+/// should come at once or after a short search.
+///
+/// An engine that does not answer `ugi` with `ugiok` would fail every other check in the same way:
+/// it gets that one finding only.
 ///
 /// # Errors
 /// The program cannot be started at all.
@@ -42,11 +47,17 @@ pub fn check(
     mut tell: impl FnMut(&Finding),
 ) -> io::Result<Vec<Finding>> {
     drop(Connection::start(command)?);
-    let findings = checks::ALL.iter().map(|check| {
-        let problem = talk::Talk::begin(command, wait).and_then(|talk| (check.run)(talk)).err();
+    let has_answered = Rc::new(Cell::new(false));
+    let mut findings = Vec::new();
+    for check in checks::ALL {
+        let talk = talk::Talk::begin(command, wait, Rc::clone(&has_answered));
+        let problem = talk.and_then(|talk| (check.run)(talk)).err();
         let finding = Finding { check: check.name, problem, is_needed: check.is_needed };
         tell(&finding);
-        finding
-    });
-    Ok(findings.collect())
+        findings.push(finding);
+        if !has_answered.get() {
+            break;
+        }
+    }
+    Ok(findings)
 }

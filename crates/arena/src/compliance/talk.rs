@@ -1,5 +1,7 @@
 //! A conversation with a program that is being checked.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -8,21 +10,23 @@ use quoridor_core::{Game, Move, Position};
 
 use crate::participant::{CommandLine, Connection, ReceiveError, position_command};
 
-/// What is wrong, in words.
+/// A description of a failure.
 pub(super) type Problem = String;
 
-/// How long it is listened whether something comes that should not.
+/// How long to wait for output that should not come.
 const QUIET: Duration = Duration::from_millis(300);
 
 /// A conversation with a program.
 pub(super) struct Talk {
     connection: Connection,
-    /// How long an answer is waited for that should come at once, or after a short search.
+    /// The timeout of an answer that should come at once, or after a short search.
     wait: Duration,
     nobody: AtomicBool,
+    /// Set once an engine has answered `ugi`.
+    has_answered: Rc<Cell<bool>>,
 }
 
-/// What a search said.
+/// The output of a search.
 pub(super) struct Searched {
     /// The word behind `bestmove`.
     pub(super) answer: String,
@@ -33,16 +37,22 @@ pub(super) struct Searched {
 }
 
 impl Talk {
-    pub(super) fn begin(command: &CommandLine, wait: Duration) -> Result<Self, Problem> {
+    pub(super) fn begin(
+        command: &CommandLine,
+        wait: Duration,
+        has_answered: Rc<Cell<bool>>,
+    ) -> Result<Self, Problem> {
         let connection =
             Connection::start(command).map_err(|error| format!("it cannot be started: {error}"))?;
-        Ok(Self { connection, wait, nobody: AtomicBool::new(false) })
+        Ok(Self { connection, wait, nobody: AtomicBool::new(false), has_answered })
     }
 
     /// After `ugi`: what it said before `ugiok`.
     pub(super) fn hello(&mut self) -> Result<Vec<String>, Problem> {
         self.send("ugi")?;
-        Ok(self.until("ugi", |line| line.trim() == "ugiok", "ugiok")?.0)
+        let (lines, _) = self.until("ugi", |line| line.trim() == "ugiok", "ugiok")?;
+        self.has_answered.set(true);
+        Ok(lines)
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Problem> {

@@ -110,6 +110,10 @@ impl Entry {
             Who::Agent(spec) => spec
                 .supports(variant)
                 .map_err(|error| EntryError::Unsupported { name: spec.to_string(), error }),
+            Who::Program(command) if cfg!(not(unix)) => Err(EntryError::Start {
+                command: command.to_string(),
+                error: "external engines are supported on Linux and macOS only".to_owned(),
+            }),
             Who::Program(command) => command.check().map_err(|error| EntryError::Start {
                 command: command.to_string(),
                 error: error.to_string(),

@@ -2,6 +2,10 @@
 
 mod agent;
 mod command_line;
+#[cfg(unix)]
+mod connection;
+#[cfg(not(unix))]
+#[path = "connection_unsupported.rs"]
 mod connection;
 mod entry;
 mod info;

@@ -30,38 +30,38 @@ enum Command {
 
 /// Make a set of balanced openings
 ///
-/// Openings are drawn by lot; a player looks at each, and those are kept in which it expects the
-/// player to move to score 40 to 60 %: a point of its evaluation is taken for 125 Elo, so a score s
-/// becomes 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or turned.
+/// Openings are random; a player evaluates each, and those are kept in which it expects the side to
+/// move to score 40 to 60 %: a point of its evaluation is taken for 125 Elo, so a score s becomes
+/// 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or rotated.
 ///
-/// The same options make the same set. What was done is kept in FILE.partial: after Ctrl-C, or
-/// worse, the same command goes on.
+/// The same options make the same set. Progress is kept in FILE.partial: after Ctrl-C or a crash,
+/// the same command resumes.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  quoridor book make --lines 1000 --plies 4-8 --nodes 20000 --seed 1 --out data/openings.txt"
 )]
 struct MakeArguments {
-    /// Who looks at the openings, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    /// The player that evaluates the openings, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 
-    /// The number of openings
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
 
-    /// The moves of an opening, at least and at most
+    /// Plies of an opening, minimum and maximum
     #[arg(long, value_name = "MIN-MAX", default_value = "4-8")]
     plies: Plies,
 
-    /// The positions that are looked at for each opening
+    /// Nodes per opening
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Which lots are drawn
+    /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many openings are looked at at once
+    /// Number of openings evaluated at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 

@@ -13,8 +13,8 @@ use crate::progress::with_progress;
 
 /// Check whether a program speaks the engine protocol, and say what it gets wrong
 ///
-/// Every check starts the program anew. What a match cannot do without is WRONG, what it can is a
-/// note; a program that gets something WRONG makes exit code 1.
+/// Every check starts the engine anew. A failed check that a match needs is WRONG, any other is a
+/// note; WRONG means exit code 1. An engine that does not answer `ugi` gets that one finding only.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor compliance \"./my-engine --quiet\"\n  quoridor compliance \"quoridor engine --agent random\" --json"

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Error, anyhow};
 use clap::{Args, ValueEnum};
 use quoridor_core::notation::{Dialect, ReplayCode, is_braced_codes};
-use quoridor_core::record::{self, Record};
-use quoridor_core::{Game, Position};
+use quoridor_core::record::{self, Record, write_result};
+use quoridor_core::{Game, Move, Position};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::read_input;
@@ -43,6 +44,10 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     start: StartArguments,
+
+    /// Print one JSON object: for each game its tags, start, moves, last position and result
+    #[arg(long, conflicts_with = "form")]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,17 +68,33 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Form::Position => read_positions(&text),
         Form::Moves => read_games(&text, arguments.from, &arguments.start.position()),
     };
-    let written = items.into_iter().map(|item| {
-        item.and_then(|item| write(item, arguments.form.unwrap_or(form), arguments.to))
-    });
-    let (good, bad): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
-    let output: String = good.into_iter().flatten().collect();
-    let mut errors: Vec<Error> = bad.into_iter().filter_map(Result::err).collect();
+    let (output, mut errors) = if arguments.json {
+        let (games, errors) = parted(items.into_iter().map(|item| as_json(item?, arguments.to)));
+        (format!("{}\n", json!({ "games": games })), errors)
+    } else {
+        let written = items
+            .into_iter()
+            .map(|item| write(item?, arguments.form.unwrap_or(form), arguments.to));
+        let (texts, errors) = parted(written);
+        (texts.concat(), errors)
+    };
     let Some(last) = errors.pop() else { return Ok(output) };
     for error in &errors {
         let _ = writeln!(stderr(), "error: {error:#}");
     }
     Err(Failure { output, usage: false, error: last })
+}
+
+/// The good ones and the errors.
+fn parted<T>(results: impl Iterator<Item = Result<T, Error>>) -> (Vec<T>, Vec<Error>) {
+    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(value) => good.push(value),
+            Err(error) => bad.push(error),
+        }
+    }
+    (good, bad)
 }
 
 impl Form {
@@ -164,4 +185,22 @@ fn write(item: Item, form: Form, to: Dialect) -> Result<String, Error> {
             Err(anyhow!("the position '{position}' has no moves: use --as position or --as record"))
         }
     }
+}
+
+fn as_json(item: Item, to: Dialect) -> Result<Value, Error> {
+    let record = match item {
+        Item::Record(record) => *record,
+        Item::Position(position) => Record::new(&Game::new(position), position.outcome()),
+    };
+    let game = record.game();
+    let written =
+        |(mv, before): (&Move, &Position)| to.write_move(*mv, before).map_err(Error::from);
+    let moves = game.moves().iter().zip(game.positions()).map(written);
+    Ok(json!({
+        "tags": record.tags.iter().map(|tag| json!([tag.name, tag.value])).collect::<Value>(),
+        "start": game.start().to_string(),
+        "moves": moves.collect::<Result<Vec<_>, Error>>()?,
+        "end": game.position().to_string(),
+        "result": write_result(record.result, game.position().seats()),
+    }))
 }

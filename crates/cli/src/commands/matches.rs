@@ -1,9 +1,9 @@
-//! `quoridor match`: who of two (or three, or four) is stronger.
+//! `quoridor match`: games between two, three or four players.
 
 use anyhow::anyhow;
 use clap::Args;
 use quoridor_arena::statistics::{EloModel, Sprt};
-use quoridor_arena::{Arena, Entry, OpeningChoice, TournamentPlan, entrants, round_robin};
+use quoridor_arena::{Arena, Entry, OpeningChoice, Shard, TournamentPlan, entrants, round_robin};
 use serde_json::json;
 
 use crate::commands::rules::RulesArguments;
@@ -12,15 +12,15 @@ use crate::failure::Failure;
 use crate::start::StartArguments;
 use crate::table;
 
-/// Play games between players, and say who is stronger
+/// Play a match and estimate the difference in Elo
 ///
 /// Every opening is played with the seats swapped (with three or four players, in every rotation of
-/// the seats). Players that draw lots draw others in every game; under limits of nodes, depth or
-/// simulations the same command plays the same games again, however many are played at once. A game
-/// that repeats another one move by move is no evidence and is not counted.
+/// the seats). Random players get another seed in every game. With limits on nodes, depth or
+/// simulations the same command plays the same games, at any --concurrency. A game that repeats
+/// another one move by move is not counted.
 ///
-/// Ctrl-C breaks off the games that are on, prints the table of those that were finished, and ends
-/// with exit code 1. With --store the same command goes on.
+/// Ctrl-C abandons the games in progress, prints the standings of the finished ones, and exits with
+/// code 1. With --store the same command resumes the match.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor match mertens-2006:depth=3 mertens-2006:depth=2 --games 100 --concurrency 2\n  \
@@ -31,8 +31,8 @@ use crate::table;
                         quoridor match random random random random --players 4 --games 40"
 )]
 pub(crate) struct Arguments {
-    /// Who plays, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or
-    /// cmd:PROGRAM ARGUMENTS; and perhaps @ and limits of its own, like @movetime=100
+    /// The participants, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or
+    /// cmd:PROGRAM ARGUMENTS; optionally with limits of its own, like @movetime=100
     #[arg(required = true, num_args = 2..=4, value_name = "PLAYER")]
     entries: Vec<Entry>,
 
@@ -42,40 +42,43 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     rules: RulesArguments,
 
-    /// The number of games, a multiple of the number of players [default: 100, or with --sprt as
-    /// many as it takes]
+    /// Number of games, a multiple of the number of players [default: 100, or with --sprt no limit]
     #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// The number of openings, each of which is played from every seat
+    /// Number of rounds: openings, each played from every seat
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
 
-    /// Go on until it is proved, with errors of 5 %, that the first is ELO1 stronger or only ELO0
+    /// Stop by a sequential probability ratio test of ELO0 against ELO1 for the first player, with
+    /// α = β = 0.05
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// What ELO0 and ELO1 are: normalized (the excess over half of the points in standard
-    /// deviations of a game) or logistic (what the table shows)
+    /// Elo model of the SPRT: normalized or logistic
     #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalized, requires = "sprt")]
     sprt_model: EloModel,
 
-    /// Where games begin: random:MOVES, start, or a file with the moves of one opening a line
+    /// Openings: random:PLIES, start, or a file with one opening per line
     #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
     openings: OpeningChoice,
 
-    /// Which random openings, and which lots players draw
+    /// Seed of openings and players; one other than 1 also shuffles the openings of a file
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many games are played at once
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// A player whose program ends or gives no answer is started again for its next game; without
-    /// this, the match ends
+    /// Restart crashed engines instead of ending the match
     #[arg(long)]
     recover: bool,
+
+    /// Play only a part of the games, for several machines: 2/5 is the second of five. See
+    /// docs/cluster.md
+    #[arg(long, value_name = "INDEX/COUNT", conflicts_with = "sprt")]
+    shard: Option<Shard>,
 
     #[command(flatten)]
     keep: KeepArguments,
@@ -117,8 +120,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     };
     let groups = round_robin(seats.count(), seats);
     let sprt = arguments.sprt.map(|test| test.with_model(arguments.sprt_model));
-    let openings = arguments.openings.clone();
-    let plan = TournamentPlan { arena, start, groups, openings, rounds, sprt };
+    let (openings, shard) = (arguments.openings.clone(), arguments.shard);
+    let plan = TournamentPlan { arena, start, groups, openings, rounds, sprt, shard };
     let played = Contest { plan: &plan, event: "quoridor match", keep: &arguments.keep }.play()?;
     let output = if arguments.json {
         as_json(&played, sprt.as_ref())
@@ -129,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 impl Arguments {
-    /// How many openings are played; `None` if nobody knows before.
+    /// The number of rounds; `None` without a limit.
     fn rounds(&self, seats: usize) -> Result<Option<usize>, anyhow::Error> {
         match (self.rounds, self.games) {
             (Some(rounds), _) => Ok(Some(rounds as usize)),

@@ -1,5 +1,4 @@
-//! What is agreed on before games: how long players may think, and when a game is over that the
-//! rules would let go on.
+//! Time controls, limits and adjudication of matches.
 
 use std::time::Duration;
 
@@ -12,51 +11,51 @@ use quoridor_store::TimeControl;
 
 use crate::failure::Failure;
 
-/// The rules of a match. Without any limit every player takes its own.
+/// The rules of a match. Without limits, players use those of their own options.
 #[derive(Args)]
 pub(crate) struct RulesArguments {
-    /// A clock for each player: seconds, and seconds added after each move
+    /// Time control: seconds for all moves, plus the increment in seconds, like 10+0.1
     #[arg(long, value_name = "SECONDS+SECONDS")]
     tc: Option<TimeControl>,
 
-    /// The time for each move, in milliseconds
+    /// Time per move in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS))]
     movetime: Option<u64>,
 
-    /// The positions that a player may look at for each move
+    /// Nodes per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// The moves that a player may look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 
-    /// The games that a player may play out for each move
+    /// Simulations per move
     #[arg(long, value_name = "N")]
     simulations: Option<u64>,
 
-    /// The milliseconds that an answer may come late
+    /// Time margin: grace period in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
     timemargin: u64,
 
-    /// The seconds that a program's answer is waited for where nothing limits its time
+    /// Timeout in seconds of an engine whose time is not limited
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS / 1000))]
     patience: u64,
 
-    /// A game of so many moves of all players is a draw; 0 for never
+    /// Draw after N plies; 0 for never
     #[arg(long, value_name = "N", default_value_t = Adjudication::STANDARD.max_plies.unwrap_or(0))]
     maxplies: usize,
 
-    /// A position that is there so many times is a draw; 0 for never
+    /// Draw after N repetitions; 0 for never
     #[arg(long, value_name = "N", default_value_t = Adjudication::STANDARD.repetitions.unwrap_or(0))]
     repetition: usize,
 
-    /// A draw from a move number on, when so many moves of each player had values within a score of
-    /// zero, like 34,8,0.2
+    /// Draw from move number MOVE on, after MOVES moves of each player scored within ±SCORE, like
+    /// 34,8,0.2
     #[arg(long, value_name = "MOVE,MOVES,SCORE")]
     draw: Option<DrawRule>,
 
-    /// A player has lost when so many of its moves had values at most minus a score, like 3,6.5
+    /// Resign after MOVES moves scored ≤ −SCORE, like 3,6.5
     #[arg(long, value_name = "MOVES,SCORE")]
     resign: Option<ResignRule>,
 }
@@ -84,7 +83,7 @@ impl RulesArguments {
     pub(crate) fn rules(&self, seats: Seats) -> Result<Rules, Failure> {
         if self.resign.is_some() && seats != Seats::Two {
             return Err(Failure::usage(anyhow!(
-                "--resign is for two players: with {seats}, the others play on"
+                "--resign is for two players only: with {seats}, the others play on"
             )));
         }
         let unless_zero = |count: usize| (count > 0).then_some(count);

@@ -1,4 +1,4 @@
-//! `quoridor tournament`: everybody against everybody, or some against all.
+//! `quoridor tournament`: a round robin or a gauntlet.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,9 +16,9 @@ use crate::table;
 
 /// Play a tournament that a file describes: a round robin or a gauntlet, for two to four seats
 ///
-/// The file is TOML; docs/arena.md explains it. Ctrl-C breaks off the games that are on, prints the
-/// table of those that were finished, and ends with exit code 1. With --store every game that is
-/// over is kept, and the same command goes on with the others, also after a crash.
+/// The file is TOML; docs/arena.md explains it. Ctrl-C abandons the games in progress, prints the
+/// standings of the finished ones, and exits with code 1. With --store the same command resumes the
+/// tournament, also after a crash.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor tournament --config docs/examples/tournament.toml --out games.pgn\n  \
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
 
-    /// How many games are played at once [default: what the file says]
+    /// Number of games played at the same time [default: as in the file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
 

@@ -1,4 +1,4 @@
-//! `quoridor tune`: better numbers for a player, from games against itself.
+//! `quoridor tune`: SPSA of the parameters of a player.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,14 +16,14 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress;
 
-/// Tune the numbers of a player by games against itself
+/// Tune parameters of a player by games against itself (SPSA)
 ///
-/// In every round all numbers are changed by lot, and the player with these changes plays against
-/// the one with the opposite changes; the numbers move towards whoever wins (SPSA). The file gets a
-/// line for every round: its number, then the numbers. The same command goes on where it was
-/// stopped, and ends as if it had not been.
+/// Simultaneous perturbation stochastic approximation (SPSA): in every round all parameters are
+/// perturbed at random, the player with the perturbation plays against the one with the opposite
+/// perturbation, and the parameters move towards the winner. The file gets a line per round: its
+/// number, then the parameters. The same command resumes a tuning that was stopped.
 ///
-/// Whether the player has become stronger is for a match to say, with other openings.
+/// Test the result by a match with other openings.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  quoridor tune alphabeta:hash=4 --option weights --rounds 500 --pairs 8 --nodes 1500 --out tuned.csv"
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "SPEC")]
     agent: Spec,
 
-    /// Its option that is a list of numbers
+    /// Its option with the parameters, a list of numbers
     #[arg(long, value_name = "NAME", default_value = "weights")]
     option: String,
 
@@ -45,23 +45,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
 
-    /// The positions that a player may look at for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// The part of itself by which a number is changed in the last round
+    /// Perturbation in the last round, as a part of each parameter
     #[arg(long, value_name = "PART", default_value_t = 0.1)]
     change: f64,
 
-    /// Where games begin: random:MOVES, start, or a file with the moves of one opening a line
+    /// Openings: random:PLIES, start, or a file with one opening per line
     #[arg(long, value_name = "OPENINGS", default_value = "random:6")]
     openings: OpeningChoice,
 
-    /// Which lots are drawn
+    /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many games are played at once
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 

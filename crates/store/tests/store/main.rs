@@ -6,6 +6,7 @@ mod files;
 mod import;
 mod kill;
 mod live;
+mod merge;
 mod round_trip;
 mod samples;
 mod search;

@@ -3,19 +3,22 @@
 use anyhow::Error;
 use clap::Args;
 use quoridor_store::GameId;
+use serde_json::json;
 
 use super::filter::FilterArguments;
+use super::game_json;
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
 /// Print games of the store as records, which games import and every other command read
 ///
-/// What was imported comes out as it went in. Games that were played here have the tags Date,
-/// players, OpeningPlies and Termination.
+/// Imported games come out as they went in. Games that were played here have the tags Date, the
+/// players (of two also as White and Black), OpeningPlies and Termination.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor games export > games.pgn\n  quoridor games export 7 12\n  \
-                        quoridor games export --player Ann --since 2026-11-01"
+                        quoridor games export --player Ann --since 2026-11-01\n  \
+                        quoridor games export --tournament 3 --json"
 )]
 pub(crate) struct Arguments {
     /// The numbers of games [default: all that have what is asked for]
@@ -27,6 +30,10 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     store: StoreArguments,
+
+    /// Print one JSON object, with the games as games show --json prints them
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -38,6 +45,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     } else {
         arguments.ids.iter().copied().map(GameId).collect()
     };
+    if arguments.json {
+        let mut games = Vec::new();
+        for id in ids {
+            let read = store.ask(|store| Ok((store.summary(id)?, store.record(id)?)));
+            let (summary, record) = read?;
+            games.push(game_json(&summary, &record)?);
+        }
+        return Ok(format!("{}\n", json!({ "games": games })));
+    }
     let mut text = String::new();
     for id in ids {
         text.push_str(&store.ask(|store| store.record(id))?.write().map_err(Error::from)?);

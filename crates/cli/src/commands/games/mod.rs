@@ -5,11 +5,13 @@ mod export;
 pub(crate) mod filter;
 mod import;
 mod list;
+mod merge;
 mod show;
 mod stats;
 
+use anyhow::Error;
 use clap::{Args, Subcommand};
-use quoridor_core::record::write_result;
+use quoridor_core::record::{Record, RecordedMove, write_result};
 use quoridor_store::Summary;
 use serde_json::{Value, json};
 
@@ -32,6 +34,7 @@ enum Command {
     Show(show::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
+    Merge(merge::Arguments),
     Stats(stats::Arguments),
     Explore(explore::Arguments),
 }
@@ -42,6 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Command::Show(arguments) => show::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Explore(arguments) => explore::run(arguments),
     }
@@ -63,6 +67,30 @@ fn summary_json(summary: &Summary) -> Value {
         "reason": summary.reason.as_ref().map(ToString::to_string),
         "date": summary.date.map(|date| date.to_string()),
     })
+}
+
+/// A stored game with its record: the object of `games show --json`.
+fn game_json(summary: &Summary, record: &Record) -> Result<Value, Error> {
+    let mut answer = summary_json(summary);
+    answer["tags"] = record.tags.iter().map(|tag| json!([tag.name, tag.value])).collect();
+    answer["moves"] = moves_json(record);
+    answer["end"] = json!(record.game().position().to_string());
+    answer["record"] = json!(record.write()?);
+    Ok(answer)
+}
+
+/// The moves of the game; variations are in the record only.
+fn moves_json(record: &Record) -> Value {
+    let details = |recorded: &RecordedMove| {
+        json!({
+            "move": recorded.mv.to_string(),
+            "evaluation": recorded.evaluation.map(|evaluation| evaluation.to_string()),
+            "clock": recorded.clock.map(|clock| clock.to_string()),
+            "nags": recorded.nags,
+            "comment": recorded.comment,
+        })
+    };
+    record.main.moves.iter().map(details).collect()
 }
 
 /// Columns as wide as what stands in them, the last one free.
