@@ -1,6 +1,6 @@
 //! Making a set of balanced openings.
 //!
-//! Openings are drawn by lot ([`RandomOpenings`]), and a player looks at each: those are kept from
+//! Openings are random ([`RandomOpenings`]), and a player looks at each: those are kept from
 //! which it expects both sides to score about the same. Under a limit of nodes the set follows from
 //! the plan alone, however many openings are looked at at once and however often the work is
 //! stopped.
@@ -21,7 +21,7 @@ use quoridor_engine::{Agent, Limits, Spec, Watch, choose_alone};
 use crate::opening::RandomOpenings;
 use quoridor_store::files::write_atomically;
 
-/// What makes a set of openings.
+/// The parameters of a set of openings.
 #[derive(Clone, Debug)]
 pub struct BookPlan {
     /// Who looks at the openings.
@@ -36,7 +36,7 @@ pub struct BookPlan {
     pub seed: u64,
 }
 
-/// What the player to move may be expected to score in an opening that is kept.
+/// The expected score of the side to move in an opening that is kept.
 pub const BALANCED: RangeInclusive<f64> = 0.4..=0.6;
 
 /// How far the work has come.
@@ -57,7 +57,7 @@ struct Line {
     expected: f64,
 }
 
-/// So many openings are looked at before what came of it is written down.
+/// The openings that are evaluated before progress is written.
 const BATCH: usize = 32;
 
 impl BookPlan {
@@ -193,7 +193,7 @@ fn in_words(game: &Game) -> String {
     Dialect::Standard.write_moves(game).unwrap_or_default()
 }
 
-/// What was done so far, in a file beside the one that is to be made.
+/// Progress, in a file beside the one that is to be made.
 struct Notes {
     path: PathBuf,
     text: String,
@@ -275,7 +275,7 @@ pub enum BookError {
     Damaged(PathBuf),
     /// The judge does not say what a position is worth.
     NoOpinion(String),
-    /// There are not so many balanced openings.
+    /// There are fewer balanced openings.
     TooFew {
         /// How many there are.
         found: usize,
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_no_opinion_is_no_judge() {
+    fn a_player_without_evaluation_is_refused() {
         let plan = BookPlan { judge: "random".parse().unwrap(), ..plan(1) };
         let error =
             plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();

@@ -256,7 +256,7 @@ pub enum OpeningsError {
         file: PathBuf,
         /// The line, from one.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         problem: OpeningProblem,
     },
     /// There is nothing in it.

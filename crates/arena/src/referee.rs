@@ -121,7 +121,7 @@ pub enum ParseRuleError {
     Resign,
 }
 
-/// The numbers of a rule: so many counts, the last one not zero, and then a score.
+/// The numbers of a rule: counts, the last one not zero, and then a score.
 fn numbers<const COUNTS: usize>(text: &str) -> Option<([u32; COUNTS], f64)> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let (score, counts) = parts.split_last()?;

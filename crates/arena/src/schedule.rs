@@ -139,7 +139,7 @@ impl Shard {
         bout % self.count == self.index
     }
 
-    /// The number of its bouts among the first so many of all.
+    /// Its share of a number of bouts.
     pub(crate) const fn share_of(self, bouts: usize) -> usize {
         (bouts + self.count - 1 - self.index) / self.count
     }
@@ -235,7 +235,7 @@ mod tests {
 
     /// The number of pairs of five is ten, of threes of five is ten too, of fours five.
     #[test]
-    fn everybody_meets_everybody() {
+    fn a_round_robin_has_every_group() {
         let counts: Vec<usize> =
             Seats::ALL.iter().map(|&seats| round_robin(5, seats).len()).collect();
         assert_eq!(counts, [10, 10, 5]);

@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(games(parts), games(whole));
     }
 
-    /// What is proved after so many games is proved by the same games when they were kept, and
+    /// A match that was decided after some games is decided by the same games when they are stored, and
     /// nothing later counts.
     #[test]
     fn a_tournament_that_is_decided_is_over() {

@@ -1,10 +1,10 @@
-//! Tuning the numbers of a player by games against itself: simultaneous perturbation (SPSA, Spall
-//! 1992), as chess engines are tuned.
+//! Tuning parameters of a player by games against itself: simultaneous perturbation stochastic
+//! approximation (SPSA, Spall 1992), as chess engines are tuned.
 //!
-//! In every round all numbers are changed at once, each up or down by lot; the player with these
-//! changes plays some pairs of games against the one with the opposite changes, and the numbers
-//! move towards whoever wins. One match thus says something about all numbers, however many there
-//! are. Changes and steps become smaller from round to round.
+//! In every round all parameters are perturbed at once, each up or down at random; the player with
+//! the perturbation plays some pairs of games against the one with the opposite perturbation, and
+//! the parameters move towards the winner. One match thus informs about all parameters.
+//! Perturbations and steps become smaller from round to round.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -22,20 +22,20 @@ use crate::referee::Rules;
 use crate::run::{Arena, MatchEnd};
 use crate::schedule::{Schedule, round_robin};
 
-/// What is tuned, and how.
+/// A tuning.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The player.
     pub spec: Spec,
     /// Its option that is a list of numbers.
     pub option: String,
-    /// What a player may use up for a move.
+    /// The limits of a move.
     pub control: Control,
-    /// What else was agreed on.
+    /// Time margin and adjudication.
     pub rules: Rules,
-    /// Where they begin.
+    /// The openings.
     pub openings: OpeningChoice,
-    /// Which lots are drawn.
+    /// The seed.
     pub seed: u64,
     /// How many rounds there are in all: what changes and steps are made from.
     pub rounds: usize,
@@ -65,7 +65,7 @@ pub enum TuneError {
     NotNumbers {
         /// The option.
         option: String,
-        /// What it is.
+        /// Its value.
         value: String,
     },
     /// The openings cannot be had.

@@ -37,7 +37,7 @@ pub(crate) struct KeepArguments {
 /// Games to be played.
 pub(crate) struct Contest<'a> {
     pub(crate) plan: &'a TournamentPlan,
-    /// What records say it was.
+    /// The tag `Event` of records.
     pub(crate) event: &'static str,
     pub(crate) keep: &'a KeepArguments,
 }
@@ -197,7 +197,7 @@ fn open_records(path: &Path) -> Result<RecordFile, Error> {
     RecordFile::open(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What was asked for cannot be played, or something failed on the way.
+/// A wrong use, or a failure on the way.
 fn failure(error: TournamentError) -> Failure {
     let usage = !matches!(error, TournamentError::Archive(_));
     Failure { output: String::new(), usage, error: error.into() }

@@ -1,4 +1,4 @@
-//! What is shown while one waits.
+//! The progress line on a terminal.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;

@@ -6,7 +6,7 @@ use quoridor_arena::statistics::{
 };
 use serde_json::{Map, Value, json};
 
-/// Everybody's points, the best first, with ratings if there are any; then how the games ended.
+/// The standings, the best first, with ratings if there are any; then the reasons of the ends.
 pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
     let rating =
         |name: &str| ratings.iter().find(|rating| rating.player == name).map(|rating| rating.elo);
@@ -53,8 +53,7 @@ pub(crate) fn as_text(standings: &Standings, ratings: &[Rating]) -> String {
     text
 }
 
-/// The points of everybody against everybody, in the order in which they were entered; for games of
-/// two.
+/// The crosstable, in the order of entry; for games of two.
 pub(crate) fn crosstable(standings: &Standings) -> String {
     let names: Vec<&str> = standings.rows().map(|(name, _)| name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
@@ -99,12 +98,12 @@ pub(crate) fn as_json(standings: &Standings) -> Value {
     })
 }
 
-/// What is not finite is null: JSON has no word for it.
+/// Infinite numbers are null: JSON has none.
 pub(crate) fn estimate(Estimate { value, interval }: Estimate) -> Value {
     json!({ "value": value, "low": interval.low, "high": interval.high })
 }
 
-/// How whoever moved first did, and how long the games were.
+/// The first player's score and the length of the games.
 pub(crate) fn figures_as_text(standings: &Standings) -> String {
     let GameFigures { first_player, length, .. } = standings.figures();
     let mut text = String::new();
@@ -131,7 +130,7 @@ pub(crate) fn figures_as_text(standings: &Standings) -> String {
     text
 }
 
-/// What the games of two prove: Elo, pairs, the sequential test.
+/// The evidence of games of two: Elo, pairs, the sequential test.
 pub(crate) fn evidence_as_text(encounter: &Encounter, test: Option<&Sprt>) -> String {
     let mut text = format!("Elo           {}\n", elo_in_words(encounter));
     if let Some(Strength { normalized_elo, likelihood_of_superiority, .. }) = encounter.strength() {

@@ -331,7 +331,7 @@ fn wrong_use_is_told() {
 #[test]
 fn a_program_that_breaks_ends_the_match_or_is_started_again() {
     let arguments = ["match", "cmd:true", "random", "--games", "4"];
-    fails(&arguments, 1, "cmd:true: South disconnects; with --recover it would have gone on");
+    fails(&arguments, 1, "cmd:true: South disconnects; use --recover to restart crashed engines");
     let answer = json(&[arguments.as_slice(), &["--recover", "--json"]].concat());
     assert_eq!(answer["reasons"], serde_json::json!({ "cmd:true disconnects": 4 }));
     assert_eq!(answer["players"][1]["points"], 4.0);
@@ -378,4 +378,56 @@ fn ctrl_c_ends_a_match_with_its_table() {
     assert!(text.starts_with("player      games ") && text.contains("\nElo "), "{text}");
     let finished: usize = error.split_whitespace().nth(3).unwrap().parse().unwrap();
     assert_eq!(records(&out).len(), finished, "{text}");
+}
+
+/// Three shards, merged, are the match of one machine: the same games, standings and Elo.
+#[test]
+fn merged_shards_are_the_whole_match() {
+    let folder = Folder::new("shards");
+    let game = ["match", "random", "mertens-2006", "--depth", "1", "--games", "14", "--seed", "3"];
+    let whole = json(&[game.as_slice(), &["--json"]].concat());
+    let stores: Vec<String> =
+        (1..=3).map(|shard| folder.file(&format!("{shard}.sqlite"))).collect();
+    let mut games = 0;
+    for (shard, store) in (1..).zip(&stores) {
+        let shard = format!("{shard}/3");
+        let part =
+            json(&[game.as_slice(), &["--shard", &shard, "--store", store, "--json"]].concat());
+        games += part["games"].as_u64().unwrap();
+    }
+    assert_eq!(games, 14);
+    let all = folder.file("all.sqlite");
+    let sources: Vec<&str> = stores.iter().map(String::as_str).collect();
+    let merged =
+        json(&[&["games", "merge"], sources.as_slice(), &["--store", &all, "--json"]].concat());
+    assert_eq!(merged, serde_json::json!({ "added": 14, "duplicates": 0, "in_progress": 0 }));
+    let pooled = json(&[game.as_slice(), &["--store", &all, "--json"]].concat());
+    for key in ["players", "games", "reasons", "evidence", "plies", "first_player"] {
+        assert_eq!(pooled[key], whole[key], "{key}");
+    }
+    let exported = json(&["games", "export", "--store", &all, "--json"]);
+    assert_eq!(exported["games"].as_array().unwrap().len(), 14, "nothing was played again");
+    assert_eq!(exported["games"][0]["tags"][3][0], "White");
+    fails(&["match", "random", "random", "--shard", "4/3"], 2, "invalid value '4/3'");
+}
+
+/// `cat` repeats what it is sent: one finding, not the same one for every check.
+#[test]
+fn a_deaf_program_gets_one_finding() {
+    let output = quoridor(&["compliance", "cat", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["checks"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!(answer["wrong"], 1);
+}
+
+#[test]
+fn converted_games_as_json() {
+    let folder = Folder::new("json");
+    let file = folder.file("moves.txt");
+    fs::write(&file, "1. e2 e8 2. e3h\n\ne2\n").unwrap();
+    let answer = json(&["convert", "--to", "hola", "--json", &file]);
+    assert_eq!(answer["games"][0]["moves"], serde_json::json!(["u", "d", "h44"]));
+    assert_eq!(answer["games"][1]["end"], "- / - / e2 e9 / 10 10 / 2");
+    assert_eq!(answer["games"][1]["result"], "*");
 }

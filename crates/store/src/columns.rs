@@ -1,4 +1,4 @@
-//! What the columns of the store hold, and how they are read.
+//! The columns of the store, and how they are read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ pub enum Source {
     Played,
     /// A file of records.
     Imported,
-    /// A program in which somebody plays: it is stored move by move.
+    /// A session with people or computer players: it is stored move by move.
     Live,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
     Ok(Duration::from_nanos(nanoseconds))
 }
 
-/// What a player thought of a move, as a word and a number. SQLite has no "not a number": that is
+/// An evaluation as a word and a number. SQLite has no "not a number": that is
 /// no opinion.
 pub(super) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
     let columns = match value {
@@ -140,7 +140,7 @@ pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
 /// a chance of 3 in 100 million.
 pub(super) struct PositionKey {
     pub(super) hash: i64,
-    /// What leads from the position to the image that was hashed.
+    /// The symmetry from the position to the image that was hashed.
     pub(super) symmetry: Symmetry,
 }
 

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use thiserror::Error;
 
-/// A day, in the calendar that everybody uses.
+/// A day of the Gregorian calendar.
 ///
 /// ```
 /// use quoridor_store::Date;
@@ -42,7 +42,7 @@ impl Date {
         Self::of_day(now.as_secs() / 86_400)
     }
 
-    /// The day that is so many days after 1 January 1970 (by the algorithm of Hinnant,
+    /// The day with a number of days since 1 January 1970 (by the algorithm of Hinnant,
     /// *chrono-compatible low-level date algorithms*, 2013).
     fn of_day(days: u64) -> Self {
         let days = days + 719_468;

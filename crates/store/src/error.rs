@@ -26,7 +26,7 @@ pub enum StoreError {
         /// The newest that this program knows.
         known: i64,
     },
-    /// The file is broken, or somebody else wrote into it: what was found.
+    /// The file is damaged, or another program wrote into it: what was found.
     #[error(
         "the store is damaged ({0}): restore a copy, or save what is left with sqlite3's .recover"
     )]

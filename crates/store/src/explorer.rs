@@ -1,4 +1,4 @@
-//! What was played in a position, and how it went.
+//! The opening explorer: the moves played in a position, and their results.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use quoridor_core::{Move, Outcome, Position, Symmetry};
 use crate::columns::{PositionKey, read, symmetry};
 use crate::{Store, StoreError};
 
-/// A move that was played in a position, and how the games went for whoever made it.
+/// A move that was played in a position, with the results for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The move. In a position that is its own mirror image, it stands for its image too.
     pub mv: Move,
     /// In how many games it was played.
     pub games: u64,
-    /// How many of them whoever made it won.
+    /// Games that the player won.
     pub wins: u64,
-    /// How many of them nobody won.
+    /// Games drawn.
     pub draws: u64,
     /// How many of them another player won. (The rest has no result.)
     pub losses: u64,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use quoridor_engine::Fnv;
 
-/// Writes a file so that whoever looks finds the old one or the new one, also after a crash: into a
+/// Writes a file so that readers find the old one or the new one, also after a crash: into a
 /// temporary file beside it, which is synced and then takes its name.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ pub struct Filter {
     pub player: Option<String>,
     /// The player sits here; without a player, somebody whose name is known does.
     pub seat: Option<Player>,
-    /// So many play.
+    /// The number of players.
     pub seats: Option<Seats>,
     /// The game ended so.
     pub result: Option<ResultIs>,
@@ -22,9 +22,9 @@ pub struct Filter {
     pub opening: Option<Game>,
     /// This position was on the board, or one that a symmetry makes of it.
     pub position: Option<Position>,
-    /// The game has at least so many moves.
+    /// The minimum number of plies.
     pub min_plies: Option<usize>,
-    /// The game has at most so many moves.
+    /// The maximum number of plies.
     pub max_plies: Option<usize>,
     /// It was played on this day or later.
     pub since: Option<Date>,
@@ -32,9 +32,9 @@ pub struct Filter {
     pub until: Option<Date>,
     /// It belongs to a tournament.
     pub tournament: Option<TournamentId>,
-    /// At most so many games are listed.
+    /// The maximum number of games listed.
     pub limit: Option<usize>,
-    /// So many games are left out first.
+    /// The number of games skipped first.
     pub offset: usize,
     /// The games that were added last are listed first.
     pub newest_first: bool,
@@ -45,7 +45,7 @@ pub struct Filter {
 pub enum ResultIs {
     /// It has this result.
     Outcome(Outcome),
-    /// It has none: it is still on, or nobody knows.
+    /// It has none: it is in progress, or the result is unknown.
     Open,
 }
 
@@ -59,7 +59,7 @@ impl ResultIs {
 }
 
 impl Filter {
-    /// What stands behind `FROM games`, with the values of its question marks.
+    /// The `WHERE` clause, with the values of its parameters.
     pub(super) fn condition(&self) -> (String, Vec<Value>) {
         let mut conditions = Conditions::default();
         self.about_players(&mut conditions);
@@ -126,7 +126,7 @@ impl Filter {
         }
     }
 
-    /// What stands at the end of a list, its values behind the others.
+    /// The `LIMIT` clause, its values behind the others.
     pub(super) fn page(&self, values: &mut Vec<Value>) -> &'static str {
         values.extend([self.limit.map_or(Value::Integer(-1), integer), integer(self.offset)]);
         "LIMIT ? OFFSET ?"

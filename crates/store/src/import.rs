@@ -12,7 +12,7 @@ use crate::{GameId, Store, StoreError};
 /// How many games are written with one access to the disk.
 const BATCH: usize = 1000;
 
-/// What to do with a game that is in the store already: the same players, moves, result, tags and
+/// The treatment of a game that is in the store already: the same players, moves, result, tags and
 /// comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
@@ -22,7 +22,7 @@ pub enum Duplicates {
     Keep,
 }
 
-/// What became of the games of a file.
+/// The result of an import.
 #[derive(Debug, Default)]
 pub struct Imported {
     /// How many were added.

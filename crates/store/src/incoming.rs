@@ -51,7 +51,7 @@ pub(super) fn fingerprint(record: &Record) -> u64 {
     hash.value()
 }
 
-/// What the store keeps of a game.
+/// The columns of a game.
 pub(super) struct NewGame {
     pub(super) source: Source,
     pub(super) players: ByPlayer<Option<String>>,
@@ -64,7 +64,7 @@ pub(super) struct NewGame {
     pub(super) comment: String,
     pub(super) fingerprint: Option<u64>,
     pub(super) tags: Vec<Tag>,
-    /// What is known of each move.
+    /// The details of each move.
     pub(super) details: Vec<Details>,
 }
 
@@ -213,7 +213,7 @@ pub(super) fn insert_position(
     Ok(())
 }
 
-/// What is known of a move beside the move.
+/// The details of a move.
 #[derive(Default)]
 pub(super) struct Details {
     used: Option<i64>,

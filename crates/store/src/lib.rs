@@ -1,4 +1,4 @@
-//! The game store: a SQLite database of games, of whoever played them and of the positions in them.
+//! The game store: a SQLite database of games, their players and their positions.
 //!
 //! What a method has acknowledged is on the disk (write-ahead log, `synchronous = FULL`), whatever
 //! happens to the program or the machine afterwards; what it has not acknowledged is there

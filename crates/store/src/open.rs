@@ -10,7 +10,7 @@ use rusqlite_migration::{M, Migrations};
 
 use crate::{Store, StoreError};
 
-/// What makes a store of each version one of the next; a new file is of version 0.
+/// The migrations, from each version to the next; a new file has version 0.
 const STEPS: &[M<'_>] = &[
     M::up(include_str!("migrations/1-games.sql")),
     M::up(include_str!("migrations/2-seatings.sql")),
@@ -18,7 +18,7 @@ const STEPS: &[M<'_>] = &[
 ];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
-/// What the header of the file says if it is a store: "Quor".
+/// The application id in the header of the file: "Quor".
 const APPLICATION: i64 = 0x5175_6f72;
 
 /// How long to wait for other writers. They are done in milliseconds, unless the disk is slow or
@@ -79,12 +79,12 @@ impl Store {
         Ok(())
     }
 
-    /// Brings what was written from the log into the file, as far as that hinders nobody. It makes
+    /// Brings what was written from the log into the file, as far as that blocks no other connection. It makes
     /// nothing safer: what is in the log is on the disk.
     ///
-    /// A log only begins anew when nobody writes; where somebody always does it would grow for
-    /// ever. A long one is therefore emptied even if others have to wait for that: not for long,
-    /// since hardly anything of it is left to do then.
+    /// SQLite cannot restart the WAL under constant writes, so that it would grow for ever. A long
+    /// one is therefore truncated even if others have to wait for that: not for long, since hardly
+    /// anything of it is left to do then.
     ///
     /// # Errors
     /// The database failed.

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_forfeits_gets_nothing() {
+    fn a_forfeit_gets_nothing() {
         let game = played("e2", Reason::LosesOnTime(Player::North));
         assert_eq!(game.outcome(), Outcome::Win(Player::South));
         assert_eq!(game.points().values().copied().collect::<Vec<_>>(), [1.0, 0.0]);

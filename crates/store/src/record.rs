@@ -84,7 +84,7 @@ fn evaluation(stats: &MoveStats, before: &Position, start: &Position) -> Option<
     Some(Evaluation { score, depth: (stats.depth > 0).then_some(stats.depth) })
 }
 
-/// What makes a value for who moves one for who moved first.
+/// The sign that turns an evaluation for the player who moved into one for the first player.
 fn sign(mover: Player, first: Player, seats: Seats) -> Option<i32> {
     match (mover == first, seats) {
         (true, _) => Some(1),

@@ -1,4 +1,4 @@
-//! What a list says of a game.
+//! Summaries of games.
 
 use quoridor_core::{ByPlayer, Outcome, Player, Position};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
@@ -7,20 +7,20 @@ use crate::columns::{ReasonColumns, Source, read};
 use crate::played::Reason;
 use crate::{Date, Filter, GameId, Store, StoreError};
 
-/// What a list says of a game.
+/// The summary of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// Its number in the store.
     pub id: GameId,
     /// Where it comes from.
     pub source: Source,
-    /// The players' names; `None` if nobody knows.
+    /// The players' names; `None` if unknown.
     pub players: ByPlayer<Option<String>>,
     /// Where it starts.
     pub start: Position,
     /// How many moves it has.
     pub plies: usize,
-    /// How it ended; `None` if it is still on, or nobody knows.
+    /// The reason of its end; `None` if it is in progress or unknown.
     pub outcome: Option<Outcome>,
     /// Why it ended, if it was played here.
     pub reason: Option<Reason>,
@@ -56,7 +56,7 @@ impl Store {
         Ok(count.cast_unsigned())
     }
 
-    /// What a list says of one game.
+    /// The summary of a game.
     ///
     /// # Errors
     /// There is no such game; the database failed.

@@ -8,14 +8,14 @@ use rusqlite::params_from_iter;
 use crate::columns::read;
 use crate::{Filter, Store, StoreError};
 
-/// What can be counted about games.
+/// Counts of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Totals {
     /// How many games there are.
     pub games: u64,
     /// How many of them have no result.
     pub open: u64,
-    /// How many of them nobody won.
+    /// Games drawn.
     pub draws: u64,
     /// The results of each seat that was taken in a game with a result, in turn order.
     pub seats: Vec<SeatTotals>,
@@ -28,7 +28,7 @@ pub struct Totals {
 pub struct SeatTotals {
     /// Which seat.
     pub seat: Player,
-    /// In how many games somebody sat there.
+    /// Games in which the seat was taken.
     pub games: u64,
     /// How many of them were won from there.
     pub wins: u64,
@@ -59,7 +59,7 @@ pub struct Standing {
     pub games: u64,
     /// How many of them the player won.
     pub wins: u64,
-    /// How many of them nobody won.
+    /// Games drawn.
     pub draws: u64,
     /// How many points the player made.
     pub points: f64,

@@ -17,7 +17,7 @@ pub struct Tournament {
     pub games: BTreeMap<usize, GameId>,
 }
 
-/// What became of a game that was to be recorded.
+/// The result of recording a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     /// It is in the store now.

@@ -48,7 +48,7 @@ pub(super) const ALL: &[Check] = &[
 /// A search that no program should need long for.
 const GO: &str = "go movetime 100";
 
-/// What an answer may take beyond its time here. (A match gives less.)
+/// The time margin of the checks. (A match gives less.)
 const SLACK: Duration = Duration::from_secs(1);
 
 fn game(moves: &str) -> Game {
@@ -100,7 +100,7 @@ fn answers_once(mut talk: Talk) -> Result<(), Problem> {
 
 fn knows_the_moves(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    // The pawns face each other; walls lie about: whoever misses a move makes an illegal one, or
+    // The pawns face each other; walls lie about: an engine that misses a move makes an illegal one, or
     // gives itself away below.
     let lines =
         ["e2", "e2 e8 e3 e7 e4 e6 e5", "e2 e8 e3 e7 e4 e6 e5 d6h f6h", "e3h e6h d5v a1h h8v"];

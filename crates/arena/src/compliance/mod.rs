@@ -17,7 +17,7 @@ use crate::participant::{CommandLine, Connection};
 pub struct Finding {
     /// The behaviour that is checked.
     pub check: &'static str,
-    /// What the engine did instead, if it failed.
+    /// The failure, if there was one.
     pub problem: Option<String>,
     /// Whether a match needs this behaviour.
     pub is_needed: bool,

@@ -136,7 +136,7 @@ impl Talk {
         self.connection.quit(self.wait)
     }
 
-    /// Whether it ends when nobody will tell it anything any more.
+    /// Whether it ends at the end of its input.
     pub(super) fn hang_up(self) -> bool {
         self.connection.hang_up(self.wait)
     }

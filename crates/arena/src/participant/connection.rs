@@ -55,7 +55,7 @@ pub(crate) struct Connection {
     /// `None` once it is closed.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    /// What has been read, and how much of it was made into lines.
+    /// Bytes read, and how many of them were made into lines.
     buffer: Vec<u8>,
     taken: usize,
     /// Whether what comes is the rest of a line that is too long.
@@ -330,7 +330,7 @@ mod tests {
             !status.is_empty() && !status.contains(") Z ")
         };
         assert!(!std::path::Path::new(&format!("/proc/{parent}")).exists());
-        // The child has to be buried by somebody else; it may take a moment until it is dead.
+        // Another process reaps the child; it may take a moment until it has ended.
         let gone = (0..1000).any(|_| {
             !lives(&child) || {
                 thread::sleep(LOOK);

@@ -1,15 +1,15 @@
-//! What a program says about its search.
+//! `info` lines of engines.
 
 use quoridor_engine::Value;
 
-/// What an `info` line says; what it leaves out is as before.
+/// The contents of `info` lines; a line that leaves something out does not change it.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Info {
-    /// What the position is worth to whoever is to move.
+    /// The evaluation for the side to move.
     pub(crate) value: Option<Value>,
-    /// How many moves it has looked ahead.
+    /// The search depth, in plies.
     pub(crate) depth: u32,
-    /// How many positions it has looked at.
+    /// Nodes searched.
     pub(crate) nodes: u64,
 }
 

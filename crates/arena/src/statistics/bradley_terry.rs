@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_rating() {
+    fn an_empty_table_has_no_ratings() {
         assert_eq!(Crosstable::default().ratings(&Settings::default()), []);
     }
 

@@ -166,7 +166,7 @@ fn coverage_table() {
         ] {
             let cell = |pairs| {
                 let setting = Setting { players, pairs, spread, opening, draws };
-                let (ratings, matches) = setting.simulate(8000 / players as u32, random);
+                let (ratings, matches) = setting.simulate(4000 / players as u32, random);
                 let coverage = if players == 2 { matches } else { ratings };
                 format!("{:.1}", coverage.percent())
             };

@@ -1,4 +1,4 @@
-//! Who met whom in a tournament, and how it went.
+//! Crosstables: the results of all encounters of a tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Sum;
@@ -34,19 +34,19 @@ impl Encounter {
     }
 }
 
-/// How much stronger one of two is, and how sure that is.
+/// The difference in strength of two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// In Elo; infinite if all points were won or lost.
     pub elo: Estimate,
     /// In normalised Elo; `None` if all units gave the same.
     pub normalized_elo: Option<Estimate>,
-    /// How likely it is that it is the stronger one at all.
+    /// The likelihood of superiority (LOS).
     pub likelihood_of_superiority: f64,
 }
 
 impl Strength {
-    /// What evidence says; `None` if there is none.
+    /// The strength that evidence shows; `None` without evidence.
     pub fn of(evidence: &impl Evidence) -> Option<Self> {
         Some(Self {
             elo: evidence.elo()?,
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_named_first() {
+    fn an_encounter_has_two_sides() {
         let mut table = Crosstable::default();
         table.record("a", "b", Score { wins: 2, draws: 1, losses: 0 });
         table.record("b", "a", Pairs { by_half_points: [0, 0, 0, 1, 0] });

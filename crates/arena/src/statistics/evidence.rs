@@ -112,7 +112,7 @@ pub(crate) fn units_of<E: Evidence + ?Sized>(evidence: &E) -> impl Iterator<Item
     units.map(move |(points, count)| Units { points, games, count: count as f64 })
 }
 
-/// The shares of the points that so many counts stand for.
+/// The shares of the points that the counts stand for.
 pub(crate) fn shares(counts: usize) -> impl Iterator<Item = f64> {
     (0..counts).map(move |place| place as f64 / (counts - 1) as f64)
 }
@@ -136,7 +136,7 @@ mod tests {
         assert!((estimate.error() / error - 1.0).abs() < 0.01, "{estimate} is not ± {error}");
     }
 
-    /// What fastchess gives for the same games (its tests, `elo_test.cpp`).
+    /// The numbers of fastchess for the same games (its tests, `elo_test.cpp`).
     #[test]
     fn games_as_fastchess_counts_them() {
         let score = Score { wins: 76, draws: 123, losses: 89 };
@@ -149,7 +149,7 @@ mod tests {
         near(Score { wins: 34, draws: 0, losses: 356 }.normalized_elo(), -508.44, 34.48);
     }
 
-    /// What fastchess gives for the same pairs (its tests, `elo_test.cpp`).
+    /// The numbers of fastchess for the same pairs (its tests, `elo_test.cpp`).
     #[test]
     fn pairs_as_fastchess_counts_them() {
         let pairs = Pairs { by_half_points: [34, 54, 31 + 32, 64, 75] };

@@ -10,7 +10,7 @@ use quoridor_store::PlayedGame;
 /// Figures of games that were played.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct GameFigures {
-    /// How whoever moved first did: the first player's advantage. With more than two players, a
+    /// The score of the player who moved first: the first player's advantage. With more than two players, a
     /// fair share of the wins is not one half.
     pub first_player: Score,
     /// How many moves of all players together the games had, openings included.

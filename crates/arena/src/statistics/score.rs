@@ -14,14 +14,14 @@ use super::{CONFIDENCE, Estimate, Evidence, Interval};
 pub enum GameResult {
     /// It lost.
     Loss,
-    /// Nobody won.
+    /// It was drawn.
     Draw,
     /// It won.
     Win,
 }
 
 impl GameResult {
-    /// What an outcome means for a player.
+    /// The result of an outcome for a player.
     pub fn of(outcome: Outcome, player: Player) -> Self {
         match outcome {
             Outcome::Draw => Self::Draw,
@@ -60,7 +60,7 @@ impl Not for GameResult {
 pub struct Score {
     /// Games won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Games drawn.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
@@ -72,7 +72,7 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// The games that somebody won.
+    /// The games that were not drawn.
     pub const fn decided(&self) -> u64 {
         self.wins + self.losses
     }

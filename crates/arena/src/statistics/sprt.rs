@@ -1,5 +1,4 @@
-//! The sequential test: play until it is clear which of two differences in strength is nearer the
-//! truth.
+//! The sequential probability ratio test (SPRT) of two differences in strength.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,13 +6,13 @@ use std::str::FromStr;
 use super::evidence::{Evidence, NORMALIZED_ELO_A_DEVIATION, share_of_elo, shares};
 use super::special::falling_root;
 
-/// What the two differences are counted in.
+/// The unit of the two differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EloModel {
     /// Normalised Elo: how long the test takes does not depend on how many games are drawn.
     #[default]
     Normalized,
-    /// Elo as everybody knows it.
+    /// Logistic Elo, the usual one.
     Logistic,
 }
 
@@ -38,10 +37,10 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// What a sequential test says.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// Nothing yet.
+    /// Undecided.
     Continue,
     /// The smaller difference is nearer the truth: the change is refused.
     AcceptElo0,
@@ -52,7 +51,7 @@ pub enum SprtVerdict {
 /// Differences beyond this make no test: it would end within a game or two.
 const LARGEST_ELO: f64 = 200.0;
 
-/// A kind of result that has not been seen counts as so many, for it may still come.
+/// The count of a result that has not been seen, for it may still come.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
@@ -88,7 +87,7 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// What the differences are counted in.
+    /// The unit of the differences.
     pub const fn model(&self) -> EloModel {
         self.model
     }
@@ -128,7 +127,7 @@ impl Sprt {
         units * each.sum::<f64>()
     }
 
-    /// What the results say.
+    /// The verdict on the results.
     pub fn verdict<E: Evidence>(&self, evidence: &E) -> SprtVerdict {
         let (ratio, (lower, upper)) = (self.log_likelihood_ratio(evidence), self.bounds());
         if ratio >= upper {
@@ -318,7 +317,7 @@ mod tests {
         );
     }
 
-    /// What fastchess gives for the same games and pairs (its tests, `sprt_test.cpp`).
+    /// The numbers of fastchess for the same games and pairs (its tests, `sprt_test.cpp`).
     #[test]
     fn as_fastchess_computes_it() {
         use EloModel::{Logistic, Normalized};

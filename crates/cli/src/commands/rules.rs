@@ -60,7 +60,7 @@ pub(crate) struct RulesArguments {
     resign: Option<ResignRule>,
 }
 
-/// A year: nobody waits longer, and it may be added to a point in time.
+/// A year: little enough to be added to a point in time.
 pub(super) const MOST_MILLISECONDS: u64 = 365 * 24 * 60 * 60 * 1000;
 
 impl RulesArguments {

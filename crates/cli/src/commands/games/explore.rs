@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::start::GameArguments;
 use crate::store::StoreArguments;
 
-/// Show what was played in a position, and how the games went for whoever made the move
+/// Show the moves that were played in a position, with their results
 ///
 /// Mirror images of the position count as the position. What is left of the games when wins, draws
 /// and losses are taken away has no result.

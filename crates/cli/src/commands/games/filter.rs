@@ -35,7 +35,7 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// What the opening is played on
+    /// Variant of the opening
     #[arg(long, value_name = "VARIANT", default_value_t = Variant::STANDARD, requires = "opening")]
     #[serde(serialize_with = "unless_standard")]
     variant: Variant,
@@ -45,11 +45,11 @@ pub(crate) struct FilterArguments {
     #[serde(serialize_with = "as_typed")]
     position: Option<Position>,
 
-    /// Games of at least so many moves, those of all players counted
+    /// Games of at least N plies
     #[arg(long, value_name = "N")]
     min_plies: Option<usize>,
 
-    /// Games of at most so many moves
+    /// Games of at most N plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
 

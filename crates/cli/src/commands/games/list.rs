@@ -21,11 +21,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,
 
-    /// At most so many games
+    /// Maximum number of games
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
 
-    /// Leave out so many games first
+    /// Number of games to skip
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: usize,
 
