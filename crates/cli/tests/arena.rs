@@ -7,23 +7,23 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
+use quoridor_test_support::Program;
 use serde_json::Value;
 
+fn program() -> Program {
+    Program::new(cargo_bin!("quoridor"))
+}
+
 fn quoridor(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin!("quoridor")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    program().run(arguments)
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let output = quoridor(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    program().json(arguments)
 }
 
 fn fails(arguments: &[&str], code: i32, message: &str) {
-    let output = quoridor(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
-    assert!(error.starts_with(&format!("error: {message}")), "{arguments:?}: {error}");
+    program().fails(arguments, code, message);
 }
 
 /// A folder that is gone after the test.

@@ -4,18 +4,19 @@ use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
+use quoridor_test_support::Program;
 use serde_json::Value;
 
+fn program() -> Program {
+    Program::new(cargo_bin!("quoridor"))
+}
+
 fn quoridor(arguments: &[&str]) -> Output {
-    quoridor_with_input(arguments, "")
+    program().run(arguments)
 }
 
 fn quoridor_with_input(arguments: &[&str], input: &str) -> Output {
-    assert_cmd::Command::new(cargo_bin!("quoridor"))
-        .args(arguments)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+    program().run_with_input(arguments, input)
 }
 
 fn stdout(output: &Output) -> &str {
@@ -23,17 +24,12 @@ fn stdout(output: &Output) -> &str {
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let output = quoridor(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    program().json(arguments)
 }
 
 /// One clear line on the error output, and the exit code.
 fn fails(arguments: &[&str], input: &str, code: i32, message: &str) {
-    let output = quoridor_with_input(arguments, input);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
-    assert!(error.starts_with(&format!("error: {message}")), "{arguments:?}: {error}");
+    program().fails_with_input(arguments, input, code, message);
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! A tournament whose program is killed again and again: in the end it is as if nobody had touched
 //! it.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_engine::random::Random;
 use quoridor_store::{Filter, Store};
+use quoridor_test_support::kill_often;
 
 const CONFIG: &str = r#"
 format = "round-robin"
@@ -45,50 +45,60 @@ fn totals(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn kill_often(kills: usize) {
+fn killed_tournaments_end_alike(kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("tournament.toml");
     fs::write(&config, CONFIG).unwrap();
     let unbroken =
         totals(&tournament(&config, &folder.path().join("unbroken.sqlite"), 2).output().unwrap());
-    let mut random = Random::new(17);
-    let (mut done, mut amid, mut stores) = (0, 0, 0);
-    while done < kills {
-        let path = folder.path().join(format!("{stores}.sqlite"));
-        stores += 1;
-        let mut there = 0;
-        while done < kills && there < GAMES {
-            let mut child = tournament(&config, &path, 1 + random.below(3)).spawn().unwrap();
-            thread::sleep(Duration::from_millis(random.below(400) as u64));
-            // SIGKILL. It may be over already.
-            child.kill().unwrap();
-            child.wait().unwrap();
-            done += 1;
+    let path = |number: usize| folder.path().join(format!("{number}.sqlite"));
+    let (stores, there, mut amid) = (Cell::new(0), Cell::new(0), 0);
+    // Nothing is left to play the second time, and the totals stay.
+    let finish = |number: usize| {
+        for concurrency in [2, 1] {
+            let output = tournament(&config, &path(number), concurrency).output().unwrap();
+            assert_eq!(totals(&output), unbroken);
+        }
+        let store = Store::open_existing(&path(number)).unwrap();
+        store.check().unwrap();
+        assert_eq!(store.count(&Filter::default()).unwrap(), GAMES);
+    };
+    kill_often(
+        kills,
+        17,
+        Duration::from_millis(400),
+        |kill| {
+            let concurrency = 1 + kill.random.below(3);
+            tournament(&config, &path(stores.get()), concurrency).spawn().unwrap()
+        },
+        |_| true,
+        |_| {
+            let path = path(stores.get());
             if !path.exists() {
-                continue;
+                return;
             }
             let store = Store::open(&path).unwrap();
             store.check().unwrap();
-            let count = store.count(&Filter::default()).unwrap();
-            assert!(count >= there, "{count} games, and there were {there}");
-            amid += usize::from(count > there && count < GAMES);
-            there = count;
-        }
-        assert_eq!(totals(&tournament(&config, &path, 2).output().unwrap()), unbroken);
-        // Nothing is left to play, and the totals stay.
-        assert_eq!(totals(&tournament(&config, &path, 1).output().unwrap()), unbroken);
-        let store = Store::open_existing(&path).unwrap();
-        store.check().unwrap();
-        assert_eq!(store.count(&Filter::default()).unwrap(), GAMES);
-    }
-    println!(
-        "{kills} kills, {amid} of them after some games and before the last, {stores} tournaments"
+            let (count, before) = (store.count(&Filter::default()).unwrap(), there.get());
+            assert!(count >= before, "{count} games, and there were {before}");
+            amid += usize::from(count > before && count < GAMES);
+            there.set(count);
+            if count == GAMES {
+                finish(stores.get());
+                stores.set(stores.get() + 1);
+                there.set(0);
+            }
+        },
     );
+    if there.get() > 0 {
+        finish(stores.get());
+    }
+    println!("{kills} kills, {amid} of them after some games and before the last");
 }
 
 #[test]
 fn a_killed_tournament_goes_on_with_the_same_command() {
-    kill_often(6);
+    killed_tournaments_end_alike(6);
 }
 
 /// `QUORIDOR_KILLS=1000` kills more often.
@@ -96,5 +106,5 @@ fn a_killed_tournament_goes_on_with_the_same_command() {
 #[ignore = "takes some minutes"]
 fn two_hundred_kills_change_nothing() {
     let kills = std::env::var("QUORIDOR_KILLS").ok().map_or(200, |kills| kills.parse().unwrap());
-    kill_often(kills);
+    killed_tournaments_end_alike(kills);
 }

@@ -4,11 +4,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_engine::random::Random;
+use quoridor_test_support::killed_runs_end_alike;
 
 fn quoridor(arguments: &[&str], folder: &Path, concurrency: usize) -> Command {
     let mut command = Command::new(cargo_bin!("quoridor"));
@@ -36,38 +34,9 @@ fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Kills a run some times, each time a moment after it has come a step further, or at any moment
-/// before; then lets it end.
 fn kill_often(arguments: &[&str], kills: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
-    success(&quoridor(arguments, &whole, 2).output().unwrap());
-    let mut random = Random::new(23);
-    let mut amid = 0;
-    for kill in 0..kills {
-        let checkpoint = || fs::read(killed.join("checkpoint")).ok();
-        let before = checkpoint();
-        let mut child = quoridor(arguments, &killed, 1 + random.below(3)).spawn().unwrap();
-        while kill % 2 == 0 && checkpoint() == before && child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(random.below(30) as u64));
-        // SIGKILL. It may be over already.
-        child.kill().unwrap();
-        child.wait().unwrap();
-        amid += usize::from(checkpoint() != before && !killed.join("report.html").exists());
-    }
-    assert!(amid > 0, "not one kill came between two steps");
-    success(&quoridor(arguments, &killed, 1).output().unwrap());
-    let names = |files: &[(String, Vec<u8>)]| {
-        files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
-    };
-    let (whole, killed) = (files(&whole), files(&killed));
-    assert_eq!(names(&killed), names(&whole));
-    for (one, other) in whole.iter().zip(&killed) {
-        assert!(one == other, "{} is different", one.0);
-    }
-    println!("{kills} kills, {amid} of them between two steps");
+    let run = |folder: &Path, concurrency| quoridor(arguments, folder, concurrency);
+    killed_runs_end_alike(kills, 23, true, run, files);
 }
 
 const EVOLVE: [&str; 7] =

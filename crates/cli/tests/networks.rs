@@ -4,11 +4,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_engine::random::Random;
+use quoridor_test_support::killed_runs_end_alike;
 
 const IMITATE: &[&str] = &[
     "imitate",
@@ -66,33 +64,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 fn kill_often(what: &[&str], kills: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
-    let output = learn(what, &whole, 1).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let mut random = Random::new(3);
-    let mut amid = 0;
-    for _ in 0..kills {
-        let before = fs::read(parts.join("checkpoint")).ok();
-        let mut child = learn(what, &parts, 2).spawn().unwrap();
-        // After it has got somewhere, at any moment.
-        while child.try_wait().unwrap().is_none()
-            && fs::read(parts.join("checkpoint")).ok() == before
-        {
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(random.below(60) as u64));
-        amid += usize::from(child.try_wait().unwrap().is_none());
-        // SIGKILL. It may be over already.
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    assert!(amid > 1, "only {amid} of {kills} kills came before the end");
-    let output = learn(what, &parts, 2).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    for (one, other) in files(&parts).into_iter().zip(files(&whole)) {
-        assert!(one == other, "{} is different", one.0);
-    }
+    let run = |folder: &Path, concurrency| learn(what, folder, concurrency);
+    killed_runs_end_alike(kills, 3, false, run, files);
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! `quoridor play --plain`: line by line, by pipes. What it does in a terminal is in `terminal/`.
+//! `quoridor play --plain`: line by line, by pipes. Tests in a terminal are in `terminal/`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
+use quoridor_store::{Filter, Store};
 use tempfile::TempDir;
 
 /// A folder for the games of one test, gone with it.
@@ -31,18 +32,24 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// The records of the games in the store.
     fn kept(&self) -> Vec<String> {
-        let games = self.path().join("quoridor/games");
-        let files = std::fs::read_dir(games).into_iter().flatten();
-        let games = files
-            .map(|file| file.unwrap().path())
-            .filter(|path| path.extension().is_some_and(|end| end == "pgn"));
-        games.map(|path| std::fs::read_to_string(path).unwrap()).collect()
+        let path = self.path().join("data/quoridor/games.sqlite");
+        let Ok(store) = Store::open_existing(&path) else { return Vec::new() };
+        let games = store.list(&Filter::default()).unwrap();
+        games.iter().map(|game| store.record(game.id).unwrap().write().unwrap()).collect()
     }
 
     fn path(&self) -> &Path {
         self.0.path()
     }
+}
+
+/// The moves of a record.
+fn moves(text: &str) -> String {
+    let record = quoridor_core::record::read(text).next().unwrap().unwrap();
+    let moves = record.main.moves.iter().map(|recorded| recorded.mv.to_string());
+    moves.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -51,7 +58,7 @@ fn a_whole_game_by_a_pipe() {
     let said = folder.plain(&["--board", "3x3", "--walls", "1"], "a1\nb2h\na2\nc3\na3\nb1\n");
     assert!(said.contains("The game is over. South wins: the pawn is on its goal.\n"), "{said}");
     assert!(said.ends_with("illegal: the game is over: South wins\n"), "{said}");
-    assert!(folder.kept()[0].contains("1. a1 b2h 2. a2 c3 3. a3 1-0"));
+    assert!(moves(&folder.kept()[0]).ends_with("a1 b2h a2 c3 a3"), "{:?}", folder.kept());
 }
 
 #[test]
@@ -64,7 +71,7 @@ fn a_game_against_a_player_in_holas_notation() {
     assert!(said.contains("North (hola-2016-path) plays c4.\n"), "{said}");
     // The first wall of the lowest of four rows.
     assert!(said.contains("│━━━━━━━            │\n1 │"), "{said}");
-    assert!(said.ends_with("there is nothing to take back\n"), "{said}");
+    assert!(said.ends_with("there is no move to take back\n"), "{said}");
 }
 
 #[test]
@@ -75,7 +82,7 @@ fn illegal_moves_say_why() {
         "illegal: the pawn on b1 cannot go to b3: it can go to a1 c1 b2\n",
         "illegal: it crosses the wall a1h\n",
         "'hello' is neither a move like e2, e3h, u or h44, nor a command: type help\n",
-        "pause is of no use in the plain mode\n",
+        "pause has no effect in the plain mode\n",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
@@ -97,7 +104,7 @@ fn watching_is_the_same_every_time() {
     let (one, other) = (folder.plain(&arguments, ""), folder.plain(&arguments, ""));
     assert_eq!(one, other);
     assert!(one.contains("The game is over. "), "{one}");
-    assert_eq!(folder.kept().len(), 2, "each game in its own file");
+    assert_eq!(folder.kept().len(), 2);
 }
 
 #[test]
@@ -133,11 +140,10 @@ fn what_was_played_goes_on() {
     let said = folder.plain(&["--continue"], "c3\n");
     assert!(said.contains("South (human): 9 walls"), "{said}");
     assert_eq!(folder.kept().len(), 1);
-    assert!(folder.kept()[0].contains("1. c2 c4 2. a1h c3 *"), "{}", folder.kept()[0]);
+    assert_eq!(moves(&folder.kept()[0]), "c2 c4 a1h c3");
 }
 
-/// Killed after so many moves were told, wherever it was then: the file is whole, and has all of
-/// them.
+/// Killed after some moves were printed, at any moment: the store is whole, and has all of them.
 #[test]
 fn killed_at_any_moment() {
     let folder = Folder::new();
@@ -168,33 +174,37 @@ fn killed_at_any_moment() {
                 "{heard:?}\n{text}"
             );
         }
-        let _ = std::fs::remove_dir_all(folder.path().join("quoridor"));
+        let _ = std::fs::remove_dir_all(folder.path().join("data"));
     }
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_says_so_and_goes_on() {
+fn without_a_store_games_are_played_but_not_saved() {
     let folder = Folder::new();
-    std::fs::write(folder.path().join("quoridor"), "in the way of the folder").unwrap();
+    std::fs::create_dir(folder.path().join("data")).unwrap();
+    std::fs::write(folder.path().join("data/quoridor"), "in the way of the folder").unwrap();
     let said = folder.plain(&["--board", "5x5"], "c2\n");
-    assert!(said.contains("the game is not kept: "), "{said}");
+    assert!(said.starts_with("games are not saved: "), "{said}");
     assert!(said.ends_with("North to move.\n"), "{said}");
 }
 
 #[test]
-fn what_is_over_is_in_the_store() {
+fn games_are_in_the_store_from_their_first_move_on() {
     let folder = Folder::new();
     let arguments =
         ["--board", "3x3", "--walls", "1", "--vs", "hola-2016-path", "--store", "my.sqlite"];
-    folder.plain(&arguments, "a1h\n");
-    assert!(!folder.path().join("my.sqlite").exists(), "it is not over");
+    let list = || {
+        let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
+        let listed = command
+            .current_dir(folder.path())
+            .args(["games", "list", "--json", "--store", "my.sqlite"])
+            .output();
+        serde_json::from_slice::<serde_json::Value>(&listed.unwrap().stdout).unwrap()
+    };
+    folder.plain(&arguments, "");
+    assert_eq!(list()["total"], 0, "no move was made");
     folder.plain(&arguments, "a1h\nresign\nundo\nresign\n");
-    let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-    let listed = command
-        .current_dir(folder.path())
-        .args(["games", "list", "--json", "--store", "my.sqlite"])
-        .output();
-    let games: serde_json::Value = serde_json::from_slice(&listed.unwrap().stdout).unwrap();
+    let games = list();
     assert_eq!(games["total"], 1, "{games}");
     let games = &games["games"];
     assert_eq!(games[0]["players"], serde_json::json!(["human", "hola-2016-path"]));
@@ -204,7 +214,38 @@ fn what_is_over_is_in_the_store() {
     );
     let said = folder
         .plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
-    assert!(said.contains("the game is not in the store: no/such/folder.sqlite: "), "{said}");
+    assert!(said.contains("games are not saved: no/such/folder.sqlite: "), "{said}");
+    assert!(said.contains("The game is over. "), "{said}");
+}
+
+/// Versions up to 0.1.0 kept a file for each game below the state folder.
+#[test]
+fn games_of_older_versions_are_continued() {
+    let folder = Folder::new();
+    let games = folder.path().join("quoridor/games");
+    std::fs::create_dir_all(&games).unwrap();
+    let text = "[South \"human\"]\n[SouthType \"human\"]\n[North \"hola-2016-path\"]\n\
+                [NorthType \"program\"]\n[Variant \"5x5, 2 players, 3 walls\"]\n\
+                [Result \"*\"]\n\n1. a1h c4 *\n\n";
+    std::fs::write(games.join("1763000000000-4711.pgn"), text).unwrap();
+    let said = folder.plain(&["--continue"], "b1\n");
+    assert!(said.contains("North (hola-2016-path) plays c3."), "{said}");
+    assert_eq!(moves(&folder.kept()[0]), "a1h c4 b1 c3");
+    assert_eq!(std::fs::read_to_string(games.join("1763000000000-4711.pgn")).unwrap(), text);
+    let said = folder.plain(&["--continue"], "");
+    assert!(said.contains("South (human): 2 walls"), "{said}");
+}
+
+#[test]
+fn one_of_four_resigns_and_the_others_play_on() {
+    let folder = Folder::new();
+    let said = folder.plain(
+        &["--players", "4", "--board", "5x5", "--walls", "0"],
+        "c2\nresign\nc4\nd3\nc3\nresign\nresign\n",
+    );
+    assert!(said.contains("West (human): 0 walls, 4 steps to go, out of the game"), "{said}");
+    assert!(said.contains("The game is over. South wins: all others have left."), "{said}");
+    assert_eq!(moves(&folder.kept()[0]), "c2 pass c4 d3 c3 pass pass");
 }
 
 #[test]
@@ -218,7 +259,7 @@ fn saved_loaded_and_not_replaced() {
         "save game.pgn\nsave! game.pgn\nload game.pgn 2\nload game.pgn 1\n",
     );
     for line in [
-        "game.pgn is there already: save! game.pgn replaces it\n",
+        "game.pgn already exists: save! game.pgn replaces it\n",
         "saved as ",
         "game.pgn: there is no game 2: it has 1\n",
     ] {
@@ -285,18 +326,16 @@ fn wrong_use() {
 }
 
 #[test]
-fn without_a_place_to_keep_games_nothing_begins() {
+fn without_a_place_for_the_store_games_are_not_saved() {
     let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
     let output = command
         .env_remove("HOME")
         .env_remove("XDG_STATE_HOME")
-        .args(["play", "--plain"])
+        .env_remove("XDG_DATA_HOME")
+        .args(["play", "--plain", "--board", "3x3"])
+        .write_stdin("b2\n")
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .starts_with("error: there is no place to keep games")
-    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("games are not saved: --store is needed"), "{said}");
 }

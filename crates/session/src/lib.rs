@@ -44,8 +44,8 @@ mod token;
 pub use clock::Clocks;
 pub use offer::Offer;
 pub use quoridor_store::{
-    Change, Exit, GameId, LiveGame, MoveStats, Occupant, Reason, Seating, Target, TimeControl,
-    Update,
+    Change, Exit, GameId, LiveGame, MoveStats, Occupant, Reason, Seating, Stamp, Target,
+    TimeControl, Update,
 };
 pub use refusal::Refusal;
 pub use session::{DRAW_RULE, Session};

@@ -167,6 +167,11 @@ impl Session {
         now.saturating_sub(self.turn_began)
     }
 
+    /// The player to move begins to think now: the game has just been opened.
+    pub const fn restart_turn(&mut self, now: Duration) {
+        self.turn_began = now;
+    }
+
     /// The takeback that players have asked for.
     pub const fn takeback(&self) -> &Offer {
         &self.takeback

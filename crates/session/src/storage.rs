@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quoridor_store::{Change, GameId, LiveGame, Target};
+use quoridor_store::{Change, GameId, LiveGame, Stamp, Target};
 
 /// A place for games. When [`write`](Self::write) returns, the change is safe.
 pub trait Storage {
@@ -24,6 +24,14 @@ pub trait Storage {
     /// # Errors
     /// The storage failed.
     fn latest(&self) -> Result<Option<GameId>, StorageError>;
+
+    /// A few values that differ if the game was changed elsewhere.
+    ///
+    /// # Errors
+    /// There is none with this number, or the storage failed.
+    fn stamp(&self, game: GameId) -> Result<Stamp, StorageError> {
+        self.load(game).map(|live| live.stamp())
+    }
 }
 
 /// Why a storage did not do what it was asked.
@@ -83,7 +91,7 @@ impl Storage for MemoryStorage {
 
 #[cfg(feature = "sqlite")]
 mod sqlite {
-    use quoridor_store::{Change, GameId, LiveGame, Occupant, Store, StoreError, Target};
+    use quoridor_store::{Change, GameId, LiveGame, Occupant, Stamp, Store, StoreError, Target};
 
     use super::{Storage, StorageError};
     use crate::token::new_token;
@@ -99,6 +107,10 @@ mod sqlite {
 
         fn latest(&self) -> Result<Option<GameId>, StorageError> {
             Ok(self.latest_live()?)
+        }
+
+        fn stamp(&self, game: GameId) -> Result<Stamp, StorageError> {
+            Ok(Self::stamp(self, game)?)
         }
     }
 

@@ -1,4 +1,4 @@
-//! What can be typed: commands, and moves in any notation.
+//! Commands and moves that can be typed.
 
 use std::path::PathBuf;
 
@@ -28,23 +28,23 @@ pub enum Command {
         /// Which of its games, counted from one.
         number: usize,
     },
-    /// Ask what the champion would play.
+    /// Ask for the champion's move.
     Hint,
     /// Turn the board around.
     Flip,
-    /// Give up.
+    /// Resign.
     Resign,
     /// Show the keys and commands.
     Help,
-    /// Let the computer play the best move that it has found so far.
+    /// Make the computer move now.
     Stop,
-    /// Hold the game between computers, or let it go on.
+    /// Pause or resume a game between computers.
     Pause,
     /// Read moves in one notation only, or in standard and Hoľa's.
     Notation(Option<Dialect>),
-    /// Back to the menu; the game is kept.
+    /// Back to the menu; the game is saved.
     Menu,
-    /// End; the game is kept.
+    /// Quit; the game is saved.
     Quit,
 }
 
@@ -53,7 +53,7 @@ pub enum Command {
 pub struct CommandHelp {
     /// How it is typed.
     pub usage: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
     /// Whether it does anything line by line too.
     pub in_plain_mode: bool,
@@ -73,28 +73,27 @@ impl CommandHelp {
 pub const COMMANDS: [CommandHelp; 13] = [
     CommandHelp::everywhere("undo", "take back your last move"),
     CommandHelp::everywhere("redo", "play it again"),
-    CommandHelp::everywhere("hint", "what would the champion play?"),
-    CommandHelp::on_screen("stop", "the computer plays what it has found so far"),
-    CommandHelp::on_screen("pause", "hold the computers, or let them go on"),
+    CommandHelp::everywhere("hint", "show the champion's move"),
+    CommandHelp::on_screen("stop", "make the computer move now"),
+    CommandHelp::on_screen("pause", "pause or resume the computers"),
     CommandHelp::on_screen("flip", "turn the board around"),
-    CommandHelp::everywhere("resign", "give up"),
-    CommandHelp::everywhere("save [FILE]", "write the game down; save! replaces a file"),
-    CommandHelp::everywhere("load FILE [N]", "take up the N-th game of a file"),
+    CommandHelp::everywhere("resign", "resign"),
+    CommandHelp::everywhere("save [FILE]", "save the game to a file; save! replaces one"),
+    CommandHelp::everywhere("load FILE [N]", "continue the N-th game of a file"),
     CommandHelp::everywhere(
         "notation NAME",
         "read moves as standard, hola, glendenning, openspiel, or both",
     ),
     CommandHelp::everywhere("help", "this page"),
-    CommandHelp::on_screen("menu", "to the menu; the game is kept"),
-    CommandHelp::everywhere("quit", "end; the game is kept"),
+    CommandHelp::on_screen("menu", "to the menu; the game is saved"),
+    CommandHelp::everywhere("quit", "quit; the game is saved"),
 ];
 
 impl Command {
     /// Reads a line.
     ///
     /// # Errors
-    /// What is wrong with it, in one line. Whether a move is one is not looked at: that depends on
-    /// the position.
+    /// The problem, in one line. Moves are read later: that depends on the position.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line
@@ -126,11 +125,7 @@ impl Command {
                 ));
             }
         };
-        if rest.is_empty() {
-            Ok(command)
-        } else {
-            Err(format!("{word} stands alone: nothing may follow it"))
-        }
+        if rest.is_empty() { Ok(command) } else { Err(format!("{word} takes no argument")) }
     }
 
     fn read_load(rest: &str) -> Result<Self, String> {
@@ -160,7 +155,7 @@ impl Command {
     }
 }
 
-/// The commands' words, for whoever has typed another.
+/// The names of the commands, for an error message.
 fn list_of_words() -> String {
     let words: Vec<&str> =
         COMMANDS.iter().filter_map(|command| command.usage.split(' ').next()).collect();
@@ -234,7 +229,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let error = |line: &str| Command::read(line).unwrap_err();
-        assert_eq!(error("undo it"), "undo stands alone: nothing may follow it");
+        assert_eq!(error("undo it"), "undo takes no argument");
         assert!(
             error("lod x.pgn")
                 .starts_with("'lod' is not a command: there are undo, redo, hint, stop")

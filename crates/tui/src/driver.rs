@@ -1,27 +1,29 @@
-//! The loop: waits for something to happen, changes what is on, does what follows, and draws.
+//! The loop: waits for an event, updates the state, carries out the effects, and draws.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quoridor_session::Session;
 use ratatui::crossterm::event;
 use ratatui::layout::Size;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::desk::{Desk, Resumed};
-use crate::keeper::StoreKeeper;
+use crate::files::{self, Saved};
+use crate::keeper::{Job, Keeper};
+use crate::opponents::shown;
 use crate::state::{App, Effect, Event, Message};
 use crate::terminal::TakenTerminal;
 use crate::view::{self, Look};
 use crate::worker::{News, Worker};
 use crate::{PlayError, Settings, Start};
 
-/// While somebody thinks, the screen is drawn so often.
+/// While somebody thinks, the screen is drawn this often.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Whatever the loop waits for.
+/// Everything that the loop waits for.
 enum Incoming {
     Event(Event),
     /// SIGTERM and its like.
@@ -30,30 +32,29 @@ enum Incoming {
     NoInput(io::Error),
 }
 
-/// Plays in the terminal until the person has had enough.
+/// Plays in the terminal until the user quits.
 ///
 /// # Errors
-/// What there was to begin with cannot be read; there is no terminal; a player or the store has
-/// panicked.
+/// The game to start with cannot be read; there is no terminal; a player or the store has panicked.
 pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
-    let Settings { look, shelf, pace, store } = settings;
-    let mut desk = Desk::new(shelf);
-    let first = start.open(&desk)?;
-    let latest = desk.latest().ok().map(|resumed| describe(&resumed));
+    let Settings { look, pace, storage, warning, older } = settings;
+    let first = start.open(storage.as_ref(), &older)?;
+    let latest = files::latest(storage.as_ref(), &older).ok().map(|session| describe(&session));
     let (sender, incoming) = mpsc::channel();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(PlayError::Terminal)?;
     let mut taken = TakenTerminal::take().map_err(PlayError::Terminal)?;
     let size = taken.size().map_err(PlayError::Terminal)?;
     let reports = sender.clone();
     let send = move |report| drop(reports.send(Incoming::Event(Event::Report(report))));
-    let troubles = sender.clone();
-    let tell = move |error| drop(troubles.send(Incoming::Event(Event::Told(Message::Bad(error)))));
+    let stored = sender.clone();
+    let tell = move |event| drop(stored.send(Incoming::Event(event)));
     let mut driver = Driver {
         app: App::new(size, pace, latest),
-        desk: &mut desk,
         worker: Worker::start(send),
-        keeper: StoreKeeper::start(store, tell),
+        keeper: Keeper::start(storage, older, tell),
+        saved: Saved::default(),
         look,
+        began: Instant::now(),
     };
     let of_signals = sender.clone();
     thread::spawn(move || {
@@ -61,15 +62,18 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     });
     thread::spawn(move || read_input(&sender));
     let mut effects = Vec::new();
-    if let Some((session, resumed)) = first {
-        effects = driver.app.sit_down(session, resumed);
+    if let Some(session) = first {
+        effects = driver.app.sit_down(session);
+    }
+    if let Some(warning) = warning {
+        effects.extend(driver.app.update(Event::Told(Message::Bad(warning))));
     }
     let ended = driver.play(effects, &incoming, &mut taken);
     drop(taken);
-    // The last game reaches the store before the program ends, however it ends.
+    // The last change reaches the store before the program ends, however it ends.
     drop(driver);
     match ended {
-        // As if nobody had listened: whoever has sent it sees that it has worked.
+        // As if nobody had listened: the sender sees that the signal has worked.
         Ok(Some(signal)) => {
             signal_hook::low_level::emulate_default_handler(signal).map_err(PlayError::Terminal)
         }
@@ -78,11 +82,10 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     }
 }
 
-/// What the game that was played last is, in a few words.
-fn describe(resumed: &Resumed) -> String {
-    let session = &resumed.session;
-    let names: Vec<String> = session.occupants().values().map(ToString::to_string).collect();
-    format!("{}, {} moves", names.join(" - "), session.game().moves().len())
+/// The game that was played last, in a few words.
+fn describe(session: &Session) -> String {
+    let names: Vec<String> = session.occupants().values().map(shown).collect();
+    format!("{}, {} moves", names.join(" - "), session.plies())
 }
 
 /// Reads keys and the mouse for as long as there is a terminal.
@@ -107,12 +110,14 @@ fn read_input(sender: &Sender<Incoming>) {
     }
 }
 
-struct Driver<'a> {
+struct Driver {
     app: App,
-    desk: &'a mut Desk,
     worker: Worker,
-    keeper: StoreKeeper,
+    keeper: Keeper,
+    saved: Saved,
     look: Look,
+    /// The moment from which the sessions' times count.
+    began: Instant,
 }
 
 /// How the loop goes on.
@@ -121,7 +126,7 @@ enum Next {
     Quit,
 }
 
-impl Driver<'_> {
+impl Driver {
     /// Until the end; the signal that ended it, if one did.
     fn play(
         &mut self,
@@ -150,7 +155,7 @@ impl Driver<'_> {
             let passed = last.elapsed();
             last = Instant::now();
             if was_busy {
-                let effects = self.app.update(Event::Tick(passed));
+                let effects = self.update(Event::Tick(passed));
                 if let Next::Quit = self.execute(effects) {
                     return Ok(None);
                 }
@@ -166,7 +171,7 @@ impl Driver<'_> {
                         return Err(PlayError::Panicked);
                     }
                     Incoming::Event(event) => {
-                        let effects = self.app.update(event);
+                        let effects = self.update(event);
                         if let Next::Quit = self.execute(effects) {
                             return Ok(None);
                         }
@@ -175,6 +180,11 @@ impl Driver<'_> {
                 next = incoming.try_recv().ok();
             }
         }
+    }
+
+    fn update(&mut self, event: Event) -> Vec<Effect> {
+        self.app.now = self.began.elapsed();
+        self.app.update(event)
     }
 
     /// Does what follows; what follows from that is done too.
@@ -187,52 +197,37 @@ impl Driver<'_> {
                     effect => news.extend(self.one(effect)),
                 }
             }
-            effects = news.into_iter().flat_map(|event| self.app.update(event)).collect();
+            effects = Vec::new();
+            for event in news {
+                effects.extend(self.update(event));
+            }
         }
         Next::Go
     }
 
     /// Does one thing, and says what came of it if that is of interest.
     fn one(&mut self, effect: Effect) -> Option<Event> {
-        let bad = |error| Some(Event::Told(Message::Bad(error)));
         match effect {
-            Effect::Ask(request) => {
-                self.worker.ask(*request);
-                None
+            Effect::Ask(request) => self.worker.ask(*request),
+            Effect::Interrupt => self.worker.interrupt(),
+            Effect::Write { game_number, change } => {
+                self.keeper.ask(Job::Write { game_number, change });
             }
-            Effect::Interrupt => {
-                self.worker.interrupt();
-                None
-            }
-            Effect::Keep { game_number, text } => {
-                self.desk.keep(game_number, &text).err().and_then(bad)
-            }
-            Effect::Resume { game_number, path } => {
-                self.desk.resume(game_number, path);
-                None
-            }
+            Effect::Watch(game) => self.keeper.ask(Job::Watch(game)),
+            Effect::Continue => self.keeper.ask(Job::Latest),
             Effect::Save { path, replace, text } => {
-                Some(Event::Told(match self.desk.save(path, replace, &text) {
+                return Some(Event::Told(match self.saved.save(path, replace, &text) {
                     Ok(told) => Message::Good(told),
                     Err(error) => Message::Bad(error),
-                }))
+                }));
             }
-            Effect::Load { path, number } => Some(Event::Opened {
-                session: Desk::load(&path, number).map(Box::new),
-                resumed: None,
-            }),
-            Effect::Continue => Some(match self.desk.latest() {
-                Ok(Resumed { session, path }) => {
-                    Event::Opened { session: Ok(Box::new(session)), resumed: Some(path) }
-                }
-                Err(error) => Event::Opened { session: Err(error), resumed: None },
-            }),
-            Effect::Store(game) => {
-                self.keeper.take(*game);
-                None
+            Effect::Load { path, number } => {
+                let session = files::load(&path, number).map(Box::new);
+                return Some(Event::Opened { session });
             }
             // The app has kept these to itself.
-            Effect::ShowMenu | Effect::ShowHelp | Effect::Quit => None,
+            Effect::ShowMenu | Effect::ShowHelp | Effect::Quit => {}
         }
+        None
     }
 }

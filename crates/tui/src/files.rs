@@ -1,16 +1,14 @@
-//! Files of games.
+//! Files of games: loaded, saved, and those of older versions.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use quoridor_core::record;
+use quoridor_session::{Session, Storage};
+use quoridor_store::files::write_atomically;
 
-use crate::session::Session;
-
-/// A file is not read if it is larger: no file of games is, and a wrong name should not fill the
-/// memory.
+/// A larger file is not read: no file of games is, and a wrong name should not fill the memory.
 const LARGEST: u64 = 64 << 20;
 
 /// Reads one game of a file.
@@ -31,56 +29,82 @@ pub(crate) fn load(path: &Path, number: usize) -> Result<Session, String> {
         about(&format!("there is no game {number}: it has {count}"))
     })?;
     let record = game.map_err(|error| about(&error))?;
-    Session::from_record(&record).map_err(|error| about(&error))
+    Session::from_record(&record, Duration::ZERO).map_err(|error| about(&error))
 }
 
-/// The first of `quoridor-1.pgn`, `quoridor-2.pgn` … that is not there yet.
-pub(crate) fn free_name() -> PathBuf {
+/// The game that was played last, in any interface; otherwise the last game of an older version,
+/// which kept a file for each game in this folder.
+///
+/// # Errors
+/// There is none, or it cannot be read: one line.
+pub(crate) fn latest(storage: &dyn Storage, older: &Path) -> Result<Session, String> {
+    let failed = |error: quoridor_session::StorageError| error.to_string();
+    match storage.latest().map_err(failed)? {
+        Some(id) => Ok(Session::stored(id, storage.load(id).map_err(failed)?, Duration::ZERO)),
+        None => {
+            let path = latest_file(older).ok_or("there is no game to continue: play one first")?;
+            load(&path, 1)
+        }
+    }
+}
+
+fn latest_file(folder: &Path) -> Option<PathBuf> {
+    let games = fs::read_dir(folder).ok()?.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let changed = path.metadata().and_then(|data| data.modified()).ok()?;
+        (path.extension()? == "pgn").then_some((changed, path))
+    });
+    games.max().map(|(_, path)| path)
+}
+
+/// The files that were saved in this run.
+#[derive(Debug, Default)]
+pub(crate) struct Saved {
+    /// The last one: saving there again replaces nothing but ourselves.
+    last: Option<PathBuf>,
+}
+
+impl Saved {
+    /// Writes a file, and says which; without a name the first free one of `quoridor-1.pgn`,
+    /// `quoridor-2.pgn`, …
+    ///
+    /// # Errors
+    /// One line. A file that exists is replaced only if that is asked for, or if it is the one that
+    /// was saved last.
+    pub(crate) fn save(
+        &mut self,
+        path: Option<PathBuf>,
+        replace: bool,
+        text: &str,
+    ) -> Result<String, String> {
+        let path = path.unwrap_or_else(free_name);
+        let name = path.display();
+        if path.exists() && !replace && self.last.as_ref() != Some(&path) {
+            return Err(format!("{name} already exists: save! {name} replaces it"));
+        }
+        write_atomically(&path, text.as_bytes()).map_err(|error| format!("{name}: {error}"))?;
+        let saved =
+            format!("saved as {}", path.canonicalize().unwrap_or_else(|_| path.clone()).display());
+        self.last = Some(path);
+        Ok(saved)
+    }
+}
+
+fn free_name() -> PathBuf {
     let names = (1_u32..).map(|number| PathBuf::from(format!("quoridor-{number}.pgn")));
     names.into_iter().find(|name| !name.exists()).expect("some name is free")
 }
 
-/// The folder where every game is kept from its first move on, a file each.
-#[derive(Clone, Debug)]
-pub(crate) struct Shelf {
-    folder: PathBuf,
-}
-
-impl Shelf {
-    pub(crate) const fn new(folder: PathBuf) -> Self {
-        Self { folder }
-    }
-
-    /// The game that was played last.
-    pub(crate) fn latest(&self) -> Option<PathBuf> {
-        let games = fs::read_dir(&self.folder).ok()?.filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let changed = path.metadata().and_then(|data| data.modified()).ok()?;
-            (path.extension()? == "pgn").then_some((changed, path))
-        });
-        games.max().map(|(_, path)| path)
-    }
-
-    /// Where a new game is kept: named by when it began and by the process, so that two terminals
-    /// do not share one.
-    ///
-    /// # Errors
-    /// The folder cannot be made.
-    pub(crate) fn new_path(&self) -> io::Result<PathBuf> {
-        fs::create_dir_all(&self.folder)?;
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Ok(self.folder.join(format!("{}-{}.pgn", since.as_millis(), std::process::id())))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use quoridor_store::files::write_atomically;
+    use std::time::SystemTime;
+
+    use quoridor_session::MemoryStorage;
 
     use super::*;
 
     #[test]
-    fn what_cannot_be_loaded_says_why() {
+    fn bad_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let name = path.display().to_string();
@@ -99,20 +123,26 @@ mod tests {
             illegal.starts_with(&format!("{name}: line 3, game 2: 'e5': illegal")),
             "{illegal}"
         );
-        assert_eq!(load(&path, 1).unwrap().game().moves().len(), 1);
+        assert_eq!(load(&path, 1).unwrap().plies(), 1);
     }
 
+    /// Older versions wrote a file for each game, and continued the one that was changed last.
     #[test]
-    fn the_latest_game_is_the_one_that_was_changed_last() {
+    fn games_of_older_versions_are_continued() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::new(folder.path().join("games"));
-        assert_eq!(shelf.latest(), None);
-        let first = shelf.new_path().unwrap();
-        write_atomically(&first, b"1. e2 *\n").unwrap();
-        let later = SystemTime::now() + std::time::Duration::from_secs(5);
-        let second = first.with_file_name("0-second.pgn");
-        write_atomically(&second, b"1. e2 *\n").unwrap();
+        let storage = MemoryStorage::default();
+        let error = latest(&storage, &folder.path().join("none")).unwrap_err();
+        assert_eq!(error, "there is no game to continue: play one first");
+        fs::write(folder.path().join("1763-1.pgn"), b"1. e2 *\n").unwrap();
+        let second = folder.path().join("0-second.pgn");
+        let text = "[South \"human\"]\n[SouthType \"human\"]\n[North \"hola-2016-path\"]\n\
+                    [NorthType \"program\"]\n[Result \"*\"]\n\n1. d1 e8 2. e1 *\n\n";
+        fs::write(&second, text).unwrap();
+        let later = SystemTime::now() + Duration::from_secs(5);
         fs::File::options().write(true).open(&second).unwrap().set_modified(later).unwrap();
-        assert_eq!(shelf.latest(), Some(second));
+        let session = latest(&storage, folder.path()).unwrap();
+        assert_eq!(session.plies(), 3);
+        assert!(!session.to_move().is_human());
+        assert_eq!(session.text(), text);
     }
 }

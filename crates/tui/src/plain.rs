@@ -2,25 +2,25 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Diagram, Player};
-use quoridor_engine::{Agent, Limits, choose_alone};
+use quoridor_engine::{Agent, Limits, Spec, choose_alone};
+use quoridor_session::{Change, Occupant, Refusal, Session, Storage, opponents};
 
 use crate::command::{COMMANDS, Command, read_move};
-use crate::desk::Desk;
-use crate::keeper::{StoreGame, not_stored};
-use crate::occupant::Occupant;
-use crate::opponents;
-use crate::session::Session;
+use crate::files::{self, Saved};
+use crate::opponents::shown;
+use crate::text::clean;
 use crate::{Look, PlayError, Settings, Start};
 
-/// Plays line by line: prints the board whenever a person has to move, reads a move or a command,
-/// and says what the computers play. Ends with the input, at `quit`, or with a game between
+/// Plays line by line: prints the board whenever a human has to move, reads a move or a command,
+/// and prints the computers' moves. Ends with the input, at `quit`, or with a game between
 /// computers.
 ///
 /// # Errors
-/// What there was to begin with cannot be read, or the output cannot be written.
+/// The game to start with cannot be read, or the output cannot be written.
 pub fn run_plain(
     start: Start,
     settings: Settings,
@@ -28,40 +28,30 @@ pub fn run_plain(
     output: &mut dyn Write,
     prompt: &str,
 ) -> Result<(), PlayError> {
-    let Settings { look, shelf, store, .. } = settings;
-    let mut desk = Desk::new(shelf);
-    let opened = start.open(&desk)?;
-    let Some((session, resumed)) = opened else {
-        return Err(PlayError::Open("the plain mode has no menu: say who plays".to_owned()));
+    let Settings { look, storage, warning, older, .. } = settings;
+    let Some(session) = start.open(storage.as_ref(), &older)? else {
+        return Err(PlayError::Open("the plain mode has no menu: name the players".to_owned()));
     };
-    if let Some(path) = resumed {
-        desk.resume(FIRST_GAME, path);
+    let (saved, began) = (Saved::default(), Instant::now());
+    let agents = HashMap::new();
+    let mut plain = Plain { session, storage, saved, output, look, dialect: None, agents, began };
+    if let Some(warning) = warning {
+        plain.say(&warning).map_err(PlayError::Stream)?;
     }
-    let mut plain = Plain {
-        session,
-        desk,
-        store,
-        output,
-        look,
-        game_number: FIRST_GAME,
-        dialect: None,
-        agents: HashMap::new(),
-    };
     plain.play(input, prompt).map_err(PlayError::Stream)
 }
 
-const FIRST_GAME: u64 = 1;
-
 struct Plain<'a> {
     session: Session,
-    desk: Desk,
-    store: StoreGame,
+    storage: Box<dyn Storage + Send>,
+    saved: Saved,
     output: &'a mut dyn Write,
     look: Look,
-    game_number: u64,
     dialect: Option<Dialect>,
-    /// The players of this game.
+    /// The computer players of this game.
     agents: HashMap<Player, Box<dyn Agent>>,
+    /// The moment from which the session's times count.
+    began: Instant,
 }
 
 /// Whether the game goes on.
@@ -74,8 +64,11 @@ enum Next {
 impl Plain<'_> {
     fn play(&mut self, input: &mut dyn BufRead, prompt: &str) -> io::Result<()> {
         let mut is_new = true;
+        if let Some(end) = self.session.propose_end() {
+            self.commit(end)?;
+        }
         loop {
-            while self.session.reason().is_none() && !self.session.to_move().is_human() {
+            while !self.session.is_over() && !self.session.to_move().is_human() {
                 self.computer_moves()?;
                 is_new = true;
             }
@@ -113,9 +106,10 @@ impl Plain<'_> {
         for (player, occupant) in self.session.occupants().iter() {
             let (walls, steps) = (position.walls_left(player), position.distance(player));
             let (walls, steps) = (counted(walls, "wall"), counted(steps, "step"));
-            lines.push(format!("{player} ({occupant}): {walls}, {steps} to go"));
+            let out = if self.session.is_out(player) { ", out of the game" } else { "" };
+            lines.push(format!("{player} ({}): {walls}, {steps} to go{out}", shown(occupant)));
         }
-        let comment = self.session.comment();
+        let comment = clean(self.session.comment());
         if !comment.is_empty() {
             lines.push(format!("Comment: {comment}"));
         }
@@ -132,65 +126,85 @@ impl Plain<'_> {
         Ok(Next::Go)
     }
 
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
     fn computer_moves(&mut self) -> io::Result<()> {
-        let turn = self.session.position().turn();
-        let Occupant::Computer(spec) = self.session.to_move().clone() else { return Ok(()) };
+        let turn = self.session.turn();
+        let Occupant::Computer { spec } = self.session.to_move().clone() else { return Ok(()) };
+        let wrong = |error: &dyn std::fmt::Display| io::Error::other(error.to_string());
         let agent = match self.agents.entry(turn) {
             std::collections::hash_map::Entry::Occupied(seated) => seated.into_mut(),
             std::collections::hash_map::Entry::Vacant(seat) => {
-                seat.insert(spec.build().map_err(|error| io::Error::other(error.to_string()))?)
+                let spec: Spec = spec.parse().map_err(|error| wrong(&error))?;
+                seat.insert(spec.build().map_err(|error| wrong(&error))?)
             }
         };
-        let begin = std::time::Instant::now();
+        let begin = Instant::now();
         let decision = choose_alone(agent.as_mut(), self.session.game(), &Limits::NONE);
-        let name = self.session.to_move().to_string();
-        self.session.play_decision(&decision, begin.elapsed()).map_err(|reason| {
-            io::Error::other(format!("{name} wants {}, but {reason}", decision.mv))
-        })?;
-        // What was said must not be lost: it is kept first.
-        self.after_move()?;
-        self.say(&format!("{turn} ({name}) plays {}.", decision.mv))?;
-        Ok(())
+        let name = shown(self.session.to_move());
+        let change = self
+            .session
+            .propose_decision(&decision, begin.elapsed(), self.now())
+            .map_err(|refusal| wrong(&refusal))?;
+        // It is saved before it is printed.
+        if self.commit(change)? {
+            self.say(&format!("{turn} ({name}) plays {}.", decision.mv))?;
+            return Ok(());
+        }
+        Err(io::Error::other(format!("the move {} of {turn} is not saved", decision.mv)))
     }
 
-    /// Keeps the game, and stores it if it is over.
-    fn after_move(&mut self) -> io::Result<()> {
-        let kept = self.desk.keep(self.game_number, &self.session.text());
-        let stored = self.session.take_finished().map_or(Ok(()), |played| (self.store)(&played));
-        let stored = stored.map_err(|error| not_stored(&error));
-        for error in [kept, stored].into_iter().filter_map(Result::err) {
-            self.say(&error)?;
+    /// Writes a change and makes it. Says whether it was made; if not, why.
+    fn commit(&mut self, change: Change) -> io::Result<bool> {
+        let now = self.now();
+        match self.session.commit(change, self.storage.as_mut(), now) {
+            Ok(()) => Ok(true),
+            Err(error) => {
+                self.say(&format!("not saved, so not played: {error}"))?;
+                Ok(false)
+            }
         }
-        Ok(())
+    }
+
+    fn propose(&mut self, proposed: Result<Change, Refusal>) -> io::Result<Next> {
+        match proposed {
+            Ok(change) => {
+                self.commit(change)?;
+                Ok(Next::Go)
+            }
+            Err(refusal) => self.say(&refusal.to_string()),
+        }
     }
 
     fn run(&mut self, line: &str) -> io::Result<Next> {
         match Command::read(line) {
             Err(error) => return self.say(&error),
             Ok(Command::Move(text)) => {
-                let mv = read_move(&text, self.session.position(), self.dialect);
-                match mv.and_then(|mv| self.session.play(mv).map_err(|reason| reason.to_string())) {
-                    Ok(()) => self.after_move()?,
+                match read_move(&text, self.session.position(), self.dialect) {
+                    Ok(mv) => return self.propose(self.session.propose_move(mv, self.now())),
                     Err(error) => return self.say(&error),
                 }
             }
-            Ok(Command::Undo) if self.session.undo() => self.after_change()?,
-            Ok(Command::Undo) => return self.say("there is nothing to take back"),
-            Ok(Command::Redo) if self.session.redo() => self.after_change()?,
-            Ok(Command::Redo) => return self.say("there is nothing to play again"),
+            Ok(Command::Undo) => return self.propose(self.session.propose_undo()),
+            Ok(Command::Redo) => return self.propose(self.session.propose_redo()),
             Ok(Command::Save { path, replace }) => {
-                let told = self.desk.save(path, replace, &self.session.text());
+                let told = self.saved.save(path, replace, &self.session.text());
                 return self.say(&told.unwrap_or_else(|error| error));
             }
-            Ok(Command::Load { path, number }) => match Desk::load(&path, number) {
-                Ok(session) => self.sit_down(session)?,
+            Ok(Command::Load { path, number }) => match files::load(&path, number) {
+                Ok(session) => {
+                    self.session = session;
+                    self.agents.clear();
+                }
                 Err(error) => return self.say(&error),
             },
             Ok(Command::Hint) => return self.hint(),
-            Ok(Command::Resign) => match self.session.resign() {
-                Ok(()) => self.after_move()?,
-                Err(reason) => return self.say(&reason.to_string()),
-            },
+            Ok(Command::Resign) => {
+                let turn = self.session.turn();
+                return self.propose(self.session.propose_resignation(&[turn], Some(turn)));
+            }
             Ok(Command::Help) => return self.help(),
             Ok(Command::Notation(dialect)) => {
                 self.dialect = dialect;
@@ -198,25 +212,11 @@ impl Plain<'_> {
                 return self.say(&format!("moves are read in {names}"));
             }
             Ok(Command::Flip | Command::Stop | Command::Pause | Command::Menu) => {
-                return self.say(&format!("{line} is of no use in the plain mode"));
+                return self.say(&format!("{line} has no effect in the plain mode"));
             }
             Ok(Command::Quit) => return Ok(Next::Quit),
         }
         Ok(Next::Go)
-    }
-
-    fn after_change(&mut self) -> io::Result<()> {
-        if let Err(error) = self.desk.keep(self.game_number, &self.session.text()) {
-            self.say(&error)?;
-        }
-        Ok(())
-    }
-
-    fn sit_down(&mut self, session: Session) -> io::Result<()> {
-        self.session = session;
-        self.game_number += 1;
-        self.agents.clear();
-        self.after_change()
     }
 
     fn hint(&mut self) -> io::Result<Next> {
@@ -226,7 +226,7 @@ impl Plain<'_> {
         let agent = opponents::adviser(self.session.position().variant())
             .and_then(|spec| spec.build().ok());
         let Some(mut agent) = agent else {
-            return self.say("nobody here can give advice for this variant");
+            return self.say("no player here gives hints for this variant");
         };
         let decision =
             choose_alone(agent.as_mut(), self.session.game(), &Limits::time(opponents::HINT_TIME));

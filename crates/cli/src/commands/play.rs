@@ -7,18 +7,23 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use quoridor_core::{BoardSize, ByPlayer, Player, Seats, Variant};
-use quoridor_tui::{Look, Occupant, PlayError, Session, Settings, Start, StoreGame};
+use quoridor_core::{BoardSize, ByPlayer, Player, Position, Seats, Variant};
+use quoridor_session::{
+    Change, GameId, LiveGame, MemoryStorage, Occupant, Session, Stamp, Storage, StorageError,
+    opponents,
+};
+use quoridor_store::Store;
+use quoridor_tui::{Look, PlayError, Settings, Start};
 
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
 /// Play in the terminal: against the computer, together, or watch
 ///
-/// Without options a menu asks what to play. Whoever is not named by --vs or --watch is a person.
-/// Every game is kept from its first move on, below $XDG_STATE_HOME/quoridor (or
-/// ~/.local/state/quoridor): --continue goes on where a killed terminal stopped. Games that are
-/// over are also in the store: see quoridor games. docs/terminal.md has all keys and commands.
+/// Without options a menu asks what to play. Players that --vs or --watch do not name are humans.
+/// Every game is saved from its first move on, in the store of games: --continue goes on where a
+/// killed terminal stopped, quoridor serve continues it in a browser, and the other way round.
+/// docs/terminal.md has all keys and commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor play\n  \
                         quoridor play --vs mertens-2006:depth=3 --side second\n  \
@@ -29,15 +34,15 @@ use crate::store::StoreArguments;
 pub(crate) struct Arguments {
     /// Play against a player; with three or four, once for each of the others in turn order, the
     /// last for all that are left
-    #[arg(long, value_name = "PLAYER", value_parser = Occupant::read)]
+    #[arg(long, value_name = "PLAYER", value_parser = opponents::read)]
     vs: Vec<Occupant>,
 
-    /// Where you sit: who moves first, second, third or fourth
+    /// Your seat: who moves first, second, third or fourth
     #[arg(long, value_name = "SIDE", default_value = "first", requires = "vs")]
     side: Side,
 
     /// Watch players: once for each in turn order, the last for all that are left
-    #[arg(long, value_name = "PLAYER", value_parser = Occupant::read, conflicts_with = "vs")]
+    #[arg(long, value_name = "PLAYER", value_parser = opponents::read, conflicts_with = "vs")]
     watch: Vec<Occupant>,
 
     /// Width and height of the board [default: 9x9]
@@ -52,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     walls: Option<u8>,
 
-    /// Take up a game of a file
+    /// Continue a game of a file
     #[arg(long, value_name = "FILE", conflicts_with_all = NEW_GAME)]
     load: Option<PathBuf>,
 
@@ -60,9 +65,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: u32,
 
-    /// Go on with the game that was played last
-    #[arg(long = "continue", conflicts_with_all = NEW_GAME, conflicts_with = "load")]
-    resume: bool,
+    /// Continue the game that was played last, here or in a browser; or a game of the store by its
+    /// number
+    #[arg(long = "continue", value_name = "GAME", num_args = 0..=1, conflicts_with_all = NEW_GAME, conflicts_with = "load")]
+    resume: Option<Option<i64>>,
 
     /// Line by line: for pipes and screen readers
     #[arg(long)]
@@ -84,7 +90,7 @@ pub(crate) struct Arguments {
     pace: u64,
 }
 
-/// The options that say what a new game is to be.
+/// The options of a new game.
 const NEW_GAME: [&str; 5] = ["vs", "watch", "board", "players", "walls"];
 
 /// A place in the turn order.
@@ -96,13 +102,15 @@ enum Side {
     Fourth,
 }
 
-/// Speaks for itself: it is a conversation.
+/// Prints by itself: it is a conversation.
 pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
+    let (storage, warning) = storage(&arguments.store);
     let settings = Settings {
         look: arguments.look(),
-        shelf: state_folder()?.join("games"),
         pace: Duration::from_millis(arguments.pace),
-        store: store(arguments.store.clone()),
+        storage,
+        warning,
+        older: older_games(),
     };
     let start = arguments.start()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
@@ -116,7 +124,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     };
     match played {
         Ok(()) => Ok(String::new()),
-        // Whoever read the output has seen enough.
+        // The reader of the output has seen enough.
         Err(PlayError::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(String::new())
         }
@@ -132,8 +140,8 @@ impl Arguments {
     }
 
     fn start(&self) -> Result<Start, Failure> {
-        if self.resume {
-            return Ok(Start::Continue);
+        if let Some(game) = self.resume {
+            return Ok(game.map_or(Start::Continue, |game| Start::Stored(GameId(game))));
         }
         if let Some(path) = &self.load {
             return Ok(Start::Load(path.clone(), self.game as usize));
@@ -142,7 +150,8 @@ impl Arguments {
         if !is_new_game && self.vs.is_empty() && self.watch.is_empty() && !self.plain {
             return Ok(Start::Menu);
         }
-        let session = Session::new(self.variant(), self.occupants()?)
+        let start = Position::start(self.variant());
+        let session = Session::new(start, self.occupants()?, Duration::ZERO)
             .map_err(|error| Failure::usage(anyhow!(error)))?;
         Ok(Start::Game(Box::new(session)))
     }
@@ -156,15 +165,15 @@ impl Arguments {
         }
     }
 
-    /// Who sits where.
+    /// The players by seat.
     fn occupants(&self) -> Result<ByPlayer<Occupant>, Failure> {
         let seats = self.variant().seats;
         let own = seats.players().get(self.side as usize).copied();
         let own =
             own.ok_or_else(|| Failure::usage(anyhow!("--side: there are {seats} players")))?;
-        let (named, is_person): (_, Option<Player>) =
+        let (named, human): (_, Option<Player>) =
             if self.watch.is_empty() { (&self.vs, Some(own)) } else { (&self.watch, None) };
-        let others = seats.count() - usize::from(is_person.is_some());
+        let others = seats.count() - usize::from(human.is_some());
         if named.len() > others {
             return Err(Failure::usage(anyhow!(
                 "{} players are named, and there is room for {others}",
@@ -173,33 +182,70 @@ impl Arguments {
         }
         let mut next = named.iter();
         Ok(ByPlayer::new(seats, |player| {
-            let occupant =
-                if Some(player) == is_person { None } else { next.next().or(named.last()) };
-            occupant.cloned().unwrap_or_else(Occupant::human)
+            let occupant = if Some(player) == human { None } else { next.next().or(named.last()) };
+            occupant.cloned().unwrap_or_else(opponents::human)
         }))
     }
 }
 
-/// Adds games to the store, which is opened for each: evenings are long, and others use it too.
-fn store(arguments: StoreArguments) -> StoreGame {
-    Box::new(move |game| {
-        let mut store =
-            arguments.open_or_make().map_err(|failure| format!("{:#}", failure.error))?;
-        store.ask(|store| store.add(game)).map_err(|error| format!("{error:#}"))?;
-        Ok(())
-    })
+/// The store of games. If it cannot be opened, games are played without being saved, and why is
+/// said.
+fn storage(arguments: &StoreArguments) -> (Box<dyn Storage + Send>, Option<String>) {
+    let opened = arguments.path_to_make().map_err(|failure| format!("{:#}", failure.error));
+    let opened = opened.and_then(|path| match Store::open(&path) {
+        Ok(store) => Ok(StoreFile { store, path }),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    });
+    match opened {
+        Ok(store) => (Box::new(store), None),
+        Err(line) => {
+            (Box::new(MemoryStorage::default()), Some(format!("games are not saved: {line}")))
+        }
+    }
 }
 
-/// Where games are kept.
-fn state_folder() -> Result<PathBuf, Failure> {
+/// A store whose file is named when it fails.
+struct StoreFile {
+    store: Store,
+    path: PathBuf,
+}
+
+impl StoreFile {
+    fn named(&self, error: StorageError) -> StorageError {
+        match error {
+            StorageError::Failed(line) => {
+                StorageError::Failed(format!("{}: {line}", self.path.display()))
+            }
+            error => error,
+        }
+    }
+}
+
+impl Storage for StoreFile {
+    fn write(&mut self, change: &Change) -> Result<GameId, StorageError> {
+        let written = Storage::write(&mut self.store, change);
+        written.map_err(|error| self.named(error))
+    }
+
+    fn load(&self, game: GameId) -> Result<LiveGame, StorageError> {
+        self.store.load(game).map_err(|error| self.named(error))
+    }
+
+    fn latest(&self) -> Result<Option<GameId>, StorageError> {
+        self.store.latest().map_err(|error| self.named(error))
+    }
+
+    fn stamp(&self, game: GameId) -> Result<Stamp, StorageError> {
+        Storage::stamp(&self.store, game).map_err(|error| self.named(error))
+    }
+}
+
+/// The folder in which older versions kept a file for each game (XDG Base Directory
+/// Specification).
+fn older_games() -> PathBuf {
     let folder =
         |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
     let state =
         folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
-    let state = state.ok_or_else(|| {
-        Failure::usage(anyhow!(
-            "there is no place to keep games: set XDG_STATE_HOME or HOME to a folder"
-        ))
-    })?;
-    Ok(state.join("quoridor"))
+    state.unwrap_or_default().join("quoridor/games")
 }

@@ -5,10 +5,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use quoridor_test_support::{exchange, join, moves};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use crate::client::{Served, exchange, join, moves};
+use crate::serve;
 
 /// A player against the computer, and what it was told.
 struct Player {
@@ -132,7 +133,7 @@ fn hindering(position: &Value) -> String {
 fn killed_while_playing(games: usize, kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("games.sqlite");
-    let mut served = Served::start(&store);
+    let mut served = serve(&store);
     let (mut players, mut over): (Vec<Player>, Vec<Player>) = (Vec::new(), Vec::new());
     for kill in 0..kills {
         players.resize_with(games, || Player::begin(served.address));
@@ -150,7 +151,7 @@ fn killed_while_playing(games: usize, kills: usize) {
             }
             served.kill();
         });
-        served = Served::start(&store);
+        served = serve(&store);
         let is_on = |player: &mut Player| player.check(served.address)["result"].is_null();
         over.extend(players.extract_if(.., |player| !is_on(player)));
         assert!(

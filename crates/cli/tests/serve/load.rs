@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quoridor_test_support::{connect, exchange, join, moves};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use crate::client::{Served, connect, exchange, join, moves};
+use crate::serve;
 
 const GAMES: usize = 200;
 const ANALYSES: usize = 50;
@@ -132,7 +133,7 @@ fn report(mut times: Vec<Duration>, begin: Instant) {
 /// All games and analyses at once, `games(address)` in each of as many threads as there are games.
 fn load(games: impl Fn(SocketAddr) -> Vec<Duration> + Sync, meanwhile: impl FnOnce(u32) + Send) {
     let folder = tempfile::tempdir().unwrap();
-    let served = Served::start(&folder.path().join("games.sqlite"));
+    let served = serve(&folder.path().join("games.sqlite"));
     let (address, is_over) = (served.address, AtomicBool::new(false));
     let processes = [served.process.id(), std::process::id()];
     let (begin, before) = (Instant::now(), Ticks::now(processes));

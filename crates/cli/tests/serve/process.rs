@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::process::Command;
 
-use crate::client::Served;
+use crate::serve;
 
 #[test]
 fn a_busy_port_is_named() {
@@ -56,7 +56,7 @@ fn a_store_that_cannot_be_is_named() {
 #[test]
 fn an_end_that_is_asked_for_is_clean() {
     let folder = tempfile::tempdir().unwrap();
-    let mut served = Served::start(&folder.path().join("games.sqlite"));
+    let mut served = serve(&folder.path().join("games.sqlite"));
     let pid = served.process.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     assert_eq!(served.process.wait().unwrap().code(), Some(0));

@@ -1,4 +1,4 @@
-//! Games are kept: saved, loaded, and continued after whatever has happened to the terminal.
+//! Games are saved, loaded, and continued after anything that happens to the terminal.
 
 use crate::{play, quoridor, type_moves};
 
@@ -27,7 +27,7 @@ fn saved_and_loaded() {
     terminal.start(quoridor(), "play --board 3x3");
     terminal.wait_for("South to move");
     terminal.line("save my game.pgn");
-    terminal.wait_for("my game.pgn is there already: save! my game.pgn replaces it");
+    terminal.wait_for("my game.pgn already exists: save! my game.pgn replaces it");
 }
 
 /// The program is killed, and its terminal too: every move that was made is there in the next one.
@@ -50,8 +50,10 @@ fn killed_and_continued() {
     terminal.wait_for("Continue the last game: human - hola-2016-path, 4 moves");
     terminal.keys(&["Enter"]);
     terminal.wait_for("2. b1   c3");
-    let games = std::fs::read_dir(terminal.folder().join("state/quoridor/games")).unwrap();
-    assert_eq!(games.count(), 1, "it goes on in its file");
+    let path = terminal.folder().join("data/quoridor/games.sqlite");
+    let store = quoridor_store::Store::open_existing(&path).unwrap();
+    let count = store.count(&quoridor_store::Filter::default()).unwrap();
+    assert_eq!(count, 1, "it is the same game");
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! `quoridor play`, and what else is for people, in a real terminal: tmux shows what a person would
-//! see.
+//! `quoridor play` and `quoridor serve` in a real terminal: tmux shows what a person would see.
 
 mod ending;
 mod games;
@@ -7,12 +6,12 @@ mod keeping;
 mod panic;
 mod screens;
 mod serving;
-mod tmux;
+mod sharing;
 
 use std::path::Path;
 
 use assert_cmd::cargo::cargo_bin;
-use tmux::Terminal;
+use quoridor_test_support::Terminal;
 
 /// A terminal in which `quoridor play` runs.
 fn play(arguments: &str) -> Terminal {

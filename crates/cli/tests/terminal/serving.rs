@@ -3,8 +3,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use quoridor_test_support::Terminal;
+
 use crate::quoridor;
-use crate::tmux::Terminal;
 
 /// A terminal on which `xdg-open` writes down what it was asked to open.
 fn terminal_with_a_display() -> Terminal {

@@ -1,6 +1,7 @@
 //! Processes that are killed while they write: nothing that they acknowledged is lost, and nothing
 //! is half there. And processes that write at the same time.
 
+use std::cell::RefCell;
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};
 use std::path::Path;
@@ -12,6 +13,7 @@ use quoridor_core::record;
 use quoridor_engine::random::Random;
 use quoridor_store::{Duplicates, Filter, Store};
 use quoridor_store::{MoveStats, PlayedGame};
+use quoridor_test_support::kill_often;
 
 use crate::import::file_of;
 use crate::samples::{Live, new_store, random_played};
@@ -108,56 +110,62 @@ fn start(work: &str, store: &Path) -> Child {
         .unwrap()
 }
 
-/// Lets a process write for a moment, kills it, and says what it had acknowledged.
-fn work_and_kill(work: &str, store: &Path, time: Duration) -> Vec<String> {
-    let mut child = start(work, store);
-    let output = BufReader::new(child.stdout.take().unwrap());
-    let lines = output.lines().map_while(Result::ok);
-    let mut acknowledged = lines.filter_map(|line| Some(line.split_once("done ")?.1.to_owned()));
-    assert_eq!(acknowledged.next().unwrap(), BEGUN);
-    let reader = thread::spawn(move || acknowledged.collect());
-    thread::sleep(time);
-    // SIGKILL. It may be done already.
-    child.kill().unwrap();
-    child.wait().unwrap();
-    reader.join().unwrap()
-}
-
-/// Kills a process so often at random moments; when its work is done, begins with a new store.
-fn kill_often(
+/// Kills processes at random moments; when the work is done, begins with a new store.
+fn kill_writers(
     work: &str,
     kills: usize,
-    milliseconds: usize,
+    milliseconds: u64,
     check: impl Fn(&mut Store, &[String]),
 ) {
-    let mut random = Random::new(81);
-    let (mut left, mut stores, mut amid) = (kills, 0, 0);
-    while left > 0 {
-        let (_folder, path, _) = new_store();
-        let mut acknowledged: Vec<String> = Vec::new();
-        while left > 0 && acknowledged.last().is_none_or(|last| last != ALL) {
-            let time = Duration::from_millis(random.below(milliseconds) as u64);
-            acknowledged.extend(work_and_kill(work, &path, time));
-            let mut store = Store::open_existing(&path).unwrap();
-            store.check().unwrap();
-            check(&mut store, &acknowledged);
-            left -= 1;
-            amid += usize::from(acknowledged.last().is_none_or(|last| last != ALL));
-        }
-        // Undisturbed, it comes to its end.
-        let output = start(work, &path).wait_with_output().unwrap();
-        assert!(output.status.success());
-        let mut store = Store::open_existing(&path).unwrap();
+    let check = |path: &Path, acknowledged: &[String]| {
+        let mut store = Store::open_existing(path).unwrap();
         store.check().unwrap();
-        check(&mut store, &[ALL.to_owned()]);
-        stores += 1;
-    }
-    println!("{work}: {kills} kills, {amid} of them amid the work, {stores} stores");
+        check(&mut store, acknowledged);
+    };
+    // Undisturbed, it comes to its end.
+    let finish = |path: &Path| {
+        let output = start(work, path).wait_with_output().unwrap();
+        assert!(output.status.success());
+        check(path, &[ALL.to_owned()]);
+    };
+    let (store, reader) = (RefCell::new(new_store()), RefCell::new(None));
+    let acknowledged: RefCell<Vec<String>> = RefCell::default();
+    let (mut amid, mut stores) = (0, 0);
+    kill_often(
+        kills,
+        81,
+        Duration::from_millis(milliseconds),
+        |_| {
+            let mut child = start(work, &store.borrow().1);
+            let output = BufReader::new(child.stdout.take().unwrap());
+            let lines = output.lines().map_while(Result::ok);
+            let mut told = lines.filter_map(|line| Some(line.split_once("done ")?.1.to_owned()));
+            assert_eq!(told.next().unwrap(), BEGUN);
+            reader.replace(Some(thread::spawn(move || told.collect::<Vec<String>>())));
+            child
+        },
+        |_| true,
+        |_| {
+            let told = reader.take().unwrap().join().unwrap();
+            acknowledged.borrow_mut().extend(told);
+            check(&store.borrow().1, &acknowledged.borrow());
+            if acknowledged.borrow().last().is_some_and(|last| last == ALL) {
+                finish(&store.borrow().1);
+                store.replace(new_store());
+                acknowledged.take();
+                stores += 1;
+            } else {
+                amid += 1;
+            }
+        },
+    );
+    finish(&store.borrow().1);
+    println!("{work}: {kills} kills, {amid} of them amid the work, {} stores", stores + 1);
 }
 
 fn recorded_games_survive(kills: usize) {
     let games = schedule();
-    kill_often("record", kills, 80, |store, acknowledged| {
+    kill_writers("record", kills, 80, |store, acknowledged| {
         let there = store.begin_or_resume(CONFIG, SEED).unwrap().games;
         for word in acknowledged {
             match word.as_str() {
@@ -177,7 +185,7 @@ fn recorded_games_survive(kills: usize) {
 
 fn imports_survive(kills: usize) {
     let texts = file_of(RECORDS);
-    kill_often("import", kills, 600, |store, acknowledged| {
+    kill_writers("import", kills, 600, |store, acknowledged| {
         let games = store.list(&Filter::default()).unwrap();
         for word in acknowledged {
             let least = if word == ALL { RECORDS } else { word.parse().unwrap() };
@@ -192,7 +200,7 @@ fn imports_survive(kills: usize) {
 
 fn live_games_survive(kills: usize) {
     let schedule = schedule();
-    kill_often("play", kills, 500, |store, acknowledged| {
+    kill_writers("play", kills, 500, |store, acknowledged| {
         let games = store.list(&Filter::default()).unwrap();
         for word in acknowledged {
             match word.split_once('.') {

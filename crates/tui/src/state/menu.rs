@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use quoridor_session::Session;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Size;
 
 use super::{Effect, Message, NewGame, Row};
 use crate::command::Command;
 use crate::layout::menu_row;
-use crate::session::Session;
 use crate::text::clean;
 
 /// Something to choose on the first page.
@@ -26,14 +26,14 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// What it is called.
+    /// Its name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Back => "Back to the game",
             Self::Continue => "Continue the last game",
             Self::AgainstComputer => "Play against the computer",
             Self::Together => "Play together: two, three or four",
-            Self::Watch => "Watch two players",
+            Self::Watch => "Watch bots play",
             Self::Load => "Load a game",
             Self::Save => "Save the game",
             Self::Help => "Keys and commands",
@@ -52,7 +52,6 @@ pub(crate) enum Page {
 /// A line that is being typed.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// What for.
     pub(crate) asked: Asked,
     pub(crate) text: String,
 }
@@ -64,7 +63,7 @@ pub(crate) enum Asked {
     Value(Row),
 }
 
-/// What was chosen.
+/// The choice.
 #[derive(Debug)]
 pub(crate) enum Action {
     /// Go back to the game.
@@ -80,7 +79,7 @@ pub(crate) struct Menu {
     pub(crate) selected: usize,
     pub(crate) entry: Option<Entry>,
     pub(crate) message: Option<Message>,
-    /// What the game that was played last is.
+    /// The game that was played last.
     pub(crate) latest: Option<String>,
     has_game: bool,
 }
@@ -95,7 +94,7 @@ impl Menu {
         *self = Self { has_game, ..Self::new(self.latest.take()) };
     }
 
-    /// What can be chosen on the first page.
+    /// The items of the first page.
     pub(crate) fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         if self.has_game {

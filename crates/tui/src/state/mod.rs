@@ -1,4 +1,4 @@
-//! What is on, apart from any terminal: events change it and have effects, and the
+//! The state of the app, without a terminal: events change it and have effects, and the
 //! [`view`](crate::view) draws it.
 
 mod cursor;
@@ -11,7 +11,7 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quoridor_store::PlayedGame;
+use quoridor_session::{Change, GameId, LiveGame, Session, StorageError};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::Size;
 
@@ -20,7 +20,7 @@ pub(crate) use self::menu::{Asked, Entry, Item, Menu, Page};
 pub(crate) use self::new_game::{NewGame, Row};
 pub(crate) use self::table::{Message, Table, Thoughts};
 
-use crate::session::Session;
+use crate::keeper::Watched;
 use crate::worker::{Report, Request};
 
 /// Something that happens.
@@ -30,35 +30,55 @@ pub(crate) enum Event {
     Mouse(MouseEvent),
     Paste(String),
     Resize(Size),
-    /// So much time has passed since the last.
+    /// This much time has passed since the last.
     Tick(Duration),
     Report(Report),
-    /// A game was read from a file; `resumed` if it is one of our own that is to go on in its file.
+    /// A game was read.
     Opened {
         session: Result<Box<Session>, String>,
-        resumed: Option<PathBuf>,
     },
-    /// What became of a save, or of anything else that was done: good or bad news for the person.
+    /// A change of a game was written, or not.
+    Written {
+        game_number: u64,
+        written: Result<GameId, StorageError>,
+    },
+    /// A game was changed in another program: here it is.
+    Elsewhere {
+        game_number: u64,
+        id: GameId,
+        live: Box<LiveGame>,
+    },
+    /// The result of a save, or of anything else: good or bad news for the user.
     Told(Message),
+}
+
+impl Event {
+    /// Whether it is a key or a click for the game, which waits while a change is being written.
+    const fn is_input(&self) -> bool {
+        match self {
+            Self::Key(KeyEvent { code: KeyCode::Char('c'), modifiers, .. }) => {
+                !modifiers.contains(KeyModifiers::CONTROL)
+            }
+            Self::Key(_) | Self::Mouse(_) | Self::Paste(_) => true,
+            _ => false,
+        }
+    }
 }
 
 /// Something to be done outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
-    /// Ask a computer player; whatever was asked before is of no interest any more.
+    /// Ask a computer player; earlier questions are dropped.
     Ask(Box<Request>),
     /// Make it answer now.
     Interrupt,
-    /// Keep the game on the shelf: a crash must not lose it.
-    Keep {
+    /// Write a change of the game; it happens when it is written.
+    Write {
         game_number: u64,
-        text: String,
+        change: Box<Change>,
     },
-    /// From now on a game is kept in this file.
-    Resume {
-        game_number: u64,
-        path: PathBuf,
-    },
+    /// Tell when the game is changed in another program.
+    Watch(Watched),
     /// Write a file that was asked for.
     Save {
         path: Option<PathBuf>,
@@ -72,8 +92,6 @@ pub(crate) enum Effect {
     },
     /// Read the game that was played last.
     Continue,
-    /// A game is over: it goes to the game store.
-    Store(Box<PlayedGame>),
     ShowMenu,
     ShowHelp,
     Quit,
@@ -86,7 +104,7 @@ pub(crate) enum Screen {
     Game,
 }
 
-/// Everything.
+/// The whole state.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) screen: Screen,
@@ -94,36 +112,66 @@ pub(crate) struct App {
     pub(crate) table: Option<Table>,
     pub(crate) help: bool,
     pub(crate) size: Size,
+    /// The time, since any fixed moment.
+    pub(crate) now: Duration,
     /// How long each move of a game between computers is shown at least.
     pace: Duration,
     games: u64,
+    /// Keys and clicks that wait until the last change is written.
+    held: Vec<Event>,
 }
 
 impl App {
-    /// The menu. `latest` says what the game that was played last is, if there is one.
+    /// The menu. `latest` describes the game that was played last, if there is one.
     pub(crate) fn new(size: Size, pace: Duration, latest: Option<String>) -> Self {
         let menu = Menu::new(latest);
-        Self { screen: Screen::Menu, menu, table: None, help: false, size, pace, games: 0 }
+        Self {
+            screen: Screen::Menu,
+            menu,
+            table: None,
+            help: false,
+            size,
+            now: Duration::ZERO,
+            pace,
+            games: 0,
+            held: Vec::new(),
+        }
     }
 
-    /// A game begins or is taken up.
-    pub(crate) fn sit_down(&mut self, session: Session, resumed: Option<PathBuf>) -> Vec<Effect> {
-        // Whoever thinks about the game before need not any more.
-        let mut effects = if self.is_busy() { vec![Effect::Interrupt] } else { Vec::new() };
+    /// A game begins or is continued.
+    pub(crate) fn sit_down(&mut self, session: Session) -> Vec<Effect> {
+        // Nobody need think about the last game any more.
+        let is_thinking = self.table.as_ref().is_some_and(|table| table.thinking.is_some());
+        let mut effects = if is_thinking { vec![Effect::Interrupt] } else { Vec::new() };
         self.games += 1;
-        let mut table = Table::new(session, self.games, self.pace);
-        match resumed {
-            Some(path) => effects.push(Effect::Resume { game_number: self.games, path }),
-            None => effects.extend(table.keep_if_begun()),
-        }
+        let mut table = Table::new(session, self.games, self.pace, self.now);
+        effects.extend(table.watch());
         effects.extend(table.go_on());
         self.table = Some(table);
         self.screen = Screen::Game;
         effects
     }
 
-    /// Changes what is on, and says what is to be done about it.
+    /// Changes the state, and says what is to be done about it.
     pub(crate) fn update(&mut self, event: Event) -> Vec<Effect> {
+        if let Some(table) = &mut self.table {
+            table.now = self.now;
+        }
+        let waits = self.table.as_ref().is_some_and(Table::is_writing);
+        if waits && event.is_input() {
+            self.held.push(event);
+            return Vec::new();
+        }
+        let mut effects = self.happen(event);
+        // What was typed meanwhile is for the state after the change.
+        while !self.held.is_empty() && !self.table.as_ref().is_some_and(Table::is_writing) {
+            let event = self.held.remove(0);
+            effects.extend(self.happen(event));
+        }
+        effects
+    }
+
+    fn happen(&mut self, event: Event) -> Vec<Effect> {
         let effects = match event {
             Event::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
             Event::Key(KeyEvent {
@@ -150,11 +198,19 @@ impl App {
             Event::Report(report) => {
                 self.table.as_mut().map_or_else(Vec::new, |table| table.report(report))
             }
-            Event::Opened { session: Ok(session), resumed } => self.sit_down(*session, resumed),
-            Event::Opened { session: Err(error), .. } => {
+            Event::Opened { session: Ok(session) } => self.sit_down(*session),
+            Event::Opened { session: Err(error) } => {
                 self.tell(Message::Bad(error));
                 Vec::new()
             }
+            Event::Written { game_number, written } => match &mut self.table {
+                Some(table) if table.game_number == game_number => table.written(written),
+                _ => Vec::new(),
+            },
+            Event::Elsewhere { game_number, id, live } => match &mut self.table {
+                Some(table) if table.game_number == game_number => table.reload(id, *live),
+                _ => Vec::new(),
+            },
             Event::Told(message) => {
                 self.tell(message);
                 Vec::new()
@@ -163,9 +219,11 @@ impl App {
         effects.into_iter().filter_map(|effect| self.take(effect)).collect()
     }
 
-    /// Whether something is on the way that should be looked after even if nothing happens.
+    /// Whether time changes something on the screen.
     pub(crate) fn is_busy(&self) -> bool {
-        self.table.as_ref().is_some_and(|table| table.thinking.is_some())
+        self.table.as_ref().is_some_and(|table| {
+            table.thinking.is_some() || table.session.running_clock().is_some()
+        })
     }
 
     /// Keeps to itself what is about itself.
@@ -227,7 +285,7 @@ impl App {
                 self.screen = Screen::Game;
                 Vec::new()
             }
-            Some(menu::Action::Start(session)) => self.sit_down(*session, None),
+            Some(menu::Action::Start(session)) => self.sit_down(*session),
             Some(menu::Action::Save(path)) => match &self.table {
                 Some(table) => {
                     vec![Effect::Save { path, replace: false, text: table.session.text() }]

@@ -1,10 +1,11 @@
 //! The form for a new game.
 
-use quoridor_core::{BoardSize, ByPlayer, Player, Seats, Variant};
+use std::time::Duration;
 
-use crate::occupant::Occupant;
-use crate::opponents;
-use crate::session::Session;
+use quoridor_core::{BoardSize, ByPlayer, Player, Position, Seats, Variant};
+use quoridor_session::{Occupant, Session, opponents};
+
+use crate::opponents::{FIRST_LEVEL, ONE_OF_FOUR, about, shown};
 
 /// The board sizes that the arrows go through; any other can be typed.
 const SIZES: [(u8, u8); 5] = [(5, 5), (6, 6), (7, 7), (8, 8), (9, 9)];
@@ -23,15 +24,14 @@ pub(crate) enum Row {
     Back,
 }
 
-/// What a new game is to be.
+/// The choices for a new game.
 #[derive(Clone, Debug)]
 pub(crate) struct NewGame {
     pub(crate) title: &'static str,
     pub(crate) size: BoardSize,
     pub(crate) seats: Seats,
     pub(crate) walls: u8,
-    /// For all four seats: who leaves when there are fewer players is there again when there are
-    /// more.
+    /// For all four seats: those that are not needed come back when there are more players.
     occupants: ByPlayer<Occupant>,
 }
 
@@ -41,22 +41,22 @@ impl NewGame {
         Self { title, size, seats, walls, occupants: ByPlayer::new(Seats::Four, occupant) }
     }
 
-    /// A person against a computer.
+    /// A human against a computer.
     pub(crate) fn against_computer() -> Self {
         Self::new("Play against the computer", Seats::Two, |player| match player {
-            Player::South => Occupant::human(),
+            Player::South => opponents::human(),
             _ => first_opponent(player),
         })
     }
 
-    /// People among themselves.
+    /// Humans among themselves.
     pub(crate) fn together() -> Self {
-        Self::new("Play together", Seats::Two, |_| Occupant::human())
+        Self::new("Play together", Seats::Two, |_| opponents::human())
     }
 
     /// Computers among themselves.
     pub(crate) fn watch() -> Self {
-        Self::new("Watch two players", Seats::Two, first_opponent)
+        Self::new("Watch bots play", Seats::Two, first_opponent)
     }
 
     /// The rows, from top to bottom.
@@ -69,7 +69,7 @@ impl NewGame {
             .collect()
     }
 
-    /// What a row is called.
+    /// The name of a row.
     pub(crate) fn name(row: Row) -> String {
         match row {
             Row::Start => "Start the game".to_owned(),
@@ -81,10 +81,10 @@ impl NewGame {
         }
     }
 
-    /// What a row is set to; `None` if it is there to be chosen.
+    /// The value of a row; `None` if it is an action.
     pub(crate) fn value(&self, row: Row) -> Option<String> {
         match row {
-            Row::Seat(player) => Some(self.occupants[player].to_string()),
+            Row::Seat(player) => Some(shown(&self.occupants[player])),
             Row::Players => Some(self.seats.to_string()),
             Row::Board => Some(self.size.to_string()),
             Row::Walls => Some(self.walls.to_string()),
@@ -92,13 +92,10 @@ impl NewGame {
         }
     }
 
-    /// What a row is about, in one line.
+    /// A row explained in one line.
     pub(crate) fn about(&self, row: Row) -> String {
         match row {
-            Row::Seat(player) => match &self.occupants[player] {
-                Occupant::Human(_) => "a person at this terminal".to_owned(),
-                Occupant::Computer(spec) => opponents::about(spec).to_owned(),
-            },
+            Row::Seat(player) => about(&self.occupants[player]).to_owned(),
             Row::Players => "two: South and North; three: and West; four: and East".to_owned(),
             Row::Board => "from 2x3 to 9x9".to_owned(),
             Row::Walls => format!(
@@ -119,8 +116,8 @@ impl NewGame {
                     .filter(|label| opponents::plays(label, self.variant()));
                 let choices: Vec<String> =
                     ["human".to_owned()].into_iter().chain(can_play).collect();
-                let chosen = around(&choices, &self.occupants[player].to_string(), forward);
-                if let Some(Ok(occupant)) = chosen.map(|label| Occupant::read(&label)) {
+                let chosen = around(&choices, &shown(&self.occupants[player]), forward);
+                if let Some(Ok(occupant)) = chosen.map(|label| opponents::read(&label)) {
                     self.occupants[player] = occupant;
                 }
             }
@@ -151,7 +148,7 @@ impl NewGame {
     pub(crate) fn set(&mut self, row: Row, text: &str) -> Result<(), String> {
         let text = text.trim();
         match row {
-            Row::Seat(player) => self.occupants[player] = Occupant::read(text)?,
+            Row::Seat(player) => self.occupants[player] = opponents::read(text)?,
             Row::Players => {
                 self.set_seats(
                     text.parse()
@@ -190,18 +187,15 @@ impl NewGame {
     /// # Errors
     /// Why it cannot be played, in one line.
     pub(crate) fn start(&self) -> Result<Session, String> {
-        Session::new(
-            self.variant(),
-            ByPlayer::new(self.seats, |player| self.occupants[player].clone()),
-        )
+        let occupants = ByPlayer::new(self.seats, |player| self.occupants[player].clone());
+        Session::new(Position::start(self.variant()), occupants, Duration::ZERO)
     }
 }
 
-/// Whom one plays against who has not chosen yet.
+/// The opponent before one is chosen.
 fn first_opponent(player: Player) -> Occupant {
-    let label =
-        if Seats::Two.has(player) { opponents::FIRST_LEVEL } else { opponents::ONE_OF_FOUR };
-    Occupant::read(label).expect("it is one of the players that are offered")
+    let label = if Seats::Two.has(player) { FIRST_LEVEL } else { ONE_OF_FOUR };
+    opponents::read(label).expect("it is one of the players that are offered")
 }
 
 /// The value before or behind another, round and round; the first if the other is not among them.

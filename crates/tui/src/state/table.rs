@@ -7,24 +7,26 @@ use std::time::Duration;
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Direction, Move, Player};
 use quoridor_engine::{Decision, Limits, Progress, Spec, Term};
-use quoridor_store::MoveStats;
+use quoridor_session::{
+    Change, GameId, LiveGame, MoveStats, Occupant, Refusal, Session, StorageError, Update,
+    opponents,
+};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position as Point, Size};
 
 use super::{Cursor, Effect, Mode};
+use crate::keeper::Watched;
 use crate::layout::Layout;
-use crate::occupant::Occupant;
-use crate::opponents;
-use crate::session::Session;
+use crate::opponents::shown;
 use crate::text::clean;
 use crate::worker::{News, Report, Request};
 
-/// A line that is typed may be so long.
+/// The longest line that can be typed.
 const LONGEST_LINE: usize = 500;
 
-/// Something to be told in one line.
+/// News in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Good(String),
@@ -37,11 +39,11 @@ pub(crate) struct Table {
     pub(crate) session: Session,
     pub(crate) cursor: Cursor,
     pub(crate) flipped: bool,
-    /// What is being typed.
+    /// The line that is being typed.
     pub(crate) line: String,
     pub(crate) message: Option<Message>,
     pub(crate) thinking: Option<Thinking>,
-    /// What was thought last.
+    /// The last computer player's thoughts.
     pub(crate) thoughts: Option<Thoughts>,
     /// The move that was advised for the position on the board.
     pub(crate) hint: Option<Move>,
@@ -50,9 +52,13 @@ pub(crate) struct Table {
     pub(crate) scroll: usize,
     /// The only notation in which moves are read; otherwise standard and Hoľa's.
     dialect: Option<Dialect>,
-    game_number: u64,
+    pub(super) game_number: u64,
     requests: u64,
     pace: Duration,
+    /// The time, since any fixed moment.
+    pub(super) now: Duration,
+    /// The change that is being written.
+    writing: Option<Change>,
 }
 
 /// Somebody is thinking.
@@ -63,11 +69,11 @@ pub(crate) struct Thinking {
     pub(crate) elapsed: Duration,
     pub(crate) progress: Option<Progress>,
     pub(crate) thoughts: Thoughts,
-    /// What was decided, if it is not to be shown yet.
+    /// The decision, if it is not to be shown yet.
     answer: Option<(Decision, Duration)>,
 }
 
-/// What a player makes of a position.
+/// A player's view of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Thoughts {
     /// Who.
@@ -75,17 +81,22 @@ pub(crate) struct Thoughts {
     /// For whom it was thought.
     pub(crate) player: Player,
     pub(crate) terms: Vec<Term>,
-    /// What came of it, and how long it took.
+    /// The decision, and how long it took.
     pub(crate) decided: Option<(Decision, MoveStats)>,
 }
 
 impl Table {
-    pub(crate) fn new(session: Session, game_number: u64, pace: Duration) -> Self {
+    pub(crate) fn new(
+        mut session: Session,
+        game_number: u64,
+        pace: Duration,
+        now: Duration,
+    ) -> Self {
+        session.restart_turn(now);
         let position = session.position();
         let cursor = Cursor::new(position.variant().size, position.pawn(position.turn()));
-        // Whoever plays alone against computers sits in front of the board.
-        let humans = session.occupants().iter().filter(|(_, occupant)| occupant.is_human());
-        let humans: Vec<Player> = humans.map(|(player, _)| player).collect();
+        // A human who plays alone against computers sits in front of the board.
+        let humans = session.humans();
         let pace = if humans.is_empty() { pace } else { Duration::ZERO };
         Self {
             cursor,
@@ -101,34 +112,96 @@ impl Table {
             game_number,
             requests: game_number << 32,
             pace,
+            now,
+            writing: None,
             session,
         }
     }
 
-    /// Keeps the game if it has any moves.
-    pub(crate) fn keep_if_begun(&self) -> Vec<Effect> {
-        if self.session.game().moves().is_empty() { Vec::new() } else { vec![self.keep()] }
+    /// The time that a player has left, if there is a clock.
+    pub(crate) fn time_left(&self, player: Player) -> Option<Duration> {
+        self.session.time_left(player, self.now)
     }
 
-    fn keep(&self) -> Effect {
-        Effect::Keep { game_number: self.game_number, text: self.session.text() }
+    /// Whether a change is being written: until then, nothing else happens.
+    pub(crate) const fn is_writing(&self) -> bool {
+        self.writing.is_some()
+    }
+
+    /// Asks to be told when the game is changed in another program.
+    pub(super) fn watch(&self) -> Option<Effect> {
+        let (game_number, stamp) = (self.game_number, self.session.live().stamp());
+        self.session.id().map(|id| Effect::Watch(Watched { game_number, id, stamp }))
+    }
+
+    /// Writes a proposal; it happens when it is written.
+    fn commit(&mut self, change: Change) -> Vec<Effect> {
+        self.writing = Some(change.clone());
+        vec![Effect::Write { game_number: self.game_number, change: Box::new(change) }]
+    }
+
+    /// A change was written, and happens; or it was not.
+    pub(super) fn written(&mut self, written: Result<GameId, StorageError>) -> Vec<Effect> {
+        let Some(change) = self.writing.take() else { return Vec::new() };
+        match written {
+            Ok(id) => {
+                self.session.apply(change.clone(), id, self.now);
+                self.changed(&change)
+            }
+            // The game as it is now follows.
+            Err(StorageError::Changed) => Vec::new(),
+            Err(error) => {
+                // The computer would try again at once.
+                self.paused |= !self.session.to_move().is_human();
+                self.refuse(format!("not saved, so not played: {error}"))
+            }
+        }
+    }
+
+    /// The game was changed in another program.
+    pub(super) fn reload(&mut self, id: GameId, live: LiveGame) -> Vec<Effect> {
+        self.session = Session::stored(id, live, self.now);
+        self.writing = None;
+        self.thoughts = None;
+        let mut effects = self.forget_thinking();
+        self.position_changed();
+        self.message =
+            Some(Message::Good("the game was continued elsewhere: here it is".to_owned()));
+        effects.extend(self.go_on());
+        effects
     }
 
     /// Asks the computer if it is its turn.
     pub(crate) fn go_on(&mut self) -> Vec<Effect> {
-        let Occupant::Computer(spec) = self.session.to_move() else { return Vec::new() };
-        if self.paused || self.session.reason().is_some() {
+        if let Some(end) = self.session.propose_end() {
+            return self.commit(end);
+        }
+        let Occupant::Computer { spec } = self.session.to_move() else { return Vec::new() };
+        if self.paused || self.session.is_over() {
             return Vec::new();
         }
-        let spec = spec.clone();
-        vec![self.ask(spec, Some(self.session.position().turn()), Limits::NONE)]
+        let spec: Spec = match spec.parse() {
+            Ok(spec) => spec,
+            // The registry may have changed since the game began.
+            Err(error) => {
+                self.paused = true;
+                return self.refuse(error.to_string());
+            }
+        };
+        let turn = self.session.turn();
+        let clock = self.session.clocks().zip(self.time_left(turn));
+        let clock = clock.map(|(clocks, left)| (left, clocks.control().increment));
+        let limits = match clock {
+            Some(_) => opponents::thinking_time(&spec, clock).0,
+            None => Limits::NONE,
+        };
+        vec![self.ask(spec, Some(turn), limits)]
     }
 
     fn ask(&mut self, spec: Spec, seat: Option<Player>, limits: Limits) -> Effect {
         self.requests += 1;
-        let player = self.session.position().turn();
-        let thoughts =
-            Thoughts { name: opponents::label(&spec), player, terms: Vec::new(), decided: None };
+        let (player, label) = (self.session.turn(), opponents::label(&spec.to_string()));
+        let thoughts = Thoughts { name: label, player, terms: Vec::new(), decided: None };
         let (id, is_hint) = (self.requests, seat.is_none());
         self.thinking = Some(Thinking {
             id,
@@ -142,7 +215,7 @@ impl Table {
         Effect::Ask(Box::new(Request { id, game_number, seat, spec, game, limits }))
     }
 
-    /// Whoever thinks need not any more.
+    /// Stops the computer player that is thinking.
     fn forget_thinking(&mut self) -> Vec<Effect> {
         if self.thinking.take().is_some() { vec![Effect::Interrupt] } else { Vec::new() }
     }
@@ -151,7 +224,14 @@ impl Table {
         if let Some(thinking) = &mut self.thinking {
             thinking.elapsed += time;
         }
-        self.answer_in_time()
+        match self.session.propose_flag_fall(self.now) {
+            Some(change) if !self.is_writing() => {
+                let mut effects = self.forget_thinking();
+                effects.extend(self.commit(change));
+                effects
+            }
+            _ => self.answer_in_time(),
+        }
     }
 
     pub(crate) fn report(&mut self, report: Report) -> Vec<Effect> {
@@ -176,7 +256,7 @@ impl Table {
         self.answer_in_time()
     }
 
-    /// Takes the answer of whoever thought, unless it is too early to show it.
+    /// Takes the answer of the computer player, unless it is too early to show it.
     fn answer_in_time(&mut self) -> Vec<Effect> {
         let pace = self.pace;
         let is_due =
@@ -192,24 +272,25 @@ impl Table {
             self.message = Some(Message::Good(format!("hint: {mv}")));
             return Vec::new();
         }
-        match self.session.play_decision(&decision, time) {
-            Ok(()) => self.after_move(),
-            Err(reason) => {
+        match self.session.propose_decision(&decision, time, self.now) {
+            Ok(change) => self.commit(change),
+            Err(refusal) => {
                 self.paused = true;
-                self.message = Some(Message::Bad(format!("the computer wants {mv}, but {reason}")));
-                Vec::new()
+                self.refuse(refusal.to_string())
             }
         }
     }
 
-    /// A move was made: it is kept, and the game goes on or is over.
-    fn after_move(&mut self) -> Vec<Effect> {
+    /// A change has happened: the game goes on or is over.
+    fn changed(&mut self, change: &Change) -> Vec<Effect> {
         self.position_changed();
         self.message = self.session.verdict().map(Message::Good);
-        let mut effects = vec![self.keep()];
-        effects.extend(self.session.take_finished().map(|played| Effect::Store(Box::new(played))));
-        effects.extend(self.go_on());
-        effects
+        if let Update::Play { exits, .. } = &change.update
+            && let (Some(exit), None) = (exits.last(), &self.message)
+        {
+            self.message = Some(Message::Good(format!("{}: the others play on", exit.reason)));
+        }
+        self.go_on()
     }
 
     fn position_changed(&mut self) {
@@ -266,7 +347,7 @@ impl Table {
         self.line.extend(clean(text).chars().take(LONGEST_LINE.saturating_sub(self.line.len())));
     }
 
-    /// Leaves whatever was begun last: the message, the line, the wall, the thinking, the game.
+    /// Leaves the last thing that was begun: the message, the line, the wall, the thinking, the game.
     fn escape(&mut self, was_told: bool) -> Vec<Effect> {
         if !self.line.is_empty() {
             self.line.clear();
@@ -274,7 +355,7 @@ impl Table {
             self.cursor.toggle();
         } else if self.thinking.is_some() {
             return vec![Effect::Interrupt];
-        } else if !was_told || self.session.reason().is_some() {
+        } else if !was_told || self.session.is_over() {
             return vec![Effect::ShowMenu];
         }
         Vec::new()
@@ -308,34 +389,35 @@ impl Table {
         Vec::new()
     }
 
-    /// What Enter would play: what is pointed at, unless nothing but to pass is legal.
+    /// The move that Enter plays: the one under the cursor, unless only a pass is legal.
     pub(crate) fn chosen(&self) -> Move {
         if self.session.position().legal_moves().pass { Move::Pass } else { self.cursor.mv() }
     }
 
-    /// A person makes a move.
+    /// A human makes a move.
     fn play(&mut self, mv: Move) -> Vec<Effect> {
         if let Some(waiting_for) = self.waiting_for() {
             return self.refuse(waiting_for);
         }
-        match self.session.play(mv) {
-            Ok(()) => {
+        match self.session.propose_move(mv, self.now) {
+            Ok(change) => {
                 let mut effects = self.forget_thinking();
-                effects.extend(self.after_move());
+                effects.extend(self.commit(change));
                 self.cursor.mode = Mode::Pawn;
                 effects
             }
-            Err(reason) => self.refuse(format!("{mv}: {reason}")),
+            Err(Refusal::Illegal(reason)) => self.refuse(format!("{mv}: {reason}")),
+            Err(refusal) => self.refuse(refusal.to_string()),
         }
     }
 
-    /// Why no person can move now, if so.
+    /// Why no human can move now, if so.
     fn waiting_for(&self) -> Option<String> {
         let turn = self.session.position().turn();
-        if self.session.reason().is_some() || self.session.to_move().is_human() {
+        if self.session.is_over() || self.session.to_move().is_human() {
             return None;
         }
-        Some(format!("it is {turn}'s turn: {} is playing", self.session.to_move()))
+        Some(format!("it is {turn}'s turn: {} is playing", shown(self.session.to_move())))
     }
 
     fn refuse(&mut self, why: impl Into<String>) -> Vec<Effect> {

@@ -1,36 +1,43 @@
 //! Whole games by keys, by typing and by the mouse, without a terminal; and what follows from each
 //! event.
 
-use quoridor_core::{Position, Variant};
+use quoridor_core::Position;
 use quoridor_engine::{Decision, choose_alone};
+use quoridor_session::{MemoryStorage, Occupant, Storage, opponents};
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 use ratatui::layout::Position as Point;
 
 use super::*;
 use crate::board::{BoardPlace, Spot};
 use crate::layout::{Layout, menu_area};
-use crate::occupant::Occupant;
 use crate::worker::News;
 
 const SIZE: Size = Size { width: 80, height: 24 };
 
-/// The app, with players that answer at once; and everything else that was to be done.
+/// A game of these players.
+fn session(occupants: &[&str], variant: &str) -> Session {
+    let occupants = occupants.iter().map(|text| opponents::read(text).unwrap()).collect();
+    let occupants = quoridor_core::ByPlayer::<Occupant>::from_values(occupants).unwrap();
+    let start = Position::start(variant.parse().unwrap());
+    Session::new(start, occupants, Duration::ZERO).unwrap()
+}
+
+/// The app, with players and a storage that answer at once; and all effects.
 struct Evening {
     app: App,
+    storage: MemoryStorage,
     done: Vec<Effect>,
 }
 
 impl Evening {
     fn at_the_menu() -> Self {
-        Self { app: App::new(SIZE, Duration::ZERO, None), done: Vec::new() }
+        let app = App::new(SIZE, Duration::ZERO, None);
+        Self { app, storage: MemoryStorage::default(), done: Vec::new() }
     }
 
     fn new(occupants: &[&str], variant: &str) -> Self {
-        let occupants = occupants.iter().map(|text| Occupant::read(text).unwrap()).collect();
-        let occupants = quoridor_core::ByPlayer::from_values(occupants).unwrap();
-        let session = Session::new(variant.parse().unwrap(), occupants).unwrap();
         let mut evening = Self::at_the_menu();
-        let effects = evening.app.sit_down(session, None);
+        let effects = evening.app.sit_down(session(occupants, variant));
         evening.execute(effects);
         evening
     }
@@ -43,6 +50,12 @@ impl Evening {
                 let decision = choose_alone(agent.as_mut(), &request.game, &request.limits);
                 self.report(request.id, News::Terms(terms));
                 self.report(request.id, News::Decided(decision, Duration::from_millis(5)));
+            }
+            if let Effect::Write { game_number, change } = &effect {
+                let written = self.storage.write(change);
+                self.done.push(effect.clone());
+                self.event(Event::Written { game_number: *game_number, written });
+                continue;
             }
             self.done.push(effect);
         }
@@ -81,6 +94,11 @@ impl Evening {
 
     fn position(&self) -> &Position {
         self.table().session.position()
+    }
+
+    /// The game as the storage has it.
+    fn stored(&self) -> quoridor_session::LiveGame {
+        self.storage.load(self.table().session.id().unwrap()).unwrap()
     }
 
     fn moves(&self) -> String {
@@ -138,7 +156,7 @@ fn from_the_menu_through_a_whole_game_by_keys() {
         KeyCode::Enter,
     ]);
     assert_eq!(evening.message(), "South wins: the pawn is on its goal");
-    assert!(evening.done.iter().any(|effect| matches!(effect, Effect::Store(_))));
+    assert!(evening.stored().ended.is_some());
 }
 
 #[test]
@@ -186,7 +204,7 @@ fn a_whole_game_by_the_mouse() {
             evening.mouse(MouseEventKind::Down(MouseButton::Left), point);
         }
         assert_eq!(evening.moves(), "a1 b2h a2 c3 a3");
-        assert!(evening.table().session.reason().is_some());
+        assert!(evening.table().session.is_over());
     }
 }
 
@@ -222,37 +240,83 @@ fn an_illegal_move_says_why_and_changes_nothing() {
 }
 
 #[test]
-fn every_move_is_kept() {
+fn every_move_is_stored_before_it_is_shown() {
     let mut evening = Evening::new(&["human", "hola-2016-path"], "5x5, 2 players, 2 walls");
     evening.type_line("u");
-    let kept: Vec<&String> = evening
-        .done
-        .iter()
-        .filter_map(|effect| if let Effect::Keep { text, .. } = effect { Some(text) } else { None })
-        .collect();
-    assert_eq!(kept.len(), 2, "the person's move, and the computer's");
-    assert!(kept[1].contains("1. c2 c4"), "{}", kept[1]);
+    let writes = |evening: &Evening| {
+        evening.done.iter().filter(|effect| matches!(effect, Effect::Write { .. })).count()
+    };
+    assert_eq!(writes(&evening), 2, "the human's move, and the computer's");
+    assert_eq!(evening.stored().game.moves().len(), 2);
     evening.type_line("undo");
-    assert_eq!(evening.moves(), "");
-    assert!(matches!(evening.done.last(), Some(Effect::Keep { .. })), "that it was taken back too");
+    assert_eq!((evening.moves().as_str(), evening.stored().game.moves().len()), ("", 0));
     evening.type_line("redo");
-    assert_eq!(evening.moves(), "c2 c4");
+    assert_eq!((evening.moves().as_str(), evening.stored().game.moves().len()), ("c2 c4", 2));
+}
+
+/// Nothing happens before the change is written; keys wait for it.
+#[test]
+fn a_move_that_is_not_stored_is_not_made() {
+    let mut app = App::new(SIZE, Duration::ZERO, None);
+    app.sit_down(session(&["human", "human"], "9x9, 2 players, 10 walls"));
+    let moves = |app: &App| app.table.as_ref().unwrap().session.plies();
+    let enter = || Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+    let up = || Event::Key(KeyEvent::new(KeyCode::Up, KeyModifiers::NONE));
+    app.update(up());
+    let effects = app.update(enter());
+    let [Effect::Write { game_number, .. }] = effects[..] else { panic!("{effects:?}") };
+    assert_eq!(moves(&app), 0);
+    // North's step, typed too early.
+    let down = Event::Key(KeyEvent::new(KeyCode::Down, KeyModifiers::NONE));
+    assert!(app.update(down).is_empty() && app.update(enter()).is_empty());
+    let written = Event::Written { game_number, written: Ok(GameId(1)) };
+    let effects = app.update(written);
+    assert_eq!(moves(&app), 1);
+    assert!(matches!(effects[..], [Effect::Write { .. }]), "{effects:?}");
+    let failed = StorageError::Failed("the disk is full".to_owned());
+    app.update(Event::Written { game_number, written: Err(failed) });
+    assert_eq!(moves(&app), 1);
+    let message = &app.table.as_ref().unwrap().message;
+    assert_eq!(
+        *message,
+        Some(Message::Bad("not saved, so not played: the disk is full".to_owned()))
+    );
+}
+
+/// The game was continued in a browser.
+#[test]
+fn a_game_that_was_changed_elsewhere_is_shown() {
+    let mut evening = Evening::new(&["human", "human"], SMALL);
+    evening.type_line("a1");
+    let session = &evening.table().session;
+    let (id, change) =
+        (session.id().unwrap(), session.propose_move("b2h".parse().unwrap(), Duration::ZERO));
+    evening.storage.write(&change.unwrap()).unwrap();
+    let live = Box::new(evening.storage.load(id).unwrap());
+    let game_number = evening.table().game_number;
+    evening.event(Event::Elsewhere { game_number, id, live });
+    assert_eq!(evening.moves(), "a1 b2h");
+    evening.type_line("a2");
+    assert_eq!(evening.stored().game.moves().len(), 3);
 }
 
 /// What was asked before something was taken back is of no interest any more.
 #[test]
 fn late_answers_are_not_played() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
-    let occupants = ["human", "random"].map(|text| Occupant::read(text).unwrap()).to_vec();
-    let session =
-        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
-            .unwrap();
-    app.sit_down(session, None);
+    app.sit_down(session(&["human", "random"], "9x9, 2 players, 10 walls"));
     let type_line = |app: &mut App, text: &str| {
         for character in text.chars() {
             app.update(Event::Key(KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE)));
         }
-        app.update(Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)))
+        let effects = app.update(Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
+        match effects.last() {
+            Some(Effect::Write { game_number, .. }) => {
+                let written = Event::Written { game_number: *game_number, written: Ok(GameId(1)) };
+                [&effects[..effects.len() - 1], &app.update(written)].concat()
+            }
+            _ => effects,
+        }
     };
     let effects = type_line(&mut app, "e2");
     let asked = effects
@@ -266,7 +330,7 @@ fn late_answers_are_not_played() {
     let effects = app.update(Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
     assert!(matches!(effects[..], [Effect::Interrupt]), "{effects:?}");
     let effects = type_line(&mut app, "undo");
-    assert!(matches!(effects[..], [Effect::Interrupt, Effect::Keep { .. }]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Interrupt]), "{effects:?}");
     let answer = News::Decided(Decision::at_once("e2".parse().unwrap()), Duration::ZERO);
     app.update(Event::Report(Report { id: asked.unwrap(), news: answer }));
     assert!(app.table.as_ref().unwrap().session.game().moves().is_empty());
@@ -276,30 +340,23 @@ fn late_answers_are_not_played() {
 fn watching_goes_on_by_itself_and_can_be_held() {
     let mut evening =
         Evening::new(&["hola-2016-path", "hola-2016-path:seed=2"], "5x5, 2 players, 2 walls");
-    assert!(evening.table().session.reason().is_some(), "{}", evening.moves());
+    assert!(evening.table().session.is_over(), "{}", evening.moves());
     evening.type_line("undo");
-    assert!(evening.table().paused && evening.table().session.reason().is_none());
+    assert!(evening.table().paused && !evening.table().session.is_over());
     evening.key(KeyCode::Char(' '));
-    assert!(!evening.table().paused && evening.table().session.reason().is_some());
+    assert!(!evening.table().paused && evening.table().session.is_over());
 }
 
 #[test]
 fn moves_of_computers_are_shown_for_a_while() {
     let mut app = App::new(SIZE, Duration::from_millis(400), None);
-    let occupants = ["random", "random"].map(|text| Occupant::read(text).unwrap()).to_vec();
-    let session =
-        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
-            .unwrap();
-    let effects = app.sit_down(session, None);
+    let effects = app.sit_down(session(&["random", "random"], "9x9, 2 players, 10 walls"));
     let Some(Effect::Ask(request)) = effects.first() else { panic!("{effects:?}") };
     let news = News::Decided(Decision::at_once("e2".parse().unwrap()), Duration::ZERO);
     app.update(Event::Report(Report { id: request.id, news }));
-    let moves = |app: &App| app.table.as_ref().unwrap().session.game().moves().len();
-    assert_eq!(moves(&app), 0);
-    app.update(Event::Tick(Duration::from_millis(399)));
-    assert_eq!(moves(&app), 0);
-    app.update(Event::Tick(Duration::from_millis(1)));
-    assert_eq!(moves(&app), 1);
+    assert!(app.update(Event::Tick(Duration::from_millis(399))).is_empty());
+    let effects = app.update(Event::Tick(Duration::from_millis(1)));
+    assert!(matches!(effects[..], [Effect::Write { .. }]), "{effects:?}");
 }
 
 #[test]
@@ -320,7 +377,7 @@ fn whoever_can_do_nothing_else_passes() {
     let text = "[Position \"a1 / - / a1 b1 c3 c1 / 0 1 1 1 / 1 / 3x3\"]\n\n*\n";
     let record = quoridor_core::record::read(text).next().unwrap().unwrap();
     let mut evening = Evening::at_the_menu();
-    let effects = evening.app.sit_down(Session::from_record(&record).unwrap(), None);
+    let effects = evening.app.sit_down(Session::from_record(&record, Duration::ZERO).unwrap());
     evening.execute(effects);
     evening.key(KeyCode::Enter);
     assert_eq!(evening.moves(), "pass");
@@ -330,22 +387,19 @@ fn whoever_can_do_nothing_else_passes() {
 #[test]
 fn a_new_game_interrupts_the_last() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
-    let session = || {
-        let occupants = ["random", "human"].map(|text| Occupant::read(text).unwrap()).to_vec();
-        Session::new(Variant::STANDARD, quoridor_core::ByPlayer::from_values(occupants).unwrap())
-            .unwrap()
-    };
-    assert!(matches!(app.sit_down(session(), None)[..], [Effect::Ask(_)]));
-    assert!(matches!(app.sit_down(session(), None)[..], [Effect::Interrupt, Effect::Ask(_)]));
+    let session = || session(&["random", "human"], "9x9, 2 players, 10 walls");
+    assert!(matches!(app.sit_down(session())[..], [Effect::Ask(_)]));
+    assert!(matches!(app.sit_down(session())[..], [Effect::Interrupt, Effect::Ask(_)]));
 }
 
 #[test]
-fn giving_up_is_for_whoever_is_to_move() {
+fn the_player_to_move_resigns() {
     let mut evening =
         Evening::new(&["human", "human", "human", "human"], "9x9, 4 players, 5 walls");
     evening.type_line("e2");
     evening.type_line("resign");
-    assert_eq!(evening.message(), "West resigns: the others share the game");
+    assert_eq!(evening.message(), "West resigns: the others play on");
+    assert_eq!(evening.moves(), "e2 pass");
     evening.type_line("undo");
     evening.type_line("b5");
     assert_eq!(evening.moves(), "e2 b5");

@@ -124,7 +124,7 @@ impl Board<'_> {
     }
 
     fn waits_for_person(&self) -> bool {
-        self.table.session.reason().is_none() && self.table.session.to_move().is_human()
+        !self.table.session.is_over() && self.table.session.to_move().is_human()
     }
 
     /// The square that the pawn has left that moved last.

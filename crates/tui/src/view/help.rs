@@ -17,7 +17,7 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "back: from a line, a wall, a thinking computer, the game"),
     ("Space", "pause and go on, while computers play"),
     ("PgUp, PgDn", "older and newer moves"),
-    ("Ctrl-C", "end; the game is kept"),
+    ("Ctrl-C", "quit; the game is saved"),
     ("letters", "type a move (e2, e3h; Hoľa's u, ul, h44, v24) or a command:"),
 ];
 

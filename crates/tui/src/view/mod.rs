@@ -1,5 +1,4 @@
-//! Drawing what is on: from the [`App`] alone, so that tests can look at a screen without a
-//! terminal.
+//! Drawing the state: from the [`App`] alone, so that tests can look at a screen without a terminal.
 
 mod board;
 mod help;
@@ -103,7 +102,7 @@ fn title(table: &Table, layout: &Layout, buffer: &mut Buffer) {
     buffer.set_style(layout.title, look::BAR);
 }
 
-/// What there is to say in one line: news, or what Enter would do.
+/// News, or the move that Enter would make.
 fn message(table: &Table) -> Line<'static> {
     match &table.message {
         Some(Message::Good(text)) => return Line::styled(format!(" {text}"), look::GOOD),
@@ -112,6 +111,9 @@ fn message(table: &Table) -> Line<'static> {
     }
     if let Some(verdict) = table.session.verdict() {
         return Line::styled(format!(" {verdict}. Esc: menu"), look::GOOD);
+    }
+    if table.is_writing() {
+        return Line::styled(" saving", look::FAINT);
     }
     if table.paused {
         return Line::styled(
@@ -125,7 +127,7 @@ fn message(table: &Table) -> Line<'static> {
             Line::default()
         }
         (_, Ok(())) if mv == Move::Pass => {
-            Line::styled(" nothing but to pass is legal: Enter passes", look::GOOD)
+            Line::styled(" you can only pass: Enter passes", look::GOOD)
         }
         (Mode::Wall, Ok(())) => Line::styled(
             format!(" wall {mv}: Enter places it, r turns it, Tab: the pawn"),

@@ -1,4 +1,4 @@
-//! What stands beside the board: who plays, the moves so far, and what the computer thinks.
+//! The panels beside the board: the players, the moves so far, and the computer's thoughts.
 
 use quoridor_core::Move;
 use quoridor_engine::{Decision, RootMove, Term};
@@ -9,12 +9,14 @@ use ratatui::widgets::{Block, Paragraph, Widget, Wrap};
 
 use super::look;
 use super::text::{cut, in_words, number, width};
+use crate::opponents::shown;
 use crate::state::{Table, Thoughts};
+use crate::text::clean;
 
 pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
     let session = &table.session;
     let position = session.position();
-    let is_over = session.reason().is_some();
+    let is_over = session.is_over();
     let turn = session.game().moves().len() / position.seats().count() + 1;
     let title = match session.verdict() {
         Some(verdict) => format!(" {verdict} "),
@@ -25,7 +27,14 @@ pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
     let mut lines = vec![Line::styled(format!("{:>room$}", "walls  steps"), look::FAINT)];
     for (player, occupant) in session.occupants().iter() {
         let marker = if !is_over && player == position.turn() { "▶ " } else { "  " };
-        let name = cut(&occupant.to_string(), room.saturating_sub(8 + 13));
+        let mut name = shown(occupant);
+        if let Some(left) = table.time_left(player) {
+            name = format!("{}:{:02} {name}", left.as_secs() / 60, left.as_secs() % 60);
+        }
+        if session.is_out(player) {
+            name = format!("out: {name}");
+        }
+        let name = cut(&name, room.saturating_sub(8 + 13));
         let numbers =
             format!("{:>5}  {:>5}", position.walls_left(player), position.distance(player));
         let gap = room.saturating_sub(8 + width(&name) + numbers.len());
@@ -44,7 +53,7 @@ pub(super) fn players(table: &Table, area: Rect, buffer: &mut Buffer) {
         (false, false) => format!("options: {}, {} walls", legal.steps, legal.walls.len()),
     };
     lines.push(Line::styled(cut(&options, room), look::FAINT));
-    let comment = session.comment();
+    let comment = clean(session.comment());
     if !comment.is_empty() {
         lines.push(Line::raw(comment));
     }
@@ -86,7 +95,7 @@ pub(super) fn engine(table: &Table, area: Rect, buffer: &mut Buffer) {
         table.thinking.as_ref().map(|thinking| &thinking.thoughts).or(table.thoughts.as_ref());
     let Some(thoughts) = thoughts else {
         let inside = panel(" Computer ", area, buffer);
-        let text = "What the computer thinks is shown here. Type hint to ask the champion.";
+        let text = "The computer's thoughts are shown here. Type hint to ask the champion.";
         Paragraph::new(text).style(look::FAINT).wrap(Wrap { trim: true }).render(inside, buffer);
         return;
     };

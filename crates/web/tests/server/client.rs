@@ -28,6 +28,14 @@ impl Asked {
         Self { runtime: Runtime::new().unwrap(), server, _folder: folder }
     }
 
+    /// A server that also has a name, as behind a proxy.
+    pub(crate) fn known_as(name: &str) -> Self {
+        let mut asked = Self::new();
+        let server = Server::new(&asked._folder.path().join("games.sqlite"), 2).unwrap();
+        asked.server = server.known_as(vec![name.to_owned()]);
+        asked
+    }
+
     pub(crate) fn send(&self, request: Request<Body>) -> (StatusCode, Response<()>, Vec<u8>) {
         self.runtime.block_on(async {
             let response = app(self.server.clone()).oneshot(request).await.unwrap();
@@ -98,6 +106,12 @@ impl Served {
         self.runtime.shutdown_background();
         let (runtime, address) = start(&self.folder.path().join("games.sqlite"));
         Self { runtime, address, folder: self.folder }
+    }
+
+    /// Another server with the same store, while this one runs.
+    pub(crate) fn beside(&self) -> Self {
+        let (runtime, address) = start(&self.folder.path().join("games.sqlite"));
+        Self { runtime, address, folder: tempfile::tempdir().unwrap() }
     }
 
     pub(crate) fn connect(&self, path: &str) -> Conversation {

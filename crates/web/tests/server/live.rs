@@ -309,3 +309,87 @@ fn names_are_text_and_what_cannot_be_understood_is_told_so() {
     rude.say(&json!({ "type": "move", "ply": 0, "move": "e2" }));
     assert!(rude.hear()["error"].as_str().unwrap().contains("join"));
 }
+
+/// Of four players, one resigns and one runs out of time: the others play on.
+#[test]
+fn players_of_four_leave_and_the_others_play_on() {
+    let served = Served::new();
+    let seats = json!({ "South": { "human": "A" }, "West": { "human": "B" }, "North": { "human": "C" }, "East": { "human": "D" } });
+    let begun = served.post(
+        "/api/games",
+        &json!({ "game": { "players": 4 }, "seats": seats, "clock": { "minutes": 0.005, "increment": 600 } }),
+    );
+    let game = begun["game"].as_str().unwrap().to_owned();
+    let tokens = &begun["tokens"];
+    let mut screen = served.join(&game, &[&tokens["South"], &tokens["North"], &tokens["East"]]);
+    let mut west = served.join(&game, &[&tokens["West"]]);
+    assert_eq!(west.answer(&json!({ "type": "resign", "id": 1 }))["type"], "ok");
+    screen.play(0, "e2");
+    // West's turn is skipped; North's 300 milliseconds run out; East is to move.
+    let state = screen.hear_until(|state| state["to_move"] == "East");
+    assert_eq!(state["moves"], json!(["e2", "pass", "pass"]));
+    assert_eq!(state["seats"]["West"]["out"], "West resigns");
+    assert_eq!(state["seats"]["North"]["out"], "North loses on time");
+    assert_eq!(state["seats"]["South"]["out"], Value::Null);
+    let answer = west.answer(&json!({ "type": "move", "id": 2, "ply": 3, "move": "b5" }));
+    assert_eq!(
+        (&answer["code"], &answer["params"]["player"]),
+        (&json!("player-out"), &json!("West"))
+    );
+    // It is the same after a restart.
+    let served = served.again();
+    let state = served.get(&format!("/api/games/{game}"));
+    assert_eq!((&state["to_move"], &state["result"]), (&json!("East"), &Value::Null));
+    let mut screen = served.join(&game, &[&tokens["South"], &tokens["East"]]);
+    let resign = json!({ "type": "resign", "id": 3, "seat": "East" });
+    assert_eq!(screen.answer(&resign)["type"], "ok");
+    let state = served.get(&format!("/api/games/{game}"));
+    assert_eq!(state["result"]["winner"], "South");
+    assert_eq!(state["result"]["reason"], "South wins: all others have left");
+    // The analysis board can replay it.
+    let described =
+        served.post("/api/position", &json!({ "game": { "players": 4, "moves": state["moves"] } }));
+    assert_eq!(described["turn"], "East");
+}
+
+/// Two servers with one store: nobody takes back or ends what the other has acknowledged.
+#[test]
+fn two_servers_with_one_store_lose_nothing() {
+    let served = Served::new();
+    let other = served.beside();
+    let (game, begun) = served.begin(&two_humans());
+    let tokens = [&begun["tokens"]["South"], &begun["tokens"]["North"]];
+    let mut here = served.join(&game, &tokens);
+    here.play(0, "e2");
+    let mut there = other.join(&game, &tokens);
+    assert_eq!(there.hear_type("state")["moves"], json!(["e2"]));
+    here.play(1, "e8");
+    here.play(2, "e3");
+    // The other server has not seen the last moves, or has just seen them.
+    there.answer(&json!({ "type": "undo", "id": 1 }));
+    let moves = served.get(&format!("/api/games/{game}"))["moves"].clone();
+    assert!(moves == json!(["e2", "e8", "e3"]) || moves == json!(["e2", "e8"]), "{moves}");
+    // It learns of them without being asked.
+    there.hear_until(|state| state["moves"] == moves);
+    assert_eq!(other.get(&format!("/api/games/{game}"))["moves"], moves);
+}
+
+#[test]
+fn seats_are_claimed_on_this_machine_only() {
+    let served = Served::new();
+    let (game, begun) = served.begin(&two_humans());
+    let claimed = served.post(&format!("/api/games/{game}/claim"), &json!({}));
+    assert_eq!(claimed["tokens"], begun["tokens"]);
+    let named = crate::client::Asked::known_as("quoridor.example");
+    let line = named.refuse("/api/games/1/claim", &json!({}));
+    assert!(line.starts_with("seats can only be claimed"), "{line}");
+}
+
+#[test]
+fn the_pace_of_a_game_between_bots_is_told() {
+    let served = Served::new();
+    let seats = json!({ "South": { "computer": "random" }, "North": { "computer": "random" } });
+    let begun = served.post("/api/games", &json!({ "seats": seats, "pace": 750 }));
+    let game = begun["game"].as_str().unwrap();
+    assert_eq!(served.get(&format!("/api/games/{game}"))["pace"], 750);
+}

@@ -2,10 +2,10 @@
 
 use quoridor_core::notation::Dialect;
 use quoridor_engine::Limits;
+use quoridor_session::{Change, Refusal, opponents};
 
-use super::{Effect, Message, Table};
+use super::{Effect, Table};
 use crate::command::{Command, read_move};
-use crate::opponents;
 
 impl Table {
     /// Does what was typed.
@@ -27,7 +27,7 @@ impl Table {
             Ok(Command::Resign) => self.resign(),
             Ok(Command::Help) => vec![Effect::ShowHelp],
             Ok(Command::Stop) if self.thinking.is_some() => vec![Effect::Interrupt],
-            Ok(Command::Stop) => self.refuse("nobody is thinking"),
+            Ok(Command::Stop) => self.refuse("no computer player is thinking"),
             Ok(Command::Pause) => self.pause(),
             Ok(Command::Notation(dialect)) => {
                 self.dialect = dialect;
@@ -50,30 +50,28 @@ impl Table {
     }
 
     fn undo(&mut self) -> Vec<Effect> {
-        if !self.session.undo() {
-            return self.refuse("there is nothing to take back");
-        }
+        let proposed = self.session.propose_undo();
         // Computers among themselves would play the same again at once.
-        self.paused |= !self.session.has_human();
-        self.after_change()
+        self.paused |= proposed.is_ok() && !self.session.has_human();
+        self.change(proposed)
     }
 
     fn redo(&mut self) -> Vec<Effect> {
-        if !self.session.redo() {
-            return self.refuse("there is nothing to play again");
-        }
-        self.after_change()
+        let proposed = self.session.propose_redo();
+        self.change(proposed)
     }
 
-    /// The position is another one, but nobody has moved.
-    fn after_change(&mut self) -> Vec<Effect> {
-        let mut effects = self.forget_thinking();
-        self.position_changed();
-        self.thoughts = None;
-        self.message = self.session.verdict().map(Message::Good);
-        effects.push(self.keep());
-        effects.extend(self.go_on());
-        effects
+    /// Goes to another position without a move of a player.
+    fn change(&mut self, proposed: Result<Change, Refusal>) -> Vec<Effect> {
+        match proposed {
+            Ok(change) => {
+                let mut effects = self.forget_thinking();
+                self.thoughts = None;
+                effects.extend(self.commit(change));
+                effects
+            }
+            Err(refusal) => self.refuse(refusal.to_string()),
+        }
     }
 
     fn ask_for_hint(&mut self) -> Vec<Effect> {
@@ -85,7 +83,7 @@ impl Table {
         }
         match opponents::adviser(self.session.position().variant()) {
             Some(spec) => vec![self.ask(spec, None, Limits::time(opponents::HINT_TIME))],
-            None => self.refuse("nobody here can give advice for this variant"),
+            None => self.refuse("no player here gives hints for this variant"),
         }
     }
 
@@ -93,13 +91,14 @@ impl Table {
         if let Some(waiting_for) = self.waiting_for() {
             return self.refuse(waiting_for);
         }
-        match self.session.resign() {
-            Ok(()) => {
+        let turn = self.session.turn();
+        match self.session.propose_resignation(&[turn], Some(turn)) {
+            Ok(change) => {
                 let mut effects = self.forget_thinking();
-                effects.extend(self.after_move());
+                effects.extend(self.commit(change));
                 effects
             }
-            Err(reason) => self.refuse(reason.to_string()),
+            Err(refusal) => self.refuse(refusal.to_string()),
         }
     }
 

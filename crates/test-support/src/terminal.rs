@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Whatever is waited for comes within this time, or never: the machine may be busy.
+/// Everything that is waited for comes within this time, or never: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A terminal with a shell in it. It ends with the test.
-pub(crate) struct Terminal {
+#[derive(Debug)]
+pub struct Terminal {
     socket: String,
     folder: TempDir,
 }
 
 impl Terminal {
-    /// A terminal of so many columns and rows, in an empty folder of its own, below which games are
-    /// kept.
-    pub(crate) fn new(width: u16, height: u16) -> Self {
+    /// A terminal in an empty folder of its own, below which games are saved.
+    pub fn new(width: u16, height: u16) -> Self {
         let terminal = Self { socket: free_socket(), folder: tempfile::tempdir().unwrap() };
         terminal.open(width, height);
         terminal
     }
 
     /// Closes the terminal, and opens another one in the same folder.
-    pub(crate) fn reopen(mut self) -> Self {
+    pub fn reopen(mut self) -> Self {
         self.close();
         self.socket = free_socket();
         self.open(80, 24);
@@ -48,12 +48,12 @@ impl Terminal {
     }
 
     fn close(&self) {
-        // The server of this test alone; if it is gone already, so much the better.
+        // The server of this test alone. It may be gone already.
         let _ = Command::new("tmux").args(["-L", &self.socket, "kill-server"]).output();
     }
 
     /// The folder that the shell is in.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
@@ -71,24 +71,24 @@ impl Terminal {
     }
 
     /// Types a line in the shell, or in the program.
-    pub(crate) fn line(&self, text: &str) {
+    pub fn line(&self, text: &str) {
         self.text(text);
         self.keys(&["Enter"]);
     }
 
     /// Starts a program from the shell; [`pid`](Self::pid) knows it.
-    pub(crate) fn start(&self, program: &Path, arguments: &str) {
+    pub fn start(&self, program: &Path, arguments: &str) {
         self.line("clear");
         self.line(&format!("sh -c 'echo $$ > pid; exec {} {arguments}'", program.display()));
     }
 
     /// The process that was started last.
-    pub(crate) fn pid(&self) -> String {
+    pub fn pid(&self) -> String {
         std::fs::read_to_string(self.folder().join("pid")).unwrap().trim().to_owned()
     }
 
     /// Waits until it has ended: what is typed before would be for it.
-    pub(crate) fn wait_for_end(&self) {
+    pub fn wait_for_end(&self) {
         let pid = self.pid();
         let is_there = || {
             Command::new("kill")
@@ -104,44 +104,45 @@ impl Terminal {
     }
 
     /// Sends a signal to it.
-    pub(crate) fn signal(&self, signal: &str) {
+    pub fn signal(&self, signal: &str) {
         let status = Command::new("kill").args([signal, &self.pid()]).status().unwrap();
         assert!(status.success());
     }
 
     /// Types characters as they are.
-    pub(crate) fn text(&self, text: &str) {
+    pub fn text(&self, text: &str) {
         self.tmux(&["send-keys", "-l", "--", text]);
     }
 
     /// Presses keys, by their names in tmux.
-    pub(crate) fn keys(&self, keys: &[&str]) {
+    pub fn keys(&self, keys: &[&str]) {
         self.tmux(&[&["send-keys"], keys].concat());
     }
 
     /// Moves the mouse to a column and a row, counted from zero, and clicks there.
-    pub(crate) fn click(&self, (column, row): (usize, usize)) {
+    pub fn click(&self, (column, row): (usize, usize)) {
         let (column, row) = (column + 1, row + 1);
         self.text(&format!("\x1b[<35;{column};{row}M"));
         self.text(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
     }
 
-    pub(crate) fn resize(&self, width: u16, height: u16) {
+    /// Changes its size.
+    pub fn resize(&self, width: u16, height: u16) {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
 
-    /// What is on the screen.
-    pub(crate) fn screen(&self) -> String {
+    /// The screen.
+    pub fn screen(&self) -> String {
         self.tmux(&["capture-pane", "-p"])
     }
 
     /// The same with its colours.
-    pub(crate) fn coloured_screen(&self) -> String {
+    pub fn coloured_screen(&self) -> String {
         self.tmux(&["capture-pane", "-p", "-e"])
     }
 
     /// Where a text begins on the screen: column and row, counted from zero.
-    pub(crate) fn find(&self, text: &str) -> (usize, usize) {
+    pub fn find(&self, text: &str) -> (usize, usize) {
         let screen = self.wait_for(text);
         let found = screen.lines().enumerate().find_map(|(row, line)| {
             let place = line.find(text)?;
@@ -150,18 +151,18 @@ impl Terminal {
         found.unwrap()
     }
 
-    /// What tmux knows about the terminal, like `alternate_on`.
-    pub(crate) fn flag(&self, name: &str) -> String {
+    /// A property of the terminal that tmux knows, like `alternate_on`.
+    pub fn flag(&self, name: &str) -> String {
         self.tmux(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
     }
 
     /// Waits until a text is on the screen, and gives the screen.
-    pub(crate) fn wait_for(&self, text: &str) -> String {
+    pub fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
     /// Waits until the screen is as it should be.
-    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+    pub fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
         let begin = Instant::now();
         loop {
             let screen = self.screen();
@@ -175,7 +176,7 @@ impl Terminal {
 
     /// The terminal is the shell's again: its own screen, no mouse, a cursor, lines and echo; and
     /// the program ended with this status.
-    pub(crate) fn is_restored_with_status(&self, status: u8) {
+    pub fn is_restored_with_status(&self, status: u8) {
         self.wait_for_end();
         self.line("echo status=$?; stty -a");
         let screen = self.wait_until("what stty says", |screen| {

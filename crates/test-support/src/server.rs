@@ -1,4 +1,4 @@
-//! A server, and how to talk to it.
+//! The server as a process, and how to talk to it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,14 +10,18 @@ use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 /// A server that is killed when it is dropped.
-pub(crate) struct Served {
-    pub(crate) process: Child,
-    pub(crate) address: SocketAddr,
+#[derive(Debug)]
+pub struct Server {
+    /// The process.
+    pub process: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
 }
 
-impl Served {
-    pub(crate) fn start(store: &Path) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_quoridor"))
+impl Server {
+    /// Starts `quoridor serve` with the games of a store, on a free port.
+    pub fn start(program: &Path, store: &Path) -> Self {
+        let mut process = Command::new(program)
             .args(["serve", "--port", "0", "--store"])
             .arg(store)
             .stdout(Stdio::piped())
@@ -31,20 +35,21 @@ impl Served {
     }
 
     /// As `kill -9` does.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 }
 
-impl Drop for Served {
+impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-pub(crate) fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
+/// The JSON that a request is answered with.
+pub fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
     write!(
@@ -59,10 +64,10 @@ pub(crate) fn exchange(address: SocketAddr, method: &str, path: &str, body: &str
 }
 
 /// A WebSocket.
-pub(crate) fn connect(
-    address: SocketAddr,
-    path: &str,
-) -> tungstenite::Result<WebSocket<TcpStream>> {
+///
+/// # Errors
+/// The server is gone.
+pub fn connect(address: SocketAddr, path: &str) -> tungstenite::Result<WebSocket<TcpStream>> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(120)))?;
     stream.set_nodelay(true)?;
@@ -72,8 +77,11 @@ pub(crate) fn connect(
         .map_err(|_| tungstenite::Error::ConnectionClosed)
 }
 
-/// A WebSocket to a game, for the seat of this secret.
-pub(crate) fn join(
+/// A WebSocket to a game, for the seat of this token.
+///
+/// # Errors
+/// The server is gone.
+pub fn join(
     address: SocketAddr,
     game: &str,
     token: &Value,
@@ -85,6 +93,6 @@ pub(crate) fn join(
 }
 
 /// The moves of a game's state.
-pub(crate) fn moves(state: &Value) -> Vec<String> {
+pub fn moves(state: &Value) -> Vec<String> {
     state["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()
 }

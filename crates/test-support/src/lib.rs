@@ -1,0 +1,17 @@
+//! Helpers that tests of several crates share. They panic when something is wrong, as tests do.
+//!
+//! - [`Program`]: a program that is run, and its answers.
+//! - [`kill_often`], [`killed_runs_end_alike`]: processes that are killed.
+//! - [`Terminal`]: a real terminal (tmux).
+//! - [`Server`], [`exchange`], [`connect`], [`join`]: the server as a process, by HTTP and
+//!   WebSocket.
+
+mod kill;
+mod program;
+mod server;
+mod terminal;
+
+pub use kill::{Kill, kill_often, killed_runs_end_alike};
+pub use program::Program;
+pub use server::{Server, connect, exchange, join, moves};
+pub use terminal::Terminal;
