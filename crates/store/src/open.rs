@@ -163,7 +163,10 @@ fn patiently(mut work: impl FnMut() -> Result<(), StoreError>) -> Result<(), Sto
 
 #[cfg(test)]
 mod tests {
+    use quoridor_core::{LegalMove, Player};
+
     use super::*;
+    use crate::columns::PositionKey;
 
     #[test]
     fn the_migrations_are_sound() {
@@ -223,6 +226,48 @@ mod tests {
         assert_eq!(size(), before);
         tidier.tidy().unwrap();
         assert!(size() > before + 8_000_000);
+    }
+
+    /// A store of version 2, as servers wrote it that did not know games of the terminal, with an
+    /// unfinished game.
+    #[test]
+    fn games_of_an_older_store_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(include_str!("migrations/1-games.sql")).unwrap();
+        old.execute_batch(include_str!("migrations/2-seatings.sql")).unwrap();
+        let mut game = quoridor_core::Game::default();
+        game.play("e2".parse().unwrap()).unwrap();
+        let [start, after] = [game.start(), game.position()].map(|p| PositionKey::of(p).hash);
+        old.execute_batch(&format!(
+            "PRAGMA user_version = 2;
+             INSERT INTO players (id, name) VALUES (1, 'Ann'), (2, 'random');
+             INSERT INTO games (id, source, start, plies, opening, date, dialect, comment)
+                 VALUES (7, 'live', '{}', 1, 0, '2026-11-15', 'standard', '');
+             INSERT INTO seats (game, seat, player) VALUES (7, 'South', 1), (7, 'North', 2);
+             INSERT INTO moves VALUES (7, 0, 'e2');
+             INSERT INTO clocks VALUES (7, 0, 1500, NULL);
+             INSERT INTO positions VALUES ({start}, 7, 0, 'identity'), ({after}, 7, 1, 'identity');
+             INSERT INTO seatings (game) VALUES (7);
+             INSERT INTO sitters VALUES (7, 'South', 'secret', NULL), (7, 'North', NULL, 'random');",
+            game.start()
+        ))
+        .unwrap();
+        drop(old);
+        let mut store = Store::open(&path).unwrap();
+        let id = crate::GameId(7);
+        assert_eq!(store.latest_live().unwrap(), Some(id));
+        let live = store.live(id).unwrap();
+        assert_eq!((&live.game, live.exits.len(), live.ended), (&game, 0, None));
+        assert_eq!(live.seating.occupants[Player::South].token(), Some("secret"));
+        let legal = LegalMove::new(game.position(), "e8".parse().unwrap()).unwrap();
+        let moves = vec![(legal, crate::MoveStats::default())];
+        let update = crate::Update::Play { moves, exits: vec![], end: None };
+        let change = crate::Change { target: crate::Target::Stored(id), plies: 1, update };
+        store.write_live(&change).unwrap();
+        assert_eq!(store.live(id).unwrap().game.moves().len(), 2);
+        store.check().unwrap();
     }
 
     #[test]

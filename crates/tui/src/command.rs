@@ -77,7 +77,7 @@ pub const COMMANDS: [CommandHelp; 13] = [
     CommandHelp::on_screen("stop", "make the computer move now"),
     CommandHelp::on_screen("pause", "pause or resume the computers"),
     CommandHelp::on_screen("flip", "turn the board around"),
-    CommandHelp::everywhere("resign", "resign"),
+    CommandHelp::everywhere("resign", "lose; of three or four players, leave the game"),
     CommandHelp::everywhere("save [FILE]", "save the game to a file; save! replaces one"),
     CommandHelp::everywhere("load FILE [N]", "continue the N-th game of a file"),
     CommandHelp::everywhere(
@@ -86,7 +86,7 @@ pub const COMMANDS: [CommandHelp; 13] = [
     ),
     CommandHelp::everywhere("help", "this page"),
     CommandHelp::on_screen("menu", "to the menu; the game is saved"),
-    CommandHelp::everywhere("quit", "quit; the game is saved"),
+    CommandHelp::everywhere("quit", "leave; the game is saved"),
 ];
 
 impl Command {
