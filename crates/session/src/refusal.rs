@@ -28,6 +28,8 @@ pub enum Refusal {
     RematchTooEarly,
     /// Hints are for the player to move.
     NoHint,
+    /// Somebody else plays.
+    HintAgainstPeople,
 }
 
 impl From<IllegalMove> for Refusal {
@@ -49,6 +51,7 @@ impl fmt::Display for Refusal {
             Self::NothingToRedo => f.write_str("there is no move to redo"),
             Self::RematchTooEarly => f.write_str("a rematch is possible when the game is over"),
             Self::NoHint => f.write_str("hints are for the player to move"),
+            Self::HintAgainstPeople => f.write_str("there are no hints in a game against people"),
         }
     }
 }

@@ -185,9 +185,14 @@ impl Session {
     /// Whether somebody who plays these seats may have a hint.
     ///
     /// # Errors
-    /// The game is over, or another player is to move.
+    /// The game is over, another player is to move, or somebody else plays: nobody gets help against
+    /// people.
     pub fn check_hint(&self, seats: &[Player]) -> Result<(), Refusal> {
         self.check_on()?;
+        let mut occupants = self.occupants().iter();
+        if occupants.any(|(seat, occupant)| occupant.is_human() && !seats.contains(&seat)) {
+            return Err(Refusal::HintAgainstPeople);
+        }
         if seats.contains(&self.turn()) { Ok(()) } else { Err(Refusal::NoHint) }
     }
 

@@ -12,6 +12,8 @@ use crate::{Date, TournamentId};
 pub struct Filter {
     /// One of the players has this name.
     pub player: Option<String>,
+    /// One of the players is called one of these; empty lets everybody through.
+    pub names: Vec<NameIs>,
     /// The player sits here; without a player, somebody whose name is known does.
     pub seat: Option<Player>,
     /// The number of players.
@@ -38,6 +40,15 @@ pub struct Filter {
     pub offset: usize,
     /// The games that were added last are listed first.
     pub newest_first: bool,
+}
+
+/// A player's name, whole or in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NameIs {
+    /// The name.
+    Exactly(String),
+    /// A part of it, in capitals or not.
+    Containing(String),
 }
 
 /// How a game ended, or that it did not.
@@ -95,6 +106,19 @@ impl Filter {
             }
             (None, None) => {}
         }
+        if !self.names.is_empty() {
+            let (tests, values): (Vec<&str>, Vec<Value>) = self
+                .names
+                .iter()
+                .map(|name| match name {
+                    NameIs::Exactly(name) => ("players.name = ?", name.clone().into()),
+                    NameIs::Containing(part) => {
+                        ("INSTR(LOWER(players.name), LOWER(?)) > 0", part.clone().into())
+                    }
+                })
+                .unzip();
+            conditions.add(&format!("{joined} ({}))", tests.join(" OR ")), values);
+        }
         if let Some(seats) = self.seats {
             let sql = "(SELECT COUNT(*) FROM seats WHERE seats.game = games.id) = ?";
             conditions.add(sql, [integer(seats.count())]);
@@ -149,7 +173,7 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn add<const N: usize>(&mut self, sql: &str, values: [Value; N]) {
+    fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push(sql.to_owned());
         self.values.extend(values);
     }

@@ -49,7 +49,7 @@ pub use columns::Source;
 pub use date::{Date, ParseDateError};
 pub use error::StoreError;
 pub use explorer::Continuation;
-pub use filter::{Filter, ResultIs};
+pub use filter::{Filter, NameIs, ResultIs};
 pub use import::{BadGame, Duplicates, Imported};
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,

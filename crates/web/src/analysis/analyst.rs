@@ -13,7 +13,7 @@ const FOR_MANY: &str = "respall-2018:memory=64";
 /// MiB of the table of one analysis: many wait at the same time.
 const TABLE: &str = "16";
 
-/// A player that compares so many lines: the one that was asked for, or the strongest there is.
+/// A player that compares this many lines, if it can: the one that was asked for, or the strongest.
 pub(super) fn analyst(
     player: Option<&str>,
     position: &Position,
@@ -22,8 +22,7 @@ pub(super) fn analyst(
     if position.outcome().is_some() {
         return Err(Problem::bad("game: it is over, there is nothing to find"));
     }
-    let name = player.unwrap_or(if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY });
-    let mut spec: Spec = check_spec(name, position.variant())?;
+    let mut spec = spec_of(player, position)?;
     if spec.value("multipv").is_some() {
         spec = spec.with("multipv", &lines.to_string()).map_err(Problem::bad)?;
     }
@@ -31,4 +30,14 @@ pub(super) fn analyst(
         spec = spec.with("hash", TABLE).map_err(Problem::bad)?;
     }
     spec.build().map_err(Problem::bad)
+}
+
+/// Whether a player reports several lines by itself.
+pub(super) fn ranks_lines(player: Option<&str>, position: &Position) -> Result<bool, Problem> {
+    Ok(spec_of(player, position)?.value("multipv").is_some())
+}
+
+fn spec_of(player: Option<&str>, position: &Position) -> Result<Spec, Problem> {
+    let name = player.unwrap_or(if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY });
+    check_spec(name, position.variant())
 }

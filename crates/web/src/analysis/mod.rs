@@ -1,5 +1,6 @@
 //! Questions about positions and games, answered when there is time.
 
+mod accuracy;
 mod analyst;
 mod heat;
 mod hint;

@@ -1,28 +1,28 @@
-//! A whole game looked at again: what each move gave away.
+//! A review of a game: the win probability that each move lost.
 //!
-//! Every position is searched with the same number of nodes. A move's loss is how much the position
-//! was worth before it, less what it was worth after it, both to who made it. Losses are told in
-//! steps, and in chances: a step that decides a close game is more than one in a game that is won.
-//! [`Value::win_probability`] turns a value into a chance.
+//! Every position is searched with the same number of nodes. A move's loss is the value of the
+//! position before it less the value after it, both to the player who made it, in steps and in win
+//! probability: a step that decides a close game weighs more than one in a game that is won.
 
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Agent, Limits, Value, Watch};
 use serde_json::{Value as Json, json};
 
+use super::accuracy;
 use super::analyst::analyst;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
 use crate::words::{in_steps, of_south, seat_map, value_words};
 
-/// From which loss of chances on a move is called so.
+/// From which loss of win probability on a move is called so.
 const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
 
-/// A move decides a game from this loss of chances on; at most so many are told.
+/// A move is a turning point from this loss of win probability on; at most this many are listed.
 const DECIDING: f64 = 0.10;
 const MOST_DECIDING: usize = 5;
 
-/// A game that is looked at again.
+/// A game that is reviewed.
 pub(super) struct Review {
     id: u64,
     game: Game,
@@ -75,8 +75,8 @@ impl Review {
         let is_best = best == Some(mv);
         // A deeper look after the move may show that it was even better.
         let loss = if is_best { 0.0 } else { (had - has).max(0.0) };
-        let lost = before.value.win_probability() - (1.0 - after.value.win_probability());
-        let lost_chance = if is_best { 0.0 } else { lost.max(0.0) };
+        let (could, can) = (before.value.win_probability(), 1.0 - after.value.win_probability());
+        let lost_chance = if is_best { 0.0 } else { (could - can).max(0.0) };
         Judged { by: self.game.positions()[ply].turn(), is_best, loss, lost_chance }
     }
 
@@ -100,6 +100,20 @@ impl Review {
         }));
     }
 
+    fn accuracy(&self, player: Player, judged: &[Judged]) -> Option<f64> {
+        let south = |(ply, found): (usize, &Found)| {
+            let chance = found.value.win_probability();
+            let is_south = self.game.positions()[ply].turn() == Player::South;
+            if is_south { chance } else { 1.0 - chance }
+        };
+        let chances: Vec<f64> = self.found.iter().enumerate().map(south).collect();
+        let weights = accuracy::weights(&chances);
+        let moves = judged.iter().zip(weights).filter(|(judged, _)| judged.by == player);
+        let moves: Vec<(f64, f64)> =
+            moves.map(|(judged, weight)| (judged.lost_chance, weight)).collect();
+        accuracy::accuracy(&moves)
+    }
+
     fn summary(&self) -> Json {
         let judged: Vec<Judged> =
             (0..self.game.moves().len()).map(|ply| self.judged(ply)).collect();
@@ -118,9 +132,7 @@ impl Review {
         json!({
             "type": "review",
             "id": self.id,
-            "accuracy": seat_map(Seats::Two, |player| {
-                mean(player, |judged| judged.lost_chance).map(|lost| 100.0 * (1.0 - lost))
-            }),
+            "accuracy": seat_map(Seats::Two, |player| self.accuracy(player, &judged)),
             "losses": seat_map(Seats::Two, |player| mean(player, |judged| judged.loss)),
             "deciding": deciding,
             "mistakes": seat_map(Seats::Two, |player| {
@@ -163,6 +175,52 @@ impl Work for Review {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quoridor_core::Position;
+    use quoridor_engine::Spec;
+    use std::sync::atomic::AtomicBool;
+
+    /// A game of a player against itself, after two random moves.
+    fn game_of(spec: &str, limits: &Limits, seed: u64) -> Game {
+        let stop = AtomicBool::new(false);
+        let choose = |spec: &str, game: &Game| {
+            let mut agent = spec.parse::<Spec>().unwrap().build().unwrap();
+            let mut report = |_: &_| {};
+            agent.choose(game, &limits, &mut Watch::new(&stop, &mut report)).mv
+        };
+        let mut game = Game::new(Position::default());
+        while game.position().outcome().is_none() && game.moves().len() < 160 {
+            let opening = game.moves().len() < 2;
+            let random = format!("random:seed={}", seed * 2 + game.moves().len() as u64);
+            let mv = choose(if opening { &random } else { spec }, &game);
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    /// The table of docs/web.md.
+    #[test]
+    #[ignore = "measures for some minutes"]
+    fn accuracy_of_every_level_against_itself() {
+        for level in 1..=10 {
+            let mut all = Vec::new();
+            for seed in 1..=4 {
+                let spec = format!("alphabeta:hash=16,level={level},seed={seed}");
+                // The highest level has no limit of its own but time.
+                let limits = if level == 10 { Limits::nodes(312_500) } else { Limits::NONE };
+                let game = game_of(&spec, &limits, seed);
+                let (outbox, _inbox) = crate::socket::channel();
+                let mut review = Review::new(1, game, 20_000, outbox).unwrap();
+                assert!(review.run(&Signal::default()));
+                let judged: Vec<Judged> =
+                    (0..review.game.moves().len()).map(|ply| review.judged(ply)).collect();
+                for player in [Player::South, Player::North] {
+                    all.extend(review.accuracy(player, &judged));
+                }
+            }
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            println!("| {level} | {mean:.0} % | {} |", all.len());
+        }
+    }
 
     #[test]
     fn judgements_go_by_lost_chances() {

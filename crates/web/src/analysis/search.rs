@@ -3,14 +3,17 @@
 use std::time::{Duration, Instant};
 
 use quoridor_core::Game;
-use quoridor_engine::{Agent, Limits, Progress, Watch};
+use quoridor_engine::{Agent, Decision, Limits, Progress, Watch};
 use serde_json::{Value, json};
 
-use super::analyst::analyst;
+use super::analyst::{analyst, ranks_lines};
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
 use crate::words::{decision_words, of_south, value_words};
+
+/// The first time for which a player that reports one line only thinks; then twice as long.
+const FIRST_SLICE: Duration = Duration::from_secs(1);
 
 /// An analysis of a position.
 pub(super) struct Search {
@@ -18,8 +21,14 @@ pub(super) struct Search {
     game: Game,
     agent: Box<dyn Agent>,
     depth: Option<u32>,
+    /// How many lines are wanted.
+    lines: usize,
     /// What is left of its time.
     time: Duration,
+    /// Whether the player reports one line only: it tells what it thinks of the other moves when it
+    /// decides, so it thinks for a slice of the time, and again for a longer one.
+    has_one_line: bool,
+    slice: Duration,
     told: Told,
     outbox: Outbox,
 }
@@ -45,15 +54,39 @@ impl Search {
         outbox: Outbox,
     ) -> Result<Self, Problem> {
         let agent = analyst(player, game.position(), lines)?;
-        Ok(Self { id, game, agent, depth, time, told: Told::default(), outbox })
+        let has_one_line = lines > 1 && !ranks_lines(player, game.position())?;
+        let (slice, told) = (FIRST_SLICE, Told::default());
+        Ok(Self { id, game, agent, depth, lines, time, has_one_line, slice, told, outbox })
     }
 }
 
 impl Work for Search {
     fn run(&mut self, signal: &Signal) -> bool {
-        let Self { id, game, agent, depth, time, told, outbox } = self;
+        loop {
+            let decision = self.think(signal);
+            if signal.is_cancelled() {
+                return true;
+            }
+            self.tell_lines(&decision);
+            if self.time.is_zero() || !(self.has_one_line || signal.is_stopped()) {
+                self.tell_decision(&decision);
+                return true;
+            }
+            if signal.is_stopped() {
+                return false;
+            }
+            self.slice *= 2;
+        }
+    }
+}
+
+impl Search {
+    /// Searches as long as it may, and says what is found on the way.
+    fn think(&mut self, signal: &Signal) -> Decision {
+        let Self { id, game, agent, depth, time, told, outbox, .. } = self;
         let (before, begin) = (*told, Instant::now());
-        let limits = Limits { time: Some(*time), depth: *depth, ..Limits::NONE };
+        let most = if self.has_one_line { self.slice.min(*time) } else { *time };
+        let limits = Limits { time: Some(most), depth: *depth, ..Limits::NONE };
         let mut report = |progress: &Progress| {
             if !signal.is_cancelled() && (progress.depth, progress.rank) > (told.depth, told.rank) {
                 (told.depth, told.rank) = (progress.depth, progress.rank);
@@ -64,22 +97,41 @@ impl Work for Search {
         *time = time.saturating_sub(begin.elapsed());
         told.nodes += decision.nodes;
         told.time += begin.elapsed();
-        if signal.is_cancelled() {
-            return true;
+        decision
+    }
+
+    /// The best moves of a player that reports one line only.
+    fn tell_lines(&self, decision: &Decision) {
+        if !self.has_one_line {
+            return;
         }
-        if signal.is_stopped() && !time.is_zero() {
-            return false;
+        for (place, root) in decision.root.iter().take(self.lines).enumerate() {
+            let line = if root.mv == decision.mv { decision.line.clone() } else { vec![root.mv] };
+            let progress = Progress {
+                depth: decision.depth,
+                value: root.value,
+                nodes: 0,
+                time: Duration::ZERO,
+                line,
+                rank: place + 1,
+                fullness: None,
+            };
+            self.outbox.mention(&progress_words(self.id, &self.game, &progress, &self.told));
         }
-        let position = game.position();
-        let terms = agent.explain(position);
-        let words = decision_words(&decision, &terms, position.turn(), position.seats());
-        outbox.say(&json!({ "type": "done", "id": id, "stopped": false, "decision": words }));
-        true
+    }
+
+    fn tell_decision(&self, decision: &Decision) {
+        let position = self.game.position();
+        let terms = self.agent.explain(position);
+        let words = decision_words(decision, &terms, position.turn(), position.seats());
+        let done = json!({ "type": "done", "id": self.id, "stopped": false, "decision": words });
+        self.outbox.say(&done);
     }
 }
 
 fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> Value {
     let position = game.position();
+    let south = of_south(progress.value, position.turn(), position.seats());
     let (nodes, time) = (before.nodes + progress.nodes, before.time + progress.time);
     json!({
         "type": "progress",
@@ -87,7 +139,8 @@ fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> V
         "depth": progress.depth,
         "rank": progress.rank,
         "value": value_words(progress.value),
-        "south": of_south(progress.value, position.turn(), position.seats()).map(value_words),
+        "south": south.map(value_words),
+        "chance": south.map(quoridor_engine::Value::win_probability),
         "text": progress.value.to_string(),
         "line": progress.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "nodes": nodes,

@@ -144,12 +144,13 @@ impl Begun {
     }
 }
 
-/// Names are shown as they are, in one line.
+/// Names are shown as they are, in one line. Somebody without a name has an empty one: what it is
+/// called then depends on who reads it.
 fn read_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+    if name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(Problem::bad(format_args!(
-            "seats: a name has 1 to {LONGEST_NAME} letters, in one line"
+            "seats: a name has at most {LONGEST_NAME} letters, in one line"
         )));
     }
     Ok(name.to_owned())

@@ -71,6 +71,8 @@ const ROUTES: &[Route] = &[
         "List the games of the store",
         &[
             ("player", "string", false),
+            ("name", "string", false),
+            ("or_players", "string", false),
             ("seat", "string", false),
             ("seats", "integer", false),
             ("result", "string", false),

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Player, Position, Seats, record};
-use quoridor_store::{Duplicates, Filter, GameId, ResultIs, Summary};
+use quoridor_store::{Duplicates, Filter, GameId, NameIs, ResultIs, Summary};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -20,6 +20,8 @@ const MOST: usize = 500;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Listed {
     player: Option<String>,
+    name: Option<String>,
+    or_players: Option<String>,
     seat: Option<String>,
     seats: Option<usize>,
     result: Option<String>,
@@ -74,6 +76,7 @@ impl Listed {
         }
         Ok(Filter {
             player: self.player.clone().filter(|name| !name.is_empty()),
+            names: self.names(),
             seat: read::<Player>("seat", self.seat.as_ref())?,
             seats: seats.transpose()?,
             result,
@@ -88,6 +91,18 @@ impl Listed {
             offset: self.offset,
             newest_first,
         })
+    }
+}
+
+impl Listed {
+    /// What a page shows of a player may be another name than the one it is kept under: `name` is a
+    /// part of the latter, `or_players` are whole names beside it, separated by spaces.
+    fn names(&self) -> Vec<NameIs> {
+        let others = self.or_players.iter().flat_map(|names| names.split_whitespace());
+        let part = self.name.iter().filter(|name| !name.is_empty()).cloned();
+        part.map(NameIs::Containing)
+            .chain(others.map(|name| NameIs::Exactly(name.to_owned())))
+            .collect()
     }
 }
 

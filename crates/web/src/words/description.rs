@@ -20,12 +20,26 @@ pub(crate) fn squares(set: SquareSet) -> Vec<String> {
     set.iter().map(|square| square.to_string()).collect()
 }
 
-/// How a game ended.
+/// How a game ended: for programs a code and the player that it is about, for people the reason.
 pub(crate) fn result(outcome: Outcome, reason: &Reason) -> Value {
+    let (code, player) = match reason {
+        Reason::Over(Ending::Goal(player)) => ("goal", Some(*player)),
+        Reason::Over(Ending::Repetition) => ("repetition", None),
+        Reason::Over(Ending::MoveCap) => ("move-cap", None),
+        Reason::AgreedDraw => ("agreed", None),
+        Reason::Resigns(player) => ("resigns", Some(*player)),
+        Reason::LastPlayer(player) => ("last-player", Some(*player)),
+        Reason::IllegalMove(player, _) => ("illegal-move", Some(*player)),
+        Reason::LosesOnTime(player) => ("on-time", Some(*player)),
+        Reason::Disconnects(player) => ("disconnects", Some(*player)),
+        Reason::Stalls(player) => ("stalls", Some(*player)),
+    };
     json!({
         "outcome": outcome.to_string(),
         "winner": outcome.winner().map(|winner| winner.to_string()),
         "reason": reason.to_string(),
+        "code": code,
+        "player": player.map(|player| player.to_string()),
     })
 }
 
@@ -61,6 +75,7 @@ pub(crate) fn describe(game: &Game) -> Value {
         "goals": seat_map(seats, |player| squares(position.goals(player))),
         "walls": position.walls().iter().map(|wall| wall.to_string()).collect::<Vec<_>>(),
         "walls_left": seat_map(seats, |player| position.walls_left(player)),
+        "walls_each": position.variant().walls,
         "steps": squares(legal.steps),
         "legal_walls": legal.walls.iter().map(|wall| wall.to_string()).collect::<Vec<_>>(),
         "pass": legal.pass,

@@ -62,6 +62,7 @@ pub(crate) fn decision_words(
         "move": decision.mv.to_string(),
         "value": decision.value.map(value_words),
         "south": south.map(value_words),
+        "chance": south.map(Worth::win_probability),
         "text": decision.value.map(|value| value.to_string()),
         "line": decision.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "depth": decision.depth,

@@ -238,12 +238,23 @@ fn a_clock_runs_out_and_is_the_same_after_a_restart() {
 #[test]
 fn a_hint_is_a_legal_move_for_who_is_to_move() {
     let served = Served::new();
+    let (game, begun) = served.begin(&two_humans());
+    let mut screen = served.join(&game, &[&begun["tokens"]["South"], &begun["tokens"]["North"]]);
+    for ply in 0..2 {
+        let hint = screen.answer(&json!({ "type": "hint", "id": 9 + ply }));
+        assert_eq!(hint["type"], "hint", "{hint}");
+        screen.play(ply, hint["move"].as_str().unwrap());
+    }
+}
+
+#[test]
+fn nobody_gets_a_hint_against_people() {
+    let served = Served::new();
     let (_, mut south, mut north) = begin(&served);
-    let hint = south.answer(&json!({ "type": "hint", "id": 9 }));
-    assert_eq!(hint["type"], "hint", "{hint}");
-    south.play(0, hint["move"].as_str().unwrap());
-    assert_eq!(south.answer(&json!({ "type": "hint", "id": 10 }))["type"], "error");
-    assert_eq!(north.answer(&json!({ "type": "hint", "id": 11 }))["type"], "hint");
+    for player in [&mut south, &mut north] {
+        let answer = player.answer(&json!({ "type": "hint", "id": 9 }));
+        assert_eq!(answer["error"], "there are no hints in a game against people", "{answer}");
+    }
 }
 
 /// The first player's evaluation is a weighted sum, the other's is not.

@@ -110,7 +110,7 @@ fn bad_requests_get_one_clear_line() {
     assert!(
         refuse(
             "/api/games",
-            json!({ "seats": { "South": { "human": "" }, "North": { "human": "B" } } })
+            json!({ "seats": { "South": { "human": "A".repeat(61) }, "North": { "human": "" } } })
         )
         .contains("a name")
     );

@@ -85,6 +85,7 @@ impl FilterArguments {
         });
         Ok(Filter {
             player: self.player.clone(),
+            names: Vec::new(),
             seat: self.seat,
             seats: self.result.as_ref().and_then(|result| result.seats),
             result: self.result.as_ref().map(|result| result.is),
