@@ -1,13 +1,16 @@
 //! `cargo xtask check`
 
 use crate::shell::Step;
-use crate::tools::CARGO_DENY;
+use crate::system;
+use crate::tools::{CARGO_DENY, PRETTIER, TYPESCRIPT};
 use crate::workspace::Workspace;
 
-/// Run the checks that a reviewer wants: format, lints, documentation, licences
+/// Run the checks that a reviewer wants: format, lints, types, documentation, licences
 ///
-/// It changes no file; `cargo fmt --all` repairs the format. The first run installs cargo-deny
-/// below the target directory, which takes some minutes.
+/// It changes no file; `cargo fmt --all` repairs the format of Rust, and
+/// `target/tools/prettier/node_modules/.bin/prettier --write crates/web/static` that of the page.
+/// The first run installs cargo-deny, TypeScript and Prettier below the target directory, which
+/// takes some minutes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask check")]
 pub(crate) struct Arguments {}
@@ -31,7 +34,22 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .args(["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
+    check_page(workspace)?;
     check_dependencies(workspace)
+}
+
+/// The scripts and style sheets of the web app: their format, and the types in their comments.
+fn check_page(workspace: &Workspace) -> anyhow::Result<()> {
+    system::require("npm", &["--version"], &["nodejs", "npm"])?;
+    let web = workspace.root.join("crates/web");
+    Step::new("the format of the page", PRETTIER.path(workspace)?)
+        .args(["--check", "static", "tests/scripts", "types.d.ts"])
+        .within(&web)
+        .run()?;
+    Step::new("the types of the page", TYPESCRIPT.path(workspace)?)
+        .args(["--project", "tsconfig.json"])
+        .within(&web)
+        .run()
 }
 
 /// Known vulnerabilities (`advisories`) are not asked for: their database is a git repository on

@@ -6,8 +6,8 @@ use crate::workspace::Workspace;
 
 /// Run every test of the workspace
 ///
-/// A Rust toolchain, a C compiler, tmux and Chromium are needed; where tmux or Chromium is missing
-/// and may be installed, it is.
+/// A Rust toolchain, a C compiler, tmux, Chromium and Node are needed; where one of the last three
+/// is missing and may be installed, it is.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask test")]
 pub(crate) struct Arguments {}
@@ -17,6 +17,12 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     system::require("tmux", &["-V"], &["tmux"])?;
     // Those of the web app in a real browser, which needs a font.
     system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
+    // Scripts of the page that touch no page are tested without one.
+    system::require("node", &["--version"], &["nodejs"])?;
+    Step::new("the tests of the page's scripts", "node")
+        .args(["--test", "tests/scripts/"])
+        .within(&workspace.root.join("crates/web"))
+        .run()?;
     Step::new("the tests", "cargo")
         .args(["test", "--workspace", "--locked"])
         .within(&workspace.root)

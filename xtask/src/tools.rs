@@ -1,4 +1,4 @@
-//! Cargo's helpers in the versions that this repository is checked with.
+//! Cargo's and npm's helpers in the versions that this repository is checked with.
 //!
 //! They are installed beside the build outputs, so that a developer's own versions neither matter
 //! nor change.
@@ -18,6 +18,14 @@ pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2"
 
 /// Runs benchmarks under valgrind; the version must be that of the library in `Cargo.lock`.
 pub(crate) const GUNGRAUN_RUNNER: Tool = Tool { name: "gungraun-runner", version: "0.20.0" };
+
+/// Checks the types of the page's scripts.
+pub(crate) const TYPESCRIPT: NpmTool =
+    NpmTool { package: "typescript", program: "tsc", version: "7.0.2" };
+
+/// Formats the page's scripts and style sheets.
+pub(crate) const PRETTIER: NpmTool =
+    NpmTool { package: "prettier", program: "prettier", version: "3.9.10" };
 
 /// A program from crates.io, in one version.
 pub(crate) struct Tool {
@@ -50,10 +58,42 @@ impl Tool {
     }
 
     fn is_at(&self, program: &Path) -> bool {
-        let answer = Command::new(program).arg("--version").output();
-        answer.is_ok_and(|answer| {
-            String::from_utf8_lossy(&answer.stdout).trim()
-                == format!("{} {}", self.name, self.version)
-        })
+        version_of(program).is_some_and(|told| told == format!("{} {}", self.name, self.version))
     }
+}
+
+/// A program from npm, in one version.
+pub(crate) struct NpmTool {
+    package: &'static str,
+    program: &'static str,
+    version: &'static str,
+}
+
+impl NpmTool {
+    /// Where the program is; see [`Tool::path`].
+    pub(crate) fn path(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
+        let directory = workspace.target.join("tools").join(self.package);
+        let program = directory.join("node_modules").join(".bin").join(self.program);
+        if !self.is_at(&program) {
+            let package = format!("{}@{}", self.package, self.version);
+            Step::new(format!("installing {}", self.package), "npm")
+                .args(["install", "--no-audit", "--no-fund", "--no-save", "--prefix"])
+                .args([&directory])
+                .args([package])
+                .run()?;
+        }
+        Ok(program)
+    }
+
+    /// tsc says `Version 7.0.2`, prettier `3.9.10`.
+    fn is_at(&self, program: &Path) -> bool {
+        let told = version_of(program);
+        told.is_some_and(|told| told.split_whitespace().last() == Some(self.version))
+    }
+}
+
+/// What a program answers to `--version`.
+fn version_of(program: &Path) -> Option<String> {
+    let answer = Command::new(program).arg("--version").output().ok()?;
+    Some(String::from_utf8_lossy(&answer.stdout).trim().to_owned())
 }
