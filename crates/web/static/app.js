@@ -1,19 +1,36 @@
 // The page: which view an address shows, and what all views share.
 
-import { h, fill, toast } from './lib/dom.js';
+import { fill, h, toast } from './lib/dom.js';
+import { icon } from './lib/icons.js';
 import { setKeys, showKeys } from './lib/keys.js';
 import { loadLanguage, t } from './lib/language.js';
-import { onChange, settings } from './lib/settings.js';
 import { openSettings } from './lib/settings-dialog.js';
+import { onChange, settings } from './lib/settings.js';
+import { setTitle } from './lib/title.js';
 
 const VIEWS = [
-  { path: /^\/$/, load: () => import('./pages/start.js'), nav: '/' },
-  { path: /^\/play\/([\w-]+)$/, load: () => import('./pages/play.js'), nav: '/' },
-  { path: /^\/analysis$/, load: () => import('./pages/analysis.js'), nav: '/analysis' },
-  { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games' },
-  { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch' },
+  { path: /^\/$/, load: () => import('./pages/start.js'), nav: '/', title: null },
+  {
+    path: /^\/play\/([\w-]+)$/,
+    load: () => import('./pages/play.js'),
+    nav: '/',
+    title: 'play.title',
+  },
+  {
+    path: /^\/analysis$/,
+    load: () => import('./pages/analysis.js'),
+    nav: '/analysis',
+    title: 'nav.analysis',
+  },
+  { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games', title: 'nav.games' },
+  { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
 ];
-const NAV = [['/', 'nav.play'], ['/analysis', 'nav.analysis'], ['/games', 'nav.games'], ['/watch', 'nav.watch']];
+const NAV = [
+  ['/', 'nav.play'],
+  ['/watch', 'nav.watch'],
+  ['/analysis', 'nav.analysis'],
+  ['/games', 'nav.games'],
+];
 
 let close = () => {};
 let turn = 0;
@@ -22,7 +39,7 @@ let turn = 0;
 export function go(address) {
   history.pushState(null, '', address);
   scrollTo(0, 0);
-  // Who goes on with the tabulator, or listens, begins at the top of the new view.
+  // Those who go on with the tabulator, or listen, begin at the top of the new view.
   document.getElementById('view').focus({ preventScroll: true });
   show();
 }
@@ -34,9 +51,10 @@ async function show() {
   setKeys([]);
   const view = VIEWS.find(({ path }) => path.test(location.pathname));
   drawHeader(view?.nav);
+  setTitle(view?.title ? t(view.title) : '');
   const host = document.getElementById('view');
   if (!view) {
-    fill(host, h('p', { class: 'empty' }, t('page.missing')));
+    showProblem(host, t('page.missing'));
     return;
   }
   try {
@@ -44,30 +62,79 @@ async function show() {
     if (mine !== turn) return;
     fill(host);
     const opened = await page.open(host, location.pathname.match(view.path)[1]);
-    if (mine === turn) close = opened ?? (() => {});
-    else opened?.();
+    const leave = typeof opened === 'function' ? opened : () => {};
+    if (mine === turn) close = leave;
+    else leave();
   } catch (error) {
-    if (mine === turn) fill(host, h('p', { class: 'empty bad' }, error.message));
+    const missing = error.status === 404 || error.status === 400;
+    if (mine === turn)
+      showProblem(host, missing ? t('game.missing') : error.message, error.message);
   }
 }
 
+/** A page for what cannot be shown, with ways on. */
+function showProblem(host, title, detail = '') {
+  setTitle(title);
+  fill(
+    host,
+    h(
+      'div',
+      { class: 'page problem' },
+      h('h1', {}, title),
+      detail && detail !== title ? h('p', { class: 'note' }, detail) : null,
+      h(
+        'p',
+        { class: 'main-row' },
+        h('a', { class: 'button primary', href: '/' }, icon('play'), t('problem.home')),
+        h('a', { class: 'button', href: '/games' }, t('nav.games')),
+      ),
+    ),
+  );
+}
+
 function drawHeader(here) {
-  const links = NAV.map(([href, label]) => h('a', { href, 'aria-current': href === here ? 'page' : null }, t(label)));
-  fill(document.getElementById('header'),
-    h('a', { class: 'brand', href: '/', 'aria-label': 'Quoridor' }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), h('span', {}, 'Quoridor')),
+  const links = NAV.map(([href, label]) =>
+    h('a', { href, 'aria-current': href === here ? 'page' : null }, t(label)),
+  );
+  const tool = (id, label, picture, run) =>
+    h(
+      'button',
+      { type: 'button', class: 'quiet', id, title: t(label), 'aria-label': t(label), onclick: run },
+      icon(picture),
+    );
+  fill(
+    document.getElementById('header'),
+    h(
+      'a',
+      { class: 'brand', href: '/', 'aria-label': 'Quoridor' },
+      h('img', {
+        src: new URL('icon.svg', import.meta.url).pathname,
+        alt: '',
+        width: 28,
+        height: 28,
+      }),
+      h('span', {}, 'Quoridor'),
+    ),
     h('nav', { 'aria-label': t('nav.label') }, links),
-    h('div', { class: 'tools' },
-      h('button', { type: 'button', class: 'quiet', id: 'keys-button', title: t('keys.title'), 'aria-label': t('keys.title'), onclick: showKeys }, '?'),
-      h('button', { type: 'button', class: 'quiet', id: 'settings-button', title: t('settings.title'), 'aria-label': t('settings.title'), onclick: openSettings }, '⚙')));
+    h(
+      'div',
+      { class: 'tools' },
+      tool('keys-button', 'keys.title', 'keys', showKeys),
+      tool('settings-button', 'settings.title', 'settings', openSettings),
+    ),
+  );
 }
 
 function applyTheme() {
   document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.dataset.board = settings.board;
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[href]');
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) return;
+  const link = /** @type {HTMLElement} */ (event.target).closest('a[href]');
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.target || link.hasAttribute('download')) return;
   const address = new URL(link.href);
   if (address.origin !== location.origin || address.pathname.startsWith('/api/')) return;
   event.preventDefault();
@@ -75,10 +142,12 @@ document.addEventListener('click', (event) => {
 });
 window.addEventListener('popstate', show);
 window.addEventListener('hashchange', () => location.hash.length > 1 && show());
-window.addEventListener('unhandledrejection', (event) => toast(event.reason?.message ?? String(event.reason), 'bad'));
+window.addEventListener('unhandledrejection', (event) =>
+  toast(event.reason?.message ?? String(event.reason), 'bad'),
+);
 
 onChange(async (changes) => {
-  if ('theme' in changes) applyTheme();
+  if ('theme' in changes || 'board' in changes) applyTheme();
   if ('language' in changes) {
     await loadLanguage();
     show();

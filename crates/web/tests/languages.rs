@@ -1,5 +1,5 @@
-//! The words of the page: every language has every text, and no text is asked for that is not
-//! there.
+//! The words of the page: every language has every text, none is left in English, and no text is
+//! asked for that is not there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -81,4 +81,49 @@ fn every_text_that_is_asked_for_is_there() {
         }
     }
     assert!(asked > 100, "only {asked} texts were found to be asked for");
+}
+
+/// Texts that are the same in another language: names, and words that it has taken over.
+const SAME: [(&str, &[&str]); 2] = [
+    (
+        "de",
+        &[
+            "seat.West",
+            "opponent.level",
+            "start.player",
+            "engine",
+            "engine.player",
+            "pause",
+            "analyse",
+            "text.format",
+            "settings.theme.auto",
+            "speed",
+        ],
+    ),
+    ("es", &["start.player", "speed"]),
+];
+
+/// Words that no German or Spanish text has.
+const ENGLISH: [&str; 23] = [
+    "the", "then", "and", "of", "to", "is", "are", "your", "you", "with", "move", "moves", "wall",
+    "walls", "game", "games", "player", "players", "for", "this", "that", "wins", "from",
+];
+
+#[test]
+fn no_text_is_left_in_english() {
+    let english = texts("en");
+    for (language, same) in SAME {
+        for (key, text) in &texts(language) {
+            let text = text.as_str().expect("a text");
+            let is_same = english[key] == text;
+            assert!(!is_same || same.contains(&key.as_str()), "{language}: {key} is in English");
+            let words = text.split(|letter: char| !letter.is_alphanumeric());
+            for word in words {
+                let is_english = ENGLISH.contains(&word.to_lowercase().as_str());
+                // `{player}` and `{move}` are names of what stands there in the end.
+                let is_name = text.contains(&format!("{{{word}}}"));
+                assert!(!is_english || is_name, "{language}: {key} has the word {word:?}");
+            }
+        }
+    }
 }

@@ -35,7 +35,11 @@ export class Desk {
 
   async goTo(node, quiet = false) {
     this.node = node;
-    const position = this.#known.get(node) ?? (await post('position', { game: { position: this.tree.start, moves: this.tree.moves(node) } }));
+    const position =
+      this.#known.get(node) ??
+      (await post('position', {
+        game: { position: this.tree.start, moves: this.tree.moves(node) },
+      }));
     this.#known.set(node, position);
     if (this.node !== node) return;
     this.position = position;
@@ -61,16 +65,26 @@ export class Desk {
 
   // Steps; each answers false if there is none.
 
-  back() { return this.#step(this.node.parent); }
-  forward() { return this.#step(this.node.children[0]); }
-  first() { return this.#step(this.tree.root); }
-  last() { return this.#step(this.tree.end(this.node)); }
+  back() {
+    return this.#step(this.node.parent);
+  }
+  forward() {
+    return this.#step(this.node.children[0]);
+  }
+  first() {
+    return this.#step(this.tree.root);
+  }
+  last() {
+    return this.#step(this.tree.end(this.node));
+  }
 
   /** To another variation at the same place. */
   beside(by) {
     const siblings = this.node.parent?.children ?? [];
     if (siblings.length < 2) return false;
-    return this.#step(siblings[(siblings.indexOf(this.node) + by + siblings.length) % siblings.length]);
+    return this.#step(
+      siblings[(siblings.indexOf(this.node) + by + siblings.length) % siblings.length],
+    );
   }
 
   #step(to) {

@@ -6,25 +6,47 @@ import { isWall, squareName } from '../board/geometry.js';
 import { choice, fill, h, toast } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 
-const SEATS = { 2: ['South', 'North'], 3: ['South', 'West', 'North'], 4: ['South', 'West', 'North', 'East'] };
+const SEATS = {
+  2: ['South', 'North'],
+  3: ['South', 'West', 'North'],
+  4: ['South', 'West', 'North', 'East'],
+};
 
 /** An editor that begins with a position; `done(position string)` gets what was made. */
 export async function editor(from, done) {
   let frame = from;
   let chosen = from.seats[0];
-  let setup = { pawns: { ...from.pawns }, walls: [...from.walls], walls_left: { ...from.walls_left }, turn: from.turn };
+  let setup = {
+    pawns: { ...from.pawns },
+    walls: [...from.walls],
+    walls_left: { ...from.walls_left },
+    turn: from.turn,
+  };
   let legal = null;
   let asked = 0;
   const board = new Board({ play: click });
   const tools = h('div', { class: 'editor-tools' });
   const report = h('div', { id: 'setup-report', role: 'status' });
-  const use = h('button', { type: 'button', class: 'primary', id: 'use-setup', onclick: () => done(legal.position) }, t('editor.use'));
-  const side = h('section', { class: 'card', 'aria-label': t('editor') }, h('header', {}, h('h2', {}, t('editor'))), h('p', { class: 'note' }, t('editor.about')), tools, report, h('div', { class: 'actions' }, use));
+  const use = h(
+    'button',
+    { type: 'button', class: 'primary', id: 'use-setup', onclick: () => done(legal.position) },
+    t('editor.use'),
+  );
+  const side = h(
+    'section',
+    { class: 'card', 'aria-label': t('editor') },
+    h('header', {}, h('h2', {}, t('editor'))),
+    h('p', { class: 'note' }, t('editor.about')),
+    tools,
+    report,
+    h('div', { class: 'actions' }, use),
+  );
   change({});
 
   function click(move) {
     if (!isWall(move)) change({ pawns: { ...setup.pawns, [chosen]: move } });
-    else if (setup.walls.includes(move)) change({ walls: setup.walls.filter((wall) => wall !== move), walls_left: dealt(1) });
+    else if (setup.walls.includes(move))
+      change({ walls: setup.walls.filter((wall) => wall !== move), walls_left: dealt(1) });
     else change({ walls: [...setup.walls, move], walls_left: dealt(-1) });
   }
 
@@ -44,22 +66,112 @@ export async function editor(from, done) {
 
   function draw() {
     const { width, height, seats, goals } = frame;
-    const squares = Array.from({ length: width * height }, (_, index) => squareName(index % width, Math.floor(index / width)));
-    const slots = squares.filter((square) => square.charCodeAt(0) - 96 < width && Number(square[1]) < height).flatMap((square) => [`${square}h`, `${square}v`]);
+    const squares = Array.from({ length: width * height }, (_, index) =>
+      squareName(index % width, Math.floor(index / width)),
+    );
+    const slots = squares
+      .filter((square) => square.charCodeAt(0) - 96 < width && Number(square[1]) < height)
+      .flatMap((square) => [`${square}h`, `${square}v`]);
     board.set({
-      movable: true, editing: true, heat: null,
-      position: { ...setup, position: JSON.stringify(setup), width, height, seats, goals, steps: squares, legal_walls: slots, refused: {}, paths: {}, changes: {}, result: null, turn: chosen, walls_left: { [chosen]: 1 } },
+      movable: true,
+      editing: true,
+      heat: null,
+      position: {
+        ...setup,
+        position: JSON.stringify(setup),
+        width,
+        height,
+        seats,
+        goals,
+        steps: squares,
+        legal_walls: slots,
+        refused: {},
+        paths: {},
+        changes: {},
+        result: null,
+        turn: chosen,
+        walls_left: { [chosen]: 1 },
+      },
     });
     board.drawing.element.setAttribute('aria-label', t('editor'));
-    fill(tools,
-      h('div', {}, choice({ label: t('editor.pawn'), value: chosen, options: seats.map((seat) => [seat, seatName(seat)]), onpick: (seat) => { chosen = seat; draw(); } })),
-      seats.map((seat) => h('label', {}, h('span', { class: `dot ${seat}` }), t('editor.walls', { player: seatName(seat) }),
-        h('input', { type: 'number', min: 0, max: 64, value: setup.walls_left[seat], onchange: (event) => change({ walls_left: { ...setup.walls_left, [seat]: Number(event.target.value) } }) }))),
-      h('label', {}, t('editor.turn'), h('select', { onchange: (event) => change({ turn: event.target.value }) }, seats.map((seat) => h('option', { value: seat, selected: seat === setup.turn }, seatName(seat))))),
-      h('label', {}, t('editor.board'),
-        h('select', { id: 'editor-board', onchange: (event) => begin(event.target.value, seats.length) }, sizes().map((size) => h('option', { value: size, selected: size === `${width}x${height}` }, size.replace('x', '×')))),
-        h('select', { 'aria-label': t('editor.players'), onchange: (event) => begin(`${width}x${height}`, Number(event.target.value)) }, [2, 3, 4].map((n) => h('option', { value: n, selected: n === seats.length }, n)))),
-      h('div', { class: 'actions' }, h('button', { type: 'button', onclick: () => change({ walls: [] }) }, t('editor.clear')), h('button', { type: 'button', onclick: () => begin(`${width}x${height}`, seats.length) }, t('editor.start'))));
+    fill(
+      tools,
+      h(
+        'div',
+        {},
+        choice({
+          label: t('editor.pawn'),
+          value: chosen,
+          options: seats.map((seat) => [seat, seatName(seat)]),
+          onpick: (seat) => {
+            chosen = seat;
+            draw();
+          },
+        }),
+      ),
+      seats.map((seat) =>
+        h(
+          'label',
+          {},
+          h('span', { class: `dot ${seat}` }),
+          t('editor.walls', { player: seatName(seat) }),
+          h('input', {
+            type: 'number',
+            min: 0,
+            max: 64,
+            value: setup.walls_left[seat],
+            onchange: (event) =>
+              change({ walls_left: { ...setup.walls_left, [seat]: Number(event.target.value) } }),
+          }),
+        ),
+      ),
+      h(
+        'label',
+        {},
+        t('editor.turn'),
+        h(
+          'select',
+          { onchange: (event) => change({ turn: event.target.value }) },
+          seats.map((seat) =>
+            h('option', { value: seat, selected: seat === setup.turn }, seatName(seat)),
+          ),
+        ),
+      ),
+      h(
+        'label',
+        {},
+        t('editor.board'),
+        h(
+          'select',
+          { id: 'editor-board', onchange: (event) => begin(event.target.value, seats.length) },
+          sizes().map((size) =>
+            h(
+              'option',
+              { value: size, selected: size === `${width}x${height}` },
+              size.replace('x', '×'),
+            ),
+          ),
+        ),
+        h(
+          'select',
+          {
+            'aria-label': t('editor.players'),
+            onchange: (event) => begin(`${width}x${height}`, Number(event.target.value)),
+          },
+          [2, 3, 4].map((n) => h('option', { value: n, selected: n === seats.length }, n)),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: () => change({ walls: [] }) }, t('editor.clear')),
+        h(
+          'button',
+          { type: 'button', onclick: () => begin(`${width}x${height}`, seats.length) },
+          t('editor.start'),
+        ),
+      ),
+    );
   }
 
   /** The start of another board. */
@@ -67,7 +179,12 @@ export async function editor(from, done) {
     try {
       frame = await post('position', { game: { board: size, players } });
       chosen = SEATS[players][0];
-      change({ pawns: { ...frame.pawns }, walls: [], walls_left: { ...frame.walls_left }, turn: frame.turn });
+      change({
+        pawns: { ...frame.pawns },
+        walls: [],
+        walls_left: { ...frame.walls_left },
+        turn: frame.turn,
+      });
     } catch (error) {
       toast(error.message, 'bad');
       draw();
@@ -83,7 +200,16 @@ export async function editor(from, done) {
       const answer = await post('setup', { board: `${width}x${height}`, ...setup });
       if (mine !== asked) return;
       legal = answer.legal ? answer.position : null;
-      fill(report, answer.legal ? h('p', {}, '✓ ', t('editor.legal')) : h('ul', { class: 'problems' }, answer.problems.map((problem) => h('li', {}, problem))));
+      fill(
+        report,
+        answer.legal
+          ? h('p', {}, '✓ ', t('editor.legal'))
+          : h(
+              'ul',
+              { class: 'problems' },
+              answer.problems.map((problem) => h('li', {}, problem)),
+            ),
+      );
     } catch (error) {
       if (mine !== asked) return;
       legal = null;

@@ -1,55 +1,95 @@
-// The engine: on or off, its best lines, the heat map.
+// The engine: on or off, its best lines, and the bar beside the board.
 
+import { readPosition, shownPosition } from '../board/history.js';
 import { computerPlayers } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { figures } from '../pages/inside.js';
-import { computerName, shareOf, valueText } from '../pages/parts.js';
+import { computerName } from '../pages/names.js';
+import { engineLines, worth } from './engine-lines.js';
+import { heatMap } from './heat-map.js';
 
-const WORST = 3;
+const SECONDS = 60;
+const STRONGEST = ['alphabeta', 'respall-2018'];
 
+/**
+ * @param {import('./desk.js').Desk} desk
+ * @param {import('./engine.js').Engine} engine
+ * @param {import('../board/board.js').Board} board
+ * @param {ReturnType<typeof evalBar>} bar
+ */
 export async function engineCard(desk, engine, board, bar) {
   const { players } = await computerPlayers();
-  const wishes = { on: false, heat: false, lines: 3, player: '' };
+  const wishes = { on: false, lines: 3, player: '' };
   let question = 0;
-  let heatQuestion = 0;
   let lines = [];
+  /** The newest figures, or what went wrong. */
   let news = null;
 
-  const toggle = h('button', { type: 'button', id: 'engine', 'aria-pressed': 'false', onclick: () => setOn(!wishes.on) }, t('engine.on'));
-  const heat = h('button', { type: 'button', id: 'heat', 'aria-pressed': 'false', onclick: () => setHeat(!wishes.heat) }, t('engine.heat'));
-  const list = h('ol', { class: 'lines', id: 'lines' });
+  const toggle = h(
+    'button',
+    { type: 'button', id: 'engine', 'aria-pressed': 'false', onclick: () => setOn(!wishes.on) },
+    t('engine.on'),
+  );
+  const failed = (error) => {
+    news = { error };
+    draw();
+  };
+  const heat = heatMap(desk, engine, board, failed);
+  const list = engineLines({ play: (moves) => desk.playLine(moves), preview });
+  const idle = h('p', { class: 'note idle' }, t('engine.idle'));
   const speed = h('p', { class: 'note', id: 'engine-figures' });
   const options = h('div', { class: 'engine-options' });
-  const element = h('section', { class: 'card engine', 'aria-label': t('engine') }, h('header', {}, h('h2', {}, t('engine')), toggle, heat), options, list, speed);
-
-  /** Whether all moves can be compared: the player who does so plays with two. */
-  function canHeat() {
-    return desk.position.seats.length === 2;
-  }
+  const element = h(
+    'section',
+    { class: 'card engine', 'aria-label': t('engine') },
+    h('header', {}, h('h2', {}, t('engine')), toggle, heat.toggle),
+    h('div', { class: 'lines-box' }, list.element, idle),
+    h('div', { class: 'engine-foot' }, speed, options),
+  );
 
   function drawOptions() {
-    heat.disabled = !canHeat();
-    heat.title = canHeat() ? '' : t('analysis.two');
     const able = players.filter((player) => player.seats.includes(desk.position.seats.length));
-    if (!able.some((player) => player.name === wishes.player)) wishes.player = (able.find((player) => player.name === 'alphabeta') ?? able.find((player) => player.name === 'respall-2018') ?? able[0]).name;
-    fill(options,
-      h('label', {}, t('engine.lines'), h('select', { onchange: (event) => { wishes.lines = Number(event.target.value); ask(); } },
-        [1, 2, 3, 5, 8].map((n) => h('option', { value: n, selected: n === wishes.lines }, n)))),
-      h('label', {}, t('engine.player'), h('select', { id: 'engine-player', onchange: (event) => { wishes.player = event.target.value; ask(); } },
-        able.map(({ name }) => h('option', { value: name, selected: name === wishes.player }, computerName(name))))));
+    const known = (name) => able.some((player) => player.name === name);
+    if (!known(wishes.player)) wishes.player = STRONGEST.find(known) ?? able[0].name;
+    const pick = (change) => (event) => {
+      change(event.target.value);
+      ask();
+    };
+    fill(
+      options,
+      h(
+        'select',
+        {
+          'aria-label': t('engine.lines'),
+          onchange: pick((value) => {
+            wishes.lines = Number(value);
+          }),
+        },
+        [1, 2, 3, 5, 8].map((n) =>
+          h('option', { value: n, selected: n === wishes.lines }, t('engine.lines.count', { n })),
+        ),
+      ),
+      h(
+        'select',
+        {
+          id: 'engine-player',
+          'aria-label': t('engine.player'),
+          onchange: pick((value) => {
+            wishes.player = value;
+          }),
+        },
+        able.map(({ name }) =>
+          h('option', { value: name, selected: name === wishes.player }, computerName(name)),
+        ),
+      ),
+    );
   }
 
   function setOn(on) {
     wishes.on = on;
-    toggle.setAttribute('aria-pressed', on);
+    toggle.setAttribute('aria-pressed', String(on));
     ask();
-  }
-
-  function setHeat(on) {
-    wishes.heat = on;
-    heat.setAttribute('aria-pressed', on);
-    askHeat();
   }
 
   function ask() {
@@ -57,7 +97,8 @@ export async function engineCard(desk, engine, board, bar) {
     lines = [];
     news = null;
     if (wishes.on && !desk.position.result) {
-      question = engine.ask({ type: 'analyse', game: desk.game(), lines: wishes.lines, seconds: 60, player: wishes.player }, heard);
+      const asked = { game: desk.game(), lines: wishes.lines, player: wishes.player };
+      question = engine.ask({ type: 'analyse', ...asked, seconds: SECONDS }, heard);
     }
     draw();
   }
@@ -68,97 +109,106 @@ export async function engineCard(desk, engine, board, bar) {
     else if (message.type === 'progress') {
       lines[message.rank - 1] = message;
       news = message;
-    } else if (message.type === 'done') {
-      const { decision } = message;
-      if (!lines.length && decision) lines = [{ ...decision, rank: 1 }];
-      news = { ...(news ?? {}), ...(news?.depth ? {} : decision), done: true };
-    }
+    } else if (message.type === 'done') finish(message.decision);
     draw();
   }
 
-  function askHeat() {
-    engine.stop(heatQuestion);
-    board.set({ heat: null });
-    if (!wishes.heat || !canHeat() || desk.position.result) return;
-    heatQuestion = engine.ask({ type: 'heat', game: desk.game(), depth: 2 }, (message) => {
-      if (message.type === 'heat') board.set({ heat: new Map(message.moves.map(({ move, loss }) => [move, Math.min(1, Math.sqrt(loss / WORST))])) });
-      else if (message.type === 'error') { news = { error: message.error }; draw(); }
-    });
+  function finish(decision) {
+    if (decision && !lines.length) lines = [{ ...decision, rank: 1 }];
+    news = { ...(news ?? {}), ...(news?.depth ? {} : decision), done: true };
   }
 
   function draw() {
     const shown = lines.filter((line) => line?.line?.length);
-    drawLines(shown);
-    speed.textContent = news?.error ?? (!wishes.on ? '' : news?.queued ? t('engine.queued', { n: news.queued }) : figures(news ?? {}) || exactText());
+    list.show(
+      shown.map((line) => ({ value: worth(line, desk.position, wishes.player), moves: line.line })),
+    );
+    idle.hidden = shown.length > 0;
+    idle.textContent = wishes.on ? exactText() || t('engine.waiting') : t('engine.idle');
+    const waiting = news?.queued ? t('engine.queued', { n: news.queued }) : '';
+    speed.textContent = news?.error ?? (wishes.on ? waiting || figures(news ?? {}) : '');
     board.set({ lines: shown.map((line, index) => ({ moves: line.line, rank: index + 1 })) });
     drawBar(shown[0]);
   }
 
-  // Lines change many times a second: their buttons stay, so that a press and its release meet the
-  // same one.
-  function drawLines(shown) {
-    while (list.children.length > shown.length) list.lastChild.remove();
-    while (list.children.length < shown.length) list.append(lineButton(list.children.length));
-    shown.forEach((line, place) => {
-      const [value, moves] = list.children[place].firstChild.children;
-      value.textContent = worth(line);
-      moves.textContent = line.line.join(' ');
-    });
-  }
-
-  function lineButton(place) {
-    const play = () => desk.playLine(lines.filter((line) => line?.line?.length)[place].line.slice(0, 8));
-    return h('li', {}, h('button', { type: 'button', title: t('engine.play-line'), onclick: play },
-      h('span', { class: 'worth' }), h('span', { class: 'line' })));
+  /** Shows the position that a line leads to, without going there. */
+  function preview(moves) {
+    const { position } = desk;
+    if (!moves) {
+      desk.tell('shown');
+      return;
+    }
+    const shown = shownPosition(readPosition(position.position), moves);
+    board.set({ position: { ...position, ...shown }, movable: false, lines: [] });
   }
 
   function exactText() {
     const { exact } = desk.position;
-    return exact?.winner ? t('status.exact', { player: seatName(exact.winner), n: exact.plies }) : '';
-  }
-
-  function worth(line) {
-    const { seats, turn } = desk.position;
-    const proof = line.value?.win_in ?? line.value?.loss_in;
-    if (proof !== undefined && seats.length === 2) {
-      const winner = 'win_in' in line.value ? turn : seats.find((seat) => seat !== turn);
-      return t('wins.short', { player: seatName(winner), n: proof });
-    }
-    return valueText(line.south ?? line.value);
+    const player = exact?.winner && seatName(exact.winner);
+    return player ? t('status.exact', { player, n: exact.plies }) : '';
   }
 
   function drawBar(best) {
     const { exact, result, seats } = desk.position;
     bar.element.hidden = seats.length !== 2;
     const settled = result?.winner ?? exact?.winner;
-    const value = settled ? (settled === 'South' ? { win_in: 0 } : { loss_in: 0 }) : best?.south ?? desk.node.children[0]?.review?.south ?? null;
-    bar.set(shareOf(value), value ? (best ? worth(best) : '') : '');
+    const known = best?.chance ?? desk.node.children[0]?.review?.chance ?? 0.5;
+    const share = settled ? Number(settled === 'South') : known;
+    bar.set(share, best ? worth(best, desk.position, wishes.player) : '');
   }
 
   desk.on((what) => {
+    if (what === 'shown') {
+      draw();
+      return;
+    }
     if (what === 'changed') {
       drawBar(lines[0]);
       return;
     }
     drawOptions();
     ask();
-    askHeat();
+    heat.ask();
   });
   drawOptions();
   draw();
-  return { element, toggle: () => setOn(!wishes.on), toggleHeat: () => canHeat() && setHeat(!wishes.heat), off: () => { setOn(false); setHeat(false); } };
+  return {
+    element,
+    legend: heat.legend,
+    toggle: () => setOn(!wishes.on),
+    toggleHeat: heat.flip,
+    off: () => {
+      setOn(false);
+      heat.set(false);
+    },
+  };
 }
 
-/** The bar beside the board: how much of it is South's. */
+/** The bar beside the board: South's share of the winning chances. */
 export function evalBar() {
   const share = h('div', { class: 'share' });
-  const element = h('div', { class: 'eval-bar', role: 'meter', 'aria-label': t('eval.bar'), 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 50 }, share, h('div', { class: 'middle' }));
+  const number = h('span', { class: 'number', 'aria-hidden': 'true' });
+  const element = h(
+    'div',
+    {
+      class: 'eval-bar',
+      role: 'meter',
+      'aria-label': t('eval.bar'),
+      'aria-valuemin': 0,
+      'aria-valuemax': 100,
+      'aria-valuenow': 50,
+    },
+    share,
+    h('div', { class: 'middle' }),
+    number,
+  );
   return {
     element,
     set(value, text) {
       share.style.height = `${(value * 100).toFixed(1)}%`;
       element.setAttribute('aria-valuenow', Math.round(value * 100));
       element.title = text;
+      number.textContent = text ? Math.round(value * 100) : '';
     },
     flip(flipped) {
       element.classList.toggle('flipped', flipped);

@@ -33,12 +33,14 @@ export class Engine {
       heard: (message) => {
         const asked = this.#asked.get(message.id);
         if (!asked) return;
-        if (['done', 'heat', 'review', 'error'].includes(message.type)) this.#asked.delete(message.id);
+        if (['done', 'heat', 'review', 'error'].includes(message.type))
+          this.#asked.delete(message.id);
         asked.heard(message);
       },
       // What was open when a connection was lost is asked once more.
       changed: (how) => {
-        if (how === 'open') for (const { question } of this.#asked.values()) this.#connection.send(question);
+        if (how === 'open')
+          for (const { question } of this.#asked.values()) this.#connection.send(question);
       },
     });
   }

@@ -14,15 +14,50 @@ export function explorerCard(desk) {
     const { node } = desk;
     const { games, moves } = await post('explore', { game: desk.game() });
     if (desk.node !== node) return;
-    fill(body, h('p', { class: 'note' }, t('explorer.games', { n: games })), moves.length ? table(moves) : null);
+    fill(
+      body,
+      h('p', { class: 'note' }, t('explorer.games', { n: games })),
+      moves.length ? table(moves) : null,
+    );
   }
 
   function table(moves) {
-    return h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('move')), h('th', { class: 'number' }, t('explorer.count')), h('th', {}, t('explorer.score')))),
-      h('tbody', {}, moves.map((row) => h('tr', {},
-        h('td', {}, h('button', { type: 'button', class: 'move', onclick: () => desk.play(row.move) }, row.move)),
-        h('td', { class: 'number' }, row.games),
-        h('td', {}, score(row))))));
+    return h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', {}, t('move')),
+          h('th', { class: 'number' }, t('explorer.count')),
+          h('th', {}, t('explorer.score')),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        moves.map((row) =>
+          h(
+            'tr',
+            {},
+            h(
+              'td',
+              {},
+              h(
+                'button',
+                { type: 'button', class: 'move', onclick: () => desk.play(row.move) },
+                row.move,
+              ),
+            ),
+            h('td', { class: 'number' }, row.games),
+            h('td', {}, score(row)),
+          ),
+        ),
+      ),
+    );
   }
 
   function score({ wins, draws, losses, score: points }) {
@@ -31,8 +66,21 @@ export function explorerCard(desk) {
       element.style.flexGrow = count;
       return element;
     };
-    return [h('span', { class: 'bar', role: 'img', 'aria-label': `+${wins} =${draws} −${losses}`, title: `+${wins} =${draws} −${losses}` }, part('won', wins), part('drawn', draws), part('lost', losses)),
-      points === null ? '' : `${Math.round(points * 100)} %`];
+    return [
+      h(
+        'span',
+        {
+          class: 'bar',
+          role: 'img',
+          'aria-label': `+${wins} =${draws} −${losses}`,
+          title: `+${wins} =${draws} −${losses}`,
+        },
+        part('won', wins),
+        part('drawn', draws),
+        part('lost', losses),
+      ),
+      points === null ? '' : `${Math.round(points * 100)} %`,
+    ];
   }
 
   desk.on((what) => what !== 'changed' && load());

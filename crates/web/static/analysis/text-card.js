@@ -5,22 +5,57 @@ import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { Tree } from './tree.js';
 
-const FORMATS = ['record', 'standard', 'glendenning', 'hola', 'openspiel', 'saadatinia', 'replay', 'position'];
+const FORMATS = [
+  'record',
+  'standard',
+  'glendenning',
+  'hola',
+  'openspiel',
+  'saadatinia',
+  'replay',
+  'position',
+];
 
 export function textCard(desk) {
-  const text = h('textarea', { rows: 6, id: 'text', 'aria-label': t('text.label'), placeholder: t('text.placeholder'), spellcheck: 'false' });
-  const format = h('select', { id: 'format', 'aria-label': t('text.format') }, FORMATS.map((name) => h('option', { value: name }, t(`format.${name}`))));
+  const text = h('textarea', {
+    rows: 6,
+    id: 'text',
+    'aria-label': t('text.label'),
+    placeholder: t('text.placeholder'),
+    spellcheck: 'false',
+  });
+  const format = h(
+    'select',
+    { id: 'format', 'aria-label': t('text.format') },
+    FORMATS.map((name) => h('option', { value: name }, t(`format.${name}`))),
+  );
   const found = h('div', { class: 'found' });
   const button = (id, run) => h('button', { type: 'button', id, onclick: run }, t(`text.${id}`));
-  const element = h('section', { class: 'text', 'aria-label': t('text') },
-    text, found,
-    h('div', { class: 'actions' }, button('import', bringIn), format, button('export', () => write(format.value)), button('copy', copy), button('share', share)));
+  const element = h(
+    'section',
+    { class: 'text', 'aria-label': t('text') },
+    text,
+    found,
+    h(
+      'div',
+      { class: 'actions' },
+      button('import', bringIn),
+      format,
+      button('export', () => write(format.value)),
+      button('copy', copy),
+      button('share', share),
+    ),
+  );
 
   async function bringIn() {
     try {
       const { games, problems } = await post('import', { text: text.value });
       const told = problems.length || games.length ? problems : [t('text.nothing')];
-      fill(found, told.map((problem) => h('p', { class: 'bad' }, problem)), games.length > 1 ? games.map((game, index) => pick(game, index)) : null);
+      fill(
+        found,
+        told.map((problem) => h('p', { class: 'bad' }, problem)),
+        games.length > 1 ? games.map((game, index) => pick(game, index)) : null,
+      );
       if (games.length === 1) await show(games[0]);
     } catch (error) {
       fill(found, h('p', { class: 'bad', id: 'import-problem' }, error.message));
@@ -28,8 +63,15 @@ export function textCard(desk) {
   }
 
   function pick(game, index) {
-    const names = ['South', 'West', 'North', 'East'].map((seat) => game.tags[seat]).filter(Boolean).join(' – ');
-    return h('button', { type: 'button', class: 'move', onclick: () => show(game) }, `${index + 1}. ${names || t('text.game')} (${game.line.moves.length})`);
+    const names = ['South', 'West', 'North', 'East']
+      .map((seat) => game.tags[seat])
+      .filter(Boolean)
+      .join(' – ');
+    return h(
+      'button',
+      { type: 'button', class: 'move', onclick: () => show(game) },
+      `${index + 1}. ${names || t('text.game')} (${game.line.moves.length})`,
+    );
   }
 
   async function show(game) {
@@ -50,7 +92,13 @@ export function textCard(desk) {
   function asked(kind) {
     if (kind === 'position') return { game: desk.game(), format: kind };
     const { tree } = desk;
-    return { game: { position: tree.start }, line: tree.toLine(), tags: tree.tags, result: tree.result, format: kind };
+    return {
+      game: { position: tree.start },
+      line: tree.toLine(),
+      tags: tree.tags,
+      result: tree.result,
+      format: kind,
+    };
   }
 
   async function copy() {
@@ -63,7 +111,10 @@ export function textCard(desk) {
     const address = `${location.origin}/analysis#game=${code.replace(/^share:/, '')}`;
     text.value = address;
     history.replaceState(null, '', new URL(address).pathname + new URL(address).hash);
-    await navigator.clipboard?.writeText(address).then(() => toast(t('share.copied')), () => toast(t('share.made')));
+    await navigator.clipboard?.writeText(address).then(
+      () => toast(t('share.copied')),
+      () => toast(t('share.made')),
+    );
   }
 
   return { element, share };

@@ -65,12 +65,29 @@ export class Tree {
 }
 
 function node(move, parent) {
-  return { move, parent, ply: parent ? parent.ply + 1 : 0, children: [], comment: '', nags: [], eval: null, clock: null, review: null };
+  return {
+    move,
+    parent,
+    ply: parent ? parent.ply + 1 : 0,
+    children: [],
+    comment: '',
+    nags: [],
+    eval: null,
+    clock: null,
+    review: null,
+  };
 }
 
 function grow(from, moves) {
   let at = from;
-  for (const { move, comment = '', nags = [], eval: value = null, clock = null, variations = [] } of moves) {
+  for (const {
+    move,
+    comment = '',
+    nags = [],
+    eval: value = null,
+    clock = null,
+    variations = [],
+  } of moves) {
     const before = at;
     at = node(move, before);
     Object.assign(at, { comment, nags, eval: value, clock });
@@ -78,7 +95,8 @@ function grow(from, moves) {
     for (const variation of variations) {
       const first = before.children.length;
       grow(before, variation.moves);
-      if (variation.comment && before.children[first]) before.children[first].comment ||= variation.comment;
+      if (variation.comment && before.children[first])
+        before.children[first].comment ||= variation.comment;
     }
   }
 }
@@ -86,14 +104,25 @@ function grow(from, moves) {
 function written(from) {
   const moves = [];
   for (let at = from.children[0]; at; at = at.children[0]) {
-    const variations = at.parent.children[0] === at ? at.parent.children.slice(1).map((child) => ({ comment: '', moves: [entry(child), ...written(child)] })) : [];
+    const variations =
+      at.parent.children[0] === at
+        ? at.parent.children
+            .slice(1)
+            .map((child) => ({ comment: '', moves: [entry(child), ...written(child)] }))
+        : [];
     moves.push({ ...entry(at), ...(variations.length ? { variations } : {}) });
   }
   return moves;
 }
 
 function entry({ move, comment, nags, eval: value, clock }) {
-  return { move, ...(comment && { comment }), ...(nags.length && { nags }), ...(value && { eval: value }), ...(clock && { clock }) };
+  return {
+    move,
+    ...(comment && { comment }),
+    ...(nags.length && { nags }),
+    ...(value && { eval: value }),
+    ...(clock && { clock }),
+  };
 }
 
 function follow(from) {

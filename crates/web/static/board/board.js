@@ -6,29 +6,49 @@ import { isWall, wallAt } from './geometry.js';
 import { listen } from './pointer.js';
 import * as states from './state.js';
 
-const ARROWS = { ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 }, ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 } };
+const ARROWS = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
 
-/**
- * `play(move)` is called with a legal move that the player wants, `aimed(aim, legal)` whenever it
- * points at something else, `refused(wall)` when it tries what is illegal. The one who made the
- * board then asks the server about a wall and gives the answer to {@link Board#explain}.
- */
+/** @typedef {import('../../types').Aim} Aim */
+/** @typedef {import('../../types').BoardState} BoardState */
+
 export class Board {
+  /**
+   * `play` gets a legal move that the player wants (a premove if it is not its turn, null to drop
+   * it), `aimed` everything that it points at, `refused` an illegal move that it tries. The owner
+   * of the board asks the server about a wall and hands the answer to {@link Board#explain}.
+   * @param {{
+   *   play: (move: string | null) => void,
+   *   aimed?: (aim: Aim | null, legal: boolean) => void,
+   *   refused?: (move: string) => void,
+   *   missed?: () => void,
+   * }} on
+   */
   constructor({ play, aimed = () => {}, refused = () => {}, missed = () => {} }) {
+    /** @type {BoardState} */
     this.state = states.emptyState();
     this.drawing = new Drawing();
     this.tip = h('div', { class: 'tip', 'aria-hidden': 'true' });
     this.element = h('div', { class: 'board-box' }, this.drawing.element, this.tip);
     this.on = { play, aimed, refused, missed };
     this.usesTouch = matchMedia('(pointer: coarse)').matches;
+    this.scheduled = 0;
     listen(this);
   }
 
-  /** Changes the state, and draws it. A new position ends what was pointed at if that is no longer possible. */
+  /**
+   * Changes the state, and draws it. What was pointed at is forgotten in a new position.
+   * @param {Partial<BoardState>} changes
+   */
   set(changes) {
     const moved = changes.position && changes.position.position !== this.state.position?.position;
+    if (moved && this.state.position) changes = { marks: [], ...changes };
     Object.assign(this.state, changes);
-    if (moved || !this.state.movable) {
+    if (moved || !states.moverOf(this.state)) {
       if (states.cancel(this.state)) this.on.aimed(null, true);
     }
     this.redraw();
@@ -52,7 +72,9 @@ export class Board {
     return states.turn(this.state) && this.aimed();
   }
 
+  /** Points at nothing; walls follow the grooves again. */
   cancel() {
+    this.state.orientation = null;
     return states.cancel(this.state) && this.aimed();
   }
 
@@ -85,7 +107,7 @@ export class Board {
 
   /** Shows a move that is being typed. */
   preview(move) {
-    if (move && isWall(move) && this.state.movable) {
+    if (move && isWall(move) && states.moverOf(this.state)) {
       states.hold(this.state, move);
       this.aimed();
     } else this.cancel();

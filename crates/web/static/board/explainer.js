@@ -12,7 +12,16 @@ export class Explainer {
   #of = null;
   #timer = 0;
 
-  /** `game()` is the game that is shown, as in requests; `status(text, kind)` shows a line below the board; `viewer()` is the seat that "you" is, or null. */
+  /**
+   * `game` is the game that is shown, as in requests; `status` shows a line below the board;
+   * `viewer` is the seat that "you" is, or null.
+   * @param {import('./board.js').Board} board
+   * @param {{
+   *   game: () => object,
+   *   status: (text: string | null, kind?: string) => void,
+   *   viewer: () => import('../../types').Seat | null,
+   * }} around
+   */
   constructor(board, { game, status, viewer }) {
     this.board = board;
     this.game = game;
@@ -23,8 +32,9 @@ export class Explainer {
   /** Something else is pointed at. */
   aimed(aim) {
     clearTimeout(this.#timer);
-    const { position } = this.board.state;
-    if (aim?.kind !== 'wall') {
+    const { position, movable } = this.board.state;
+    // A wall in advance is placed in a position that nobody knows yet.
+    if (aim?.kind !== 'wall' || !movable) {
       this.board.setTip([]);
       this.status(null);
       return;
@@ -34,7 +44,7 @@ export class Explainer {
       this.#known.clear();
     }
     const { wall } = aim;
-    this.#show(wall, this.#known.get(wall));
+    this.#show(wall);
     if (this.#known.has(wall)) this.board.explain(wall, this.#known.get(wall));
     else this.#timer = setTimeout(() => this.#ask(wall), PATIENCE);
   }
@@ -45,17 +55,17 @@ export class Explainer {
     if (!check || of !== this.#of) return;
     this.#known.set(wall, check);
     if (this.board.state.aim?.wall !== wall) return;
-    this.#show(wall, check);
+    this.#show(wall);
     this.board.explain(wall, check);
   }
 
-  #show(wall, check) {
+  #show(wall) {
     const { position } = this.board.state;
     const refusal = position.refused[wall];
     if (refusal) {
-      const text = refusalText(refusal, check?.sealed);
+      const text = refusalText(refusal);
       this.board.setTip([text], true);
-      this.status(`${wall}: ${text}`, 'bad');
+      this.status(text, 'bad');
       return;
     }
     const parts = changeParts(position, position.changes[wall] ?? {}, this.viewer());
@@ -64,24 +74,29 @@ export class Explainer {
   }
 }
 
-/** What a wall changes, for each player: "you +0", "opponent +3". */
+/** A wall's effect on each player: "you +0", "opponent +3". */
 export function changeParts(position, changes, viewer) {
   const mover = position.seats.includes(viewer) ? viewer : null;
   const two = position.seats.length === 2;
   const concerned = two ? position.seats : position.seats.filter((seat) => changes[seat]);
   if (!concerned.length) return [{ seat: '', text: t('changes.nothing') }];
-  return concerned
-    .toSorted((a, b) => (b === mover) - (a === mover))
-    .map((seat) => ({ seat, who: seat === mover ? t('you') : two && mover ? t('opponent') : seatName(seat), by: changes[seat] ?? 0 }))
-    .map(({ seat, who, by }) => ({ seat, text: `${who} ${by < 0 ? '−' : '+'}${Math.abs(by)}` }));
+  const name = (seat) => {
+    if (seat === mover) return t('you');
+    return two && mover ? t('opponent') : seatName(seat);
+  };
+  const first = concerned.filter((seat) => seat === mover);
+  const others = concerned.filter((seat) => seat !== mover);
+  return [...first, ...others].map((seat) => {
+    const by = changes[seat] ?? 0;
+    return { seat, text: `${name(seat)} ${by < 0 ? '−' : '+'}${Math.abs(by)}` };
+  });
 }
 
-/** Why a move is refused, in the language of the page if it has words for it. */
-export function refusalText({ code, reason }, sealed = null) {
+/**
+ * Why a move is refused, in the language of the page.
+ * @param {import('../../types').Refusal} refusal
+ */
+export function refusalText({ code, reason, params = {} }) {
   const key = `refused.${code}`;
-  if (!has(key)) return reason;
-  const wall = reason.match(/\b[a-i][1-9][hv]\b/)?.[0] ?? '';
-  const player = sealed?.player ?? reason.match(/South|West|North|East/)?.[0];
-  if (code === 'seals-off' && !player) return reason;
-  return t(key, { wall, player: player ? seatName(player) : '', n: sealed?.squares.length ?? 0 });
+  return has(key) ? t(key, { player: params.player ? seatName(params.player) : '' }) : reason;
 }

@@ -9,6 +9,10 @@ export const GROOVE = 20;
 export const CELL = PITCH - GROOVE;
 export const MARGIN = 44;
 
+/** How far from its middle line a groove reaches for a pointer, in squares: it is 0.1 wide itself. */
+export const GROOVE_REACH = 0.16;
+const HALF_WAY = 0.58;
+
 const SEATS = ['South', 'West', 'North', 'East'];
 
 export function squareName(column, row) {
@@ -106,11 +110,43 @@ export class View {
   }
 }
 
-/** The slot nearest to a spot: the wall whose groove is nearer, at the nearest crossing. */
-export function nearestSlot({ u, v }, width, height) {
-  const column = clamp(Math.round(u), 1, width - 1);
-  const row = clamp(Math.round(v), 1, height - 1);
-  return wallName(column - 1, row - 1, Math.abs(v - row) < Math.abs(u - column));
+/**
+ * The wall that is meant at a spot. `previous` is the wall that was meant just before: while the
+ * pointer stays in its groove the orientation stays too, so that nothing flips at the crossings.
+ * `orientation` overrides that.
+ * @param {import('../../types').Spot} spot
+ * @param {{ width: number, height: number }} size
+ * @param {{ previous?: string | null, orientation?: import('../../types').Orientation | null }} [how]
+ */
+export function slotAt({ u, v }, { width, height }, { previous = null, orientation = null } = {}) {
+  const before = previous && wallAt(previous);
+  let column = clamp(Math.round(u), 1, width - 1);
+  let row = clamp(Math.round(v), 1, height - 1);
+  let across = Math.abs(v - row) < Math.abs(u - column);
+  if (before && Math.abs(before.across ? v - before.v : u - before.u) < GROOVE_REACH) {
+    across = before.across;
+    // The next slot begins a little behind the half way.
+    if (across && row === before.v && Math.abs(u - before.u) < HALF_WAY) column = before.u;
+    if (!across && column === before.u && Math.abs(v - before.v) < HALF_WAY) row = before.v;
+  }
+  if (orientation) across = orientation === 'h';
+  return wallName(column - 1, row - 1, across);
+}
+
+/**
+ * The squares at most two steps away, walls or not: where a pawn might go in one move.
+ * @param {string} square
+ * @param {{ width: number, height: number }} size
+ */
+export function squaresNear(square, { width, height }) {
+  const { column, row } = squareAt(square);
+  const near = [];
+  for (let other = 0; other < width * height; other++) {
+    const [x, y] = [other % width, Math.floor(other / width)];
+    const steps = Math.abs(x - column) + Math.abs(y - row);
+    if (steps === 1 || steps === 2) near.push(squareName(x, y));
+  }
+  return near;
 }
 
 function clamp(value, low, high) {

@@ -1,39 +1,55 @@
-// Mouse and touch on a board: pointing, dragging the pawn, placing walls.
+// Mouse and touch on a board: pointing, dragging the pawn, placing walls, drawing arrows.
 //
 // A mouse points by hovering and places with a click. A finger shows the wall it touches and may
 // slide it on; the wall then waits until it is tapped again or confirmed, because a finger covers
-// what it points at.
+// what it points at. The right button turns walls, and draws arrows and circles on squares.
 
-import { middleOf } from './geometry.js';
-import { aimAt, aimedMove, cancel, turn, viewOf } from './state.js';
+import { middleOf, squareName } from './geometry.js';
+import { aimAt, aimedMove, cancel, hold, moverOf, toggleMark, turn, viewOf } from './state.js';
 
 const DRAG_FROM = 12;
 
-/** Listens to the pointer on `board.drawing` and changes `board.state`; `board` draws and plays. */
+/**
+ * Listens to the pointer on `board.drawing` and changes `board.state`; `board` draws and plays.
+ * @param {import('./board.js').Board} board
+ */
 export function listen(board) {
   const { drawing, state } = board;
   const element = drawing.element;
   let down = null;
+  let marking = null;
+  let touching = false;
 
   const spotOf = (event) => viewOf(state).spot(drawing.place(event));
   const kindOf = (event) => (event.pointerType === 'mouse' ? 'mouse' : 'touch');
 
+  function squareOf(event) {
+    const { u, v } = spotOf(event);
+    const { width, height } = state.position;
+    const inside = u >= 0 && v >= 0 && u < width && v < height;
+    return inside ? squareName(Math.floor(u), Math.floor(v)) : null;
+  }
+
   function onOwnPawn(event) {
-    const { position, movable } = state;
-    if (!movable) return false;
-    const pawn = viewOf(state).place(middleOf(position.pawns[position.turn]));
+    const mover = moverOf(state);
+    if (!mover || state.editing) return false;
+    const pawn = viewOf(state).place(middleOf(state.position.pawns[mover]));
     const { x, y } = drawing.place(event);
     return Math.hypot(x - pawn.x, y - pawn.y) < 38;
   }
 
   element.addEventListener('pointerdown', (event) => {
-    if (!state.position || event.button !== 0) return;
+    if (!state.position) return;
+    touching = kindOf(event) === 'touch';
+    if (event.button === 2) marking = squareOf(event);
+    if (event.button !== 0) return;
     board.touched();
+    if (state.marks.length) board.set({ marks: [] });
     const before = state.aim?.held ? state.aim.wall : null;
     down = { x: event.clientX, y: event.clientY, pawn: onOwnPawn(event), moved: false, before };
     element.setPointerCapture(event.pointerId);
-    if (kindOf(event) === 'touch' && !down.pawn) {
-      aimAt(state, spotOf(event), 'touch');
+    if (touching && !down.pawn) {
+      aimAt(state, spotOf(event), 'touch', { fresh: true });
       board.aimed();
     }
     event.preventDefault();
@@ -41,49 +57,43 @@ export function listen(board) {
 
   element.addEventListener('pointermove', (event) => {
     if (!state.position) return;
-    if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG_FROM) down.moved = true;
+    const away = down && Math.hypot(event.clientX - down.x, event.clientY - down.y);
+    if (away > DRAG_FROM) down.moved = true;
     if (down?.pawn) {
       if (!down.moved) return;
       const { x, y } = drawing.place(event);
       state.drag = { x, y };
       aimAt(state, spotOf(event), 'mouse');
-      if (state.aim?.kind === 'wall') cancelAim();
+      if (state.aim?.kind === 'wall') state.aim = null;
       board.redraw();
     } else if (event.pointerType === 'mouse') {
       if (state.aim?.held && !down) return;
       if (aimAt(state, spotOf(event), 'mouse')) board.aimed();
     } else if (down?.moved) {
-      if (aimAt(state, spotOf(event), 'touch', state.aim?.kind === 'wall')) board.aimed();
+      const wallsOnly = state.aim?.kind === 'wall';
+      if (aimAt(state, spotOf(event), 'touch', { wallsOnly })) board.aimed();
     }
   });
 
   element.addEventListener('pointerup', (event) => {
-    if (!down) return;
+    if (event.button === 2) mark(event);
+    if (event.button !== 0 || !down) return;
     const pressed = down;
     down = null;
     if (pressed.pawn) {
-      state.drag = null;
-      if (pressed.moved) aimAt(state, spotOf(event), 'mouse');
-      const move = pressed.moved && state.aim?.kind === 'step' ? aimedMove(state) : null;
-      cancel(state);
-      move ? board.play(move) : board.aimed();
+      drop(event, pressed);
       return;
     }
-    if (kindOf(event) === 'mouse') {
-      if (state.aim?.held) aimAt(state, spotOf(event), 'mouse');
-      place();
-      return;
+    const pointer = kindOf(event);
+    if (pointer === 'mouse' && state.aim?.held) {
+      aimAt(state, spotOf(event), 'mouse', { fresh: true });
     }
-    if (state.aim?.kind === 'wall') {
-      if (pressed.before === state.aim.wall && !pressed.moved) {
-        place();
-        return;
-      }
-      state.aim.held = true;
+    const wall = state.aim?.kind === 'wall' ? state.aim.wall : null;
+    const again = wall !== null && pressed.before === wall && !pressed.moved;
+    if (wall && !again && !state.editing && (state.confirm ?? pointer === 'touch')) {
+      hold(state, wall);
       board.aimed();
-    } else {
-      place();
-    }
+    } else place();
   });
 
   element.addEventListener('pointercancel', () => {
@@ -96,15 +106,32 @@ export function listen(board) {
     if (event.pointerType === 'mouse' && !down && !state.aim?.held && cancel(state)) board.aimed();
   });
 
-  // The other button turns the wall.
+  // A long press on a touch screen; the right button of a mouse is seen when it is let go.
   element.addEventListener('contextmenu', (event) => {
     event.preventDefault();
-    if (turn(state)) board.aimed();
+    if (touching && turn(state)) board.aimed();
   });
 
-  function cancelAim() {
-    state.aim = null;
-    state.check = null;
+  /** The pawn is let go. */
+  function drop(event, { moved }) {
+    state.drag = null;
+    if (moved) aimAt(state, spotOf(event), 'mouse');
+    const move = moved && state.aim?.kind === 'step' ? aimedMove(state) : null;
+    cancel(state);
+    if (move) board.play(move);
+    else board.aimed();
+  }
+
+  /** The right button is let go: in a groove it turns the wall, on squares it draws. */
+  function mark(event) {
+    const [from, to] = [marking, squareOf(event)];
+    marking = null;
+    if (from === to && turn(state)) board.aimed();
+    else if (from === to && state.premove) board.play(null);
+    else if (from && to) {
+      toggleMark(state, from, to);
+      board.redraw();
+    }
   }
 
   function place() {

@@ -3,17 +3,29 @@
 const LONGEST_WAIT = 5000;
 
 /**
+ * @typedef {{
+ *   hello: (() => object) | null,
+ *   heard: (message: any) => void,
+ *   changed?: (how: 'open' | 'lost' | 'closed') => void,
+ * }} Ends
+ */
+
+/**
  * Keeps a connection to `path`. `hello` (a function) makes the first message of each; `heard` gets
  * every message; `changed` is told `open`, `lost` or `closed`. `send` answers whether the message
  * could go out: what was not acknowledged is for the caller to send again, after the next `open`.
  */
 export class Connection {
-  #path; #hello; #heard; #changed;
+  #path;
+  #hello;
+  #heard;
+  #changed;
   #socket = null;
   #wait = 250;
   #timer = 0;
   #ended = false;
 
+  /** @param {string} path @param {Ends} ends */
   constructor(path, { hello, heard, changed = () => {} }) {
     this.#path = path;
     this.#hello = hello;
@@ -48,7 +60,9 @@ export class Connection {
   };
 
   #open() {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/${this.#path}`);
+    const socket = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/${this.#path}`,
+    );
     this.#socket = socket;
     socket.addEventListener('open', () => {
       if (socket !== this.#socket) return;
@@ -57,7 +71,10 @@ export class Connection {
       if (hello) socket.send(JSON.stringify(hello));
       this.#changed('open');
     });
-    socket.addEventListener('message', (event) => socket === this.#socket && !this.#ended && this.#heard(JSON.parse(event.data)));
+    socket.addEventListener(
+      'message',
+      (event) => socket === this.#socket && !this.#ended && this.#heard(JSON.parse(event.data)),
+    );
     socket.addEventListener('close', () => {
       if (this.#ended || socket !== this.#socket) return;
       this.#changed('lost');

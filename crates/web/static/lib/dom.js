@@ -1,6 +1,8 @@
 // Making elements. Text goes in as text, never as markup, so that no name or comment can become
 // part of the page.
 
+import { t } from './language.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -66,8 +68,17 @@ export function renew(element, ...children) {
 /** A small choice of one of several, as buttons in a row: `options` are `[value, text, title?]`. */
 export function choice({ label, options, value, onpick, className = '' }) {
   const buttons = options.map(([each, text, title]) =>
-    h('button', { type: 'button', role: 'radio', title, 'data-value': each, onclick: () => pick(each) }, text));
-  const group = h('div', { class: `choice ${className}`, role: 'radiogroup', 'aria-label': label }, buttons);
+    h(
+      'button',
+      { type: 'button', role: 'radio', title, 'data-value': each, onclick: () => pick(each) },
+      text,
+    ),
+  );
+  const group = h(
+    'div',
+    { class: `choice ${className}`, role: 'radiogroup', 'aria-label': label },
+    buttons,
+  );
   group.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -96,8 +107,22 @@ export function choice({ label, options, value, onpick, className = '' }) {
 
 /** A dialog that is shown at once, and gone when it is closed. Answers the dialog element. */
 export function dialog(title, ...children) {
-  const close = h('button', { type: 'button', class: 'quiet close', 'aria-label': '✕', onclick: () => element.close() }, '✕');
-  const element = h('dialog', { 'aria-label': title }, h('header', {}, h('h2', {}, title), close), children);
+  const close = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet close',
+      'aria-label': t('close'),
+      onclick: () => element.close(),
+    },
+    '✕',
+  );
+  const element = h(
+    'dialog',
+    { 'aria-label': title },
+    h('header', {}, h('h2', {}, title), close),
+    children,
+  );
   element.addEventListener('close', () => element.remove());
   element.addEventListener('click', (event) => event.target === element && element.close());
   document.body.append(element);

@@ -19,19 +19,44 @@ export function setKeys(rows, type = null) {
 export function showKeys() {
   if (document.querySelector('dialog[open]')) return;
   const rows = [...table, { keys: ['?'], label: 'keys.help' }];
-  const list = rows.map((row) => h('tr', {}, h('th', { scope: 'row' }, row.keys.map((key) => [h('kbd', {}, NAMES[key] ?? key), ' '])), h('td', {}, t(row.label))));
-  const typed = typing ? [h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, 'e3h')), h('td', {}, t('keys.typed')))] : [];
+  const list = rows.map((row) =>
+    h(
+      'tr',
+      {},
+      h(
+        'th',
+        { scope: 'row' },
+        row.keys.map((key) => [h('kbd', {}, NAMES[key] ?? key), ' ']),
+      ),
+      h('td', {}, t(row.label)),
+    ),
+  );
+  const typed = typing
+    ? [h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, 'e3h')), h('td', {}, t('keys.typed')))]
+    : [];
   dialog(t('keys.title'), h('table', { class: 'keys' }, h('tbody', {}, typed, list)));
 }
 
-const NAMES = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Enter: '↵', ' ': '␣' };
+const NAMES = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Enter: '↵',
+  ' ': '␣',
+};
 
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-  const field = event.target.closest?.('input, textarea, select');
+  const chord = event.ctrlKey || event.metaKey || event.altKey;
+  if (event.defaultPrevented || chord || document.querySelector('dialog[open]')) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const field = /** @type {HTMLInputElement} */ (target.closest?.('input, textarea, select'));
+  const letter = /^[a-i]$/.test(event.key);
   // The field for moves, while it is empty, takes letters of columns only.
-  if (field && !(field.classList.contains('typed-move') && field.value === '' && !/^[a-i]$/.test(event.key))) return;
-  if (event.target.closest?.('button, a, summary') && (event.key === 'Enter' || event.key === ' ')) return;
+  if (field && (letter || field.value !== '' || !field.classList.contains('typed-move'))) return;
+  const pressed = event.key === 'Enter' || event.key === ' ';
+  if (pressed && target.closest?.('button, a, summary')) return;
   if (event.key === '?') {
     event.preventDefault();
     showKeys();
@@ -42,7 +67,7 @@ document.addEventListener('keydown', (event) => {
     if (row.run(event.key) !== false) event.preventDefault();
     return;
   }
-  if (typing && /^[a-i]$/.test(event.key)) {
+  if (typing && letter) {
     event.preventDefault();
     typing(event.key);
   }

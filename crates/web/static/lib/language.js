@@ -10,7 +10,10 @@ let plural = new Intl.PluralRules('en');
 
 /** Loads the language that is set, or the browser's if there is a file for it. */
 export async function loadLanguage() {
-  const wanted = settings.language ?? navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? 'en';
+  const wanted =
+    settings.language ??
+    navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ??
+    'en';
   const [english, own] = await Promise.all([file('en'), wanted === 'en' ? {} : file(wanted)]);
   words = { ...english, ...own };
   plural = new Intl.PluralRules(wanted);
@@ -19,7 +22,7 @@ export async function loadLanguage() {
 }
 
 async function file(language) {
-  const answer = await fetch(`/lang/${language}.json`);
+  const answer = await fetch(new URL(`../lang/${language}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`/lang/${language}.json: ${answer.status}`);
   return answer.json();
 }
@@ -27,9 +30,17 @@ async function file(language) {
 /**
  * The text of a key, with `{name}` replaced by what `values` has for it. If there are texts
  * `key.one` and `key.other`, `values.n` chooses.
+ * @param {string} key
+ * @param {{ n?: number, [name: string]: any }} [values]
+ * @returns {string}
  */
 export function t(key, values = {}) {
-  const text = words[key] ?? ('n' in values ? words[`${key}.${plural.select(Math.abs(values.n))}`] ?? words[`${key}.other`] : undefined) ?? key;
+  const text =
+    words[key] ??
+    ('n' in values
+      ? (words[`${key}.${plural.select(Math.abs(values.n))}`] ?? words[`${key}.other`])
+      : undefined) ??
+    key;
   return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
 }
 

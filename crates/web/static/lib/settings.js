@@ -1,7 +1,18 @@
-// What the player likes, kept in the browser.
+// The player's settings, kept in the browser.
 
 const KEY = 'quoridor.settings';
-const DEFAULTS = { language: null, theme: 'auto', sound: false, reader: false, paths: false, name: '', start: null };
+const DEFAULTS = {
+  language: null,
+  theme: 'auto',
+  board: 'wood',
+  sound: false,
+  reader: false,
+  paths: false,
+  /** Whether walls have to be confirmed: yes, no, or null for "only by touch". */
+  confirm: null,
+  name: '',
+  start: null,
+};
 
 function read() {
   try {

@@ -19,7 +19,10 @@ function tone(frequency, start, length, volume, shape) {
 
 const SOUNDS = {
   step: () => tone(420, 0, 0.09, 0.15, 'triangle'),
-  wall: () => { tone(130, 0, 0.14, 0.3, 'square'); tone(90, 0.01, 0.16, 0.3, 'sine'); },
+  wall: () => {
+    tone(130, 0, 0.14, 0.3, 'square');
+    tone(90, 0.01, 0.16, 0.3, 'sine');
+  },
   won: () => [523, 659, 784].forEach((f, i) => tone(f, i * 0.12, 0.3, 0.15, 'triangle')),
   lost: () => [392, 330, 262].forEach((f, i) => tone(f, i * 0.14, 0.3, 0.15, 'triangle')),
   refused: () => tone(160, 0, 0.12, 0.1, 'sawtooth'),

@@ -1,80 +1,197 @@
 // The games of the store: list, filter, open, import.
 
-import { get, post } from '../lib/api.js';
+import { computerPlayers, get, post } from '../lib/api.js';
 import { fill, h, toast } from '../lib/dom.js';
-import { t } from '../lib/language.js';
-import { computerName } from './parts.js';
+import { icon } from '../lib/icons.js';
+import { seatName, t } from '../lib/language.js';
+import { computerName, recordedName } from './names.js';
 
 const PAGE = 50;
 const FIELDS = ['player', 'seats', 'result', 'opening', 'min_plies', 'max_plies', 'since', 'until'];
+const SEATS = ['South', 'West', 'North', 'East'];
 
 export async function open(host) {
   const parameters = new URLSearchParams(location.search);
   const filter = Object.fromEntries(FIELDS.map((field) => [field, parameters.get(field) ?? '']));
   let offset = Number(parameters.get('offset') ?? 0);
-  const wide = matchMedia('(min-width: 821px)').matches;
   const list = h('div', { class: 'game-list' });
-  const form = h('form', { class: 'filter', onsubmit: (event) => { event.preventDefault(); offset = 0; load(); } }, fields());
-  const file = h('input', { type: 'file', accept: '.pgn,.txt,text/plain', class: 'for-ears', id: 'import-file', onchange: () => importFile() });
-  fill(host, h('div', { class: 'page games-page' },
-    h('h1', {}, t('games.title')), h('details', { open: wide || Object.values(filter).some(Boolean) }, h('summary', {}, t('games.filter')), form), list,
-    h('p', { class: 'actions' }, h('label', { class: 'button', for: 'import-file' }, t('games.import')), file)));
+  const search = (event) => {
+    event.preventDefault();
+    offset = 0;
+    load();
+  };
+  const form = h('form', { class: 'filter', onsubmit: search }, fields());
+  const file = h('input', {
+    type: 'file',
+    accept: '.pgn,.txt,text/plain',
+    class: 'for-ears',
+    id: 'import-file',
+    onchange: () => importFile(),
+  });
+  fill(
+    host,
+    h(
+      'div',
+      { class: 'page games-page' },
+      h(
+        'header',
+        { class: 'page-head' },
+        h('h1', {}, t('games.title')),
+        h('label', { class: 'button', for: 'import-file' }, icon('share'), t('games.import')),
+        file,
+      ),
+      form,
+      list,
+    ),
+  );
   await load();
 
   function fields() {
-    const input = (name, more = {}) => h('label', {}, t(`games.${name}`), h('input', { name, value: filter[name], oninput: (event) => { filter[name] = event.target.value; }, ...more }));
-    const select = (name, options) => h('label', {}, t(`games.${name}`),
-      h('select', { name, onchange: (event) => { filter[name] = event.target.value; } }, options.map(([value, text]) => h('option', { value, selected: value === filter[name] }, text))));
+    const input = (name, more = {}) =>
+      h(
+        'label',
+        {},
+        t(`games.${name}`),
+        h('input', {
+          name,
+          value: filter[name],
+          oninput: (event) => {
+            filter[name] = event.target.value;
+          },
+          ...more,
+        }),
+      );
+    const select = (name, options) =>
+      h(
+        'label',
+        {},
+        t(`games.${name}`),
+        h(
+          'select',
+          {
+            name,
+            onchange: (event) => {
+              filter[name] = event.target.value;
+            },
+          },
+          options.map(([value, text]) =>
+            h('option', { value, selected: value === filter[name] }, text),
+          ),
+        ),
+      );
+    const more = ['seats', 'opening', 'min_plies', 'max_plies', 'since', 'until'];
     return [
-      input('player'),
-      select('result', [['', t('any')], ['South wins', t('games.result.South')], ['North wins', t('games.result.North')], ['draw', t('result.draw')], ['open', t('games.result.open')]]),
-      select('seats', [['', t('any')], ['2', '2'], ['3', '3'], ['4', '4']]),
-      input('opening', { placeholder: 'e2 e8 e3' }),
-      input('min_plies', { type: 'number', min: 0 }), input('max_plies', { type: 'number', min: 0 }),
-      input('since', { type: 'date' }), input('until', { type: 'date' }),
+      input('player', { placeholder: t('games.player.example') }),
+      select('result', [
+        ['', t('any')],
+        ['South wins', t('games.result.South')],
+        ['North wins', t('games.result.North')],
+        ['draw', t('result.draw')],
+        ['open', t('games.result.open')],
+      ]),
       h('button', { type: 'submit', class: 'primary' }, t('games.search')),
+      h(
+        'details',
+        { open: more.some((name) => filter[name]) },
+        h('summary', {}, t('games.filter')),
+        h(
+          'div',
+          { class: 'more' },
+          select('seats', [['', t('any')], ...['2', '3', '4'].map((n) => [n, n])]),
+          input('opening', { placeholder: 'e2 e8 e3' }),
+          input('min_plies', { type: 'number', min: 0 }),
+          input('max_plies', { type: 'number', min: 0 }),
+          input('since', { type: 'date' }),
+          input('until', { type: 'date' }),
+        ),
+      ),
     ];
   }
 
   async function load() {
-    const kept = new URLSearchParams(Object.entries({ ...filter, offset: offset || '' }).filter(([, value]) => value !== ''));
+    const wanted = Object.entries({ ...filter, offset: offset ? String(offset) : '' });
+    const kept = new URLSearchParams(wanted.filter(([, value]) => value !== ''));
     history.replaceState(null, '', `/games${kept.size ? `?${kept}` : ''}`);
     try {
-      show(await get('store/games', { ...filter, limit: PAGE, offset }));
+      const { player, ...others } = filter;
+      // A game that nobody has moved in is not worth a line.
+      const least = Math.max(1, Number(filter.min_plies) || 0);
+      const named = { name: player, or_players: await shownAs(player) };
+      const asked = { ...others, ...named, min_plies: least, limit: PAGE, offset };
+      show(await get('store/games', asked));
     } catch (error) {
       fill(list, h('p', { class: 'empty bad' }, error.message));
     }
   }
 
   function show({ total, games }) {
-    const page = (to, label) => h('button', { type: 'button', onclick: () => { offset = to; load(); } }, label);
-    fill(list,
+    const page = (to, label) => {
+      const turn = () => {
+        offset = to;
+        load();
+      };
+      return h('button', { type: 'button', onclick: turn }, label);
+    };
+    const columns = ['players', 'outcome', 'plies', 'date', 'source'];
+    const head = columns.map((name) => h('th', { scope: 'col' }, t(`games.${name}`)));
+    const region = {
+      class: 'scroll',
+      tabindex: '0',
+      role: 'region',
+      'aria-label': t('games.title'),
+    };
+    fill(
+      list,
       h('p', { class: 'note' }, t('games.total', { n: total })),
-      games.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('games.title') }, h('table', {},
-        h('thead', {}, h('tr', {}, ['date', 'players', 'outcome', 'plies', 'source'].map((name) => h('th', { scope: 'col' }, t(`games.${name}`))))),
-        h('tbody', {}, games.map(row)))) : h('p', { class: 'empty' }, t('games.none')),
-      h('p', { class: 'actions' }, offset > 0 ? page(Math.max(0, offset - PAGE), t('games.newer')) : null, offset + PAGE < total ? page(offset + PAGE, t('games.older')) : null));
+      games.length
+        ? h(
+            'div',
+            region,
+            h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, games.map(row))),
+          )
+        : h('p', { class: 'empty' }, t('games.none')),
+      h(
+        'p',
+        { class: 'main-row' },
+        offset > 0 ? page(Math.max(0, offset - PAGE), t('games.newer')) : null,
+        offset + PAGE < total ? page(offset + PAGE, t('games.older')) : null,
+      ),
+    );
   }
 
   function row(game) {
-    const names = Object.entries(game.players).map(([seat, name]) => [h('span', { class: `dot ${seat}` }), ` ${name ? computerName(name) : '?'} `]);
-    return h('tr', {},
-      h('td', {}, game.date ?? ''),
-      h('td', {}, h('a', { href: `/analysis?store=${game.id}` }, names)),
-      h('td', { title: game.reason ?? '' }, outcome(game.outcome)),
+    const open = game.outcome === null && game.source === 'live';
+    const seats = SEATS.filter((seat) => seat in game.players);
+    const names = seats.map((seat) =>
+      h(
+        'span',
+        { class: 'who' },
+        h('span', { class: `dot ${seat}` }),
+        recordedName(seat, game.players[seat]),
+      ),
+    );
+    const address = open ? `/play/${game.id}` : `/analysis?store=${game.id}`;
+    return h(
+      'tr',
+      {},
+      h('td', {}, h('a', { href: address }, names)),
+      h('td', {}, outcome(game.outcome)),
       h('td', { class: 'number' }, game.plies),
-      h('td', {}, t(`games.source.${game.source}`)));
+      h('td', {}, game.date ?? ''),
+      h('td', {}, t(`games.source.${game.source}`)),
+    );
   }
 
   function outcome(text) {
-    const seat = text?.match(/South|West|North|East/)?.[0];
-    if (seat) return t('result.wins', { player: t(`seat.${seat}`) });
+    const seat = SEATS.find((each) => text?.startsWith(each));
+    if (seat) return t('result.wins', { player: seatName(seat) });
     return text ? t('result.draw') : t('games.result.open');
   }
 
   async function importFile() {
     try {
-      const { added, known, problems } = await post('store/games', { text: await file.files[0].text() });
+      const text = await file.files[0].text();
+      const { added, known, problems } = await post('store/games', { text });
       toast(t('games.imported', { added, known }));
       for (const problem of problems.slice(0, 3)) toast(problem, 'bad');
       await load();
@@ -83,4 +200,13 @@ export async function open(host) {
     }
     file.value = '';
   }
+}
+
+/** The computer players whose name in the list contains a text, as the store knows them. */
+async function shownAs(text) {
+  if (!text.trim()) return '';
+  const { levels, players } = await computerPlayers();
+  const specs = [...levels.map(({ player }) => player), ...players.map(({ name }) => name)];
+  const wanted = text.trim().toLowerCase();
+  return specs.filter((spec) => computerName(spec).toLowerCase().includes(wanted)).join(' ');
 }

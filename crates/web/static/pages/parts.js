@@ -1,33 +1,61 @@
-// Parts that several views show: a player's bar, clocks, values.
+// Parts that several views show: a player's bar, clocks, values, results.
 
+import { wallsLeftShape } from '../board/shapes.js';
 import { h } from '../lib/dom.js';
-import { seatName, t } from '../lib/language.js';
-import { stock } from '../board/drawing.js';
+import { t } from '../lib/language.js';
+import { playerName, viewerSeat } from './names.js';
 
-/** The name of who has a seat. */
-export function playerName(seat, who) {
-  if (!who) return seatName(seat);
-  if (who.computer) return computerName(who.computer);
-  return who.human || seatName(seat);
-}
+/** @typedef {import('../../types').Seat} Seat */
+/** @typedef {import('../../types').Value} Value */
+/** @typedef {import('../../types').Position} Position */
 
-/** A computer player by its name: levels are called so. */
-export function computerName(spec) {
-  const level = spec.match(/^(?:alphabeta|champion):level=(\d+)$/)?.[1];
-  return level ? t('level', { level }) : spec;
-}
-
-/** One player: colour, name, walls in stock, distance, clock. */
-export function playerBar(seat, { position, name, note, clock, allWalls }) {
+/**
+ * One player: colour, name, walls left, distance, clock. `about` is what a click on the name shows.
+ * @param {Seat} seat
+ * @param {{
+ *   position: Position,
+ *   name: string,
+ *   note?: string,
+ *   clock?: string,
+ *   active?: boolean,
+ *   about?: (() => void) | null,
+ * }} what
+ */
+export function playerBar(seat, { position, name, note = '', clock, active = true, about = null }) {
   const left = position.walls_left[seat];
-  const distance = position.distances[seat];
-  const active = position.turn === seat && !position.result;
-  return h('div', { class: `player ${seat}${active ? ' active' : ''}`, 'data-seat': seat },
+  const all = position.walls_each ?? left;
+  const distance = position.distances?.[seat];
+  const toMove = active && position.turn === seat && !position.result;
+  const title = about
+    ? h('button', { type: 'button', class: 'about', onclick: about, title: t('bot.about') }, name)
+    : h('b', {}, name);
+  return h(
+    'div',
+    { class: `player ${seat}${toMove ? ' active' : ''}`, 'data-seat': seat },
     h('span', { class: `dot ${seat}`, 'aria-hidden': 'true' }),
-    h('span', { class: 'name', title: name }, h('b', {}, name), note && note !== name ? h('small', {}, note) : null),
-    h('span', { class: 'walls-left', title: t('walls.left', { n: left }), role: 'img', 'aria-label': t('walls.left', { n: left }) }, stock(left, allWalls), h('b', { class: 'count' }, left)),
-    h('span', { class: 'distance', title: t('distance.title') }, t('distance', { n: distance })),
-    clock === undefined ? null : h('time', { class: 'clock', role: 'timer', 'data-clock': seat }, clock));
+    h('span', { class: 'name' }, title, h('small', {}, note === name ? '' : note)),
+    h(
+      'span',
+      {
+        class: 'walls-left',
+        title: t('walls.left', { n: left }),
+        role: 'img',
+        'aria-label': t('walls.left', { n: left }),
+      },
+      wallsLeftShape(left, all),
+      h('b', { class: 'count' }, left),
+    ),
+    distance === undefined
+      ? null
+      : h(
+          'span',
+          { class: 'distance', title: t('distance.title') },
+          t('distance', { n: distance }),
+        ),
+    clock === undefined
+      ? null
+      : h('time', { class: 'clock', role: 'timer', 'data-clock': seat }, clock),
+  );
 }
 
 /** Milliseconds as a clock shows them. */
@@ -35,41 +63,59 @@ export function clockText(left) {
   const ms = Math.max(0, left);
   const minutes = Math.floor(ms / 60000);
   const seconds = (ms % 60000) / 1000;
-  return ms < 20000 ? `${minutes}:${(Math.floor(seconds * 10) / 10).toFixed(1).padStart(4, '0')}` : `${minutes}:${String(Math.floor(seconds)).padStart(2, '0')}`;
+  if (ms >= 20000) return `${minutes}:${String(Math.floor(seconds)).padStart(2, '0')}`;
+  return `${minutes}:${(Math.floor(seconds * 10) / 10).toFixed(1).padStart(4, '0')}`;
 }
 
-/** A value as text: `+0.4`, `57 %`, `wins in 7`. */
-export function valueText(value) {
+/**
+ * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`. Scores are in steps for the
+ * champion only; other players have scales of their own.
+ * @param {Value | null | undefined} value
+ * @param {string} player
+ */
+export function valueText(value, player) {
   if (!value) return '';
-  if ('score' in value) return `${value.score < 0 ? '−' : '+'}${Math.abs(value.score).toFixed(2)}`;
-  if ('chance' in value) return `${(value.chance * 100).toFixed(0)} %`;
-  if ('win_in' in value) return t('wins.in', { n: value.win_in });
-  if ('loss_in' in value) return t('loses.in', { n: value.loss_in });
+  if (value.score !== undefined) {
+    const inSteps = /^(alphabeta|champion)\b/.test(player);
+    return inSteps ? t('value.steps', { steps: signed(value.score, 1) }) : signed(value.score, 2);
+  }
+  if (value.chance !== undefined) return `${(value.chance * 100).toFixed(0)} %`;
+  if (value.win_in !== undefined) return t('wins.in', { n: value.win_in });
+  if (value.loss_in !== undefined) return t('loses.in', { n: value.loss_in });
   return '';
 }
 
-/** A value as a share of the evaluation bar, 0 to 1. */
-export function shareOf(value) {
-  if (!value) return 0.5;
-  if ('chance' in value) return value.chance;
-  if ('win_in' in value) return 1;
-  if ('loss_in' in value) return 0;
-  // The slope of the champion's scale: LOG_ODDS_PER_STEP in crates/engine/src/decision.rs.
-  return 1 / (1 + Math.exp(-value.score * 0.6));
+/** A number with its sign, and a minus that is one. */
+export function signed(number, digits) {
+  return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
 }
 
-/** The words for how a game ended. */
-export function resultText(result, seats) {
+/**
+ * The words for the end of a game, as the viewer should read them.
+ * @param {import('../../types').Result | null} result
+ * @param {Parameters<typeof playerName>[0]} game
+ */
+export function resultText(result, game) {
   if (!result) return '';
   if (!result.winner) return t('result.draw');
-  return t('result.wins', { player: playerName(result.winner, seats?.[result.winner]) });
+  if (result.winner === viewerSeat(game) && !game.seats[result.winner]?.human)
+    return t('result.you');
+  return t('result.wins', { player: playerName(game, result.winner) });
 }
 
-/** Bars in two groups: those above the board and those below it. */
+/**
+ * Bars in two groups: those above the board and those below it.
+ * @param {Seat[]} seats
+ * @param {Seat} bottom
+ */
 export function placeBars(seats, bottom) {
   const order = ['South', 'West', 'North', 'East'];
   const from = order.indexOf(bottom);
-  const ranked = seats.toSorted((a, b) => ((order.indexOf(a) - from + 4) % 4) - ((order.indexOf(b) - from + 4) % 4));
+  const place = (seat) => (order.indexOf(seat) - from + 4) % 4;
+  const ranked = seats.toSorted((a, b) => place(a) - place(b));
   if (seats.length === 2) return { below: [ranked[0]], above: [ranked[1]] };
-  return { below: ranked.slice(0, 1).concat(ranked.length > 3 ? ranked.slice(3) : []), above: ranked.slice(1, 3) };
+  return {
+    below: ranked.slice(0, 1).concat(ranked.length > 3 ? ranked.slice(3) : []),
+    above: ranked.slice(1, 3),
+  };
 }

@@ -1,24 +1,32 @@
 // A live game: one's own, a friend's, or one between computer players that is watched.
 
 import { go } from '../app.js';
-import { computerPlayers, get, post } from '../lib/api.js';
 import { Board } from '../board/board.js';
-import { lastMove, startOf } from '../board/drawing.js';
 import { Explainer, refusalText } from '../board/explainer.js';
 import { isWall } from '../board/geometry.js';
-import { typedMove } from '../board/state.js';
+import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
+import { get, post } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
 import { fill, h, renew, toast } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { play as sound } from '../lib/sound.js';
 import { say } from '../lib/speech.js';
+import { setTitle } from '../lib/title.js';
 import { browserTokens, keepTokens, tabTokens } from '../lib/tokens.js';
 import { insidePanel } from './inside.js';
-import { drawActions, moveRows, notices, paceControl } from './play-parts.js';
-import { clockText, placeBars, playerBar, playerName, resultText } from './parts.js';
+import { computerTitle, playerName, showComputer } from './names.js';
+import { clockText, placeBars, playerBar, resultText } from './parts.js';
+import { drawActions, moveRows, notices, paceControl } from './play-panel.js';
+import { statusLine } from './play-status.js';
 import { describe, spokenMove } from './spoken.js';
+import { typedForm, wallButtons } from './table-parts.js';
+
+/** @typedef {import('../../types').GameState} GameState */
+
+const SURE = 4000;
 
 export async function open(host, id) {
   const token = decodeURIComponent(location.hash.slice(1));
@@ -26,29 +34,32 @@ export async function open(host, id) {
     keepTokens(id, [token]);
     history.replaceState(null, '', location.pathname);
   }
-  const before = await get(`games/${id}`);
-  // Those who watch want to know what the players are.
-  const watched = Object.values(before.seats).every((who) => who.computer);
-  const { players } = watched ? await computerPlayers() : { players: [] };
-  const table = new Table(host, id, before, players);
+  const before = await get(`games/${encodeURIComponent(id)}`);
+  const table = new Table(host, id, before);
   return () => table.close();
 }
 
-class Table {
-  constructor(host, id, before, players) {
+export class Table {
+  constructor(host, id, before) {
     this.id = id;
-    this.players = players;
+    /** @type {GameState} */
     this.state = null;
     this.tokens = this.#tokensFor(before);
     this.message = 0;
+    /**
+     * The move that was sent and not yet acknowledged.
+     * @type {any}
+     */
     this.pending = null;
+    /** The move that is to be made as soon as it is the player's turn. */
+    this.premove = null;
+    /** An earlier position that is looked at: `{ply, position}`. */
     this.viewed = null;
     this.bottom = null;
-    this.turns = {};
     this.board = new Board({
       play: (move) => this.play(move),
       aimed: (aim) => this.#aimed(aim),
-      refused: (wall) => this.#refused(wall),
+      refused: () => this.#refused(),
       missed: () => this.#missed(),
     });
     this.explainer = new Explainer(this.board, {
@@ -64,17 +75,16 @@ class Table {
     });
     this.ticker = setInterval(() => this.#tick(), 100);
     this.endSettings = onChange(() => this.state && this.#draw());
-    setKeys(this.#keys(), (letter) => this.#type(letter));
+    setKeys(this.#keys(), (letter) => this.typed.begin(letter));
   }
 
   close() {
     clearInterval(this.ticker);
     this.endSettings();
     this.connection.close();
-    document.title = 'Quoridor';
   }
 
-  /** A tab that has no seat takes the browser's, unless another tab sits there: then it follows. */
+  /** A tab without a seat takes the browser's, unless another tab sits there: then it follows. */
   #tokensFor(before) {
     const own = tabTokens(this.id);
     if (own.length) return own;
@@ -90,42 +100,80 @@ class Table {
     this.above = h('div', { class: 'bars above' });
     this.below = h('div', { class: 'bars below' });
     this.line = h('p', { class: 'status', id: 'status' });
-    this.touch = h('div', { class: 'touch-buttons' },
-      h('button', { type: 'button', id: 'turn-wall', onclick: () => this.board.turn() }, '⟳ ', t('wall.turn')),
-      h('button', { type: 'button', id: 'cancel-wall', onclick: () => this.board.cancel() }, t('cancel')),
-      h('button', { type: 'button', class: 'primary', id: 'place-wall', onclick: () => this.board.confirm() }, t('wall.place')));
+    this.walls = wallButtons(this.board);
     this.notice = h('div', { class: 'notices' });
     this.moves = h('ol', { class: 'moves', 'aria-label': t('moves') });
-    this.typed = h('input', {
-      class: 'typed-move', id: 'typed-move', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 8,
-      placeholder: 'e2, e3h', 'aria-label': t('typed.label'),
-      oninput: () => this.board.preview(typedMove(this.typed.value)),
-      onkeydown: (event) => {
-        if (event.key === 'Escape') { this.typed.value = ''; this.board.cancel(); this.typed.blur(); }
-      },
-    });
-    this.typedForm = h('form', { class: 'typed', onsubmit: (event) => { event.preventDefault(); this.#submitTyped(); } },
-      this.typed, h('button', { type: 'submit' }, t('typed.go')));
+    this.typed = typedForm(this.board, (move) => this.#typedMove(move));
     this.actions = h('div', { class: 'actions' });
     this.pace = paceControl((pace) => this.send('pace', { pace }));
     this.extra = h('div', { class: 'extra' });
     this.words = h('section', { class: 'in-words', 'aria-label': t('reader.title') });
-    fill(host, h('div', { class: 'page table-page' },
-      h('h1', { class: 'for-ears' }, t('play.title')),
-      h('section', { class: 'table', 'aria-label': t('board') }, this.above, this.board.element, this.below, h('div', { class: 'below-board' }, this.line, this.touch)),
-      h('aside', { class: 'side', 'aria-label': t('play.side') }, this.notice, this.pace.element, this.extra, h('div', { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') }, this.moves), this.typedForm, this.actions, this.words)));
+    const browse = (label, picture, run) =>
+      h(
+        'button',
+        { type: 'button', 'aria-label': t(label), title: t(label), onclick: run },
+        icon(picture),
+      );
+    const stepper = h(
+      'div',
+      { class: 'stepper' },
+      browse('keys.home', 'home', () => this.look(0)),
+      browse('keys.back', 'back', () => this.#browse(-1)),
+      browse('keys.forward', 'forward', () => this.#browse(1)),
+      browse('keys.end', 'end', () => this.look(null)),
+    );
+    const box = { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') };
+    const table = h(
+      'section',
+      { class: 'table', 'aria-label': t('board') },
+      this.above,
+      this.board.element,
+      this.below,
+      h('div', { class: 'below-board' }, this.line, this.walls.element),
+    );
+    this.board.element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    fill(
+      host,
+      h(
+        'div',
+        { class: 'page table-page play-page' },
+        h('h1', { class: 'for-ears' }, t('play.title')),
+        table,
+        h(
+          'aside',
+          { class: 'side', 'aria-label': t('play.side') },
+          h(
+            'div',
+            { class: 'panel' },
+            stepper,
+            h('div', box, this.moves),
+            this.notice,
+            this.actions,
+            this.typed.form,
+          ),
+          this.pace.element,
+          this.extra,
+          this.words,
+        ),
+      ),
+    );
   }
 
   #keys() {
     const browse = (by) => () => this.#browse(by);
+    const watches = this.tokens.length > 0 && !this.plays();
     return [
-      { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], label: 'keys.arrows', run: (key) => this.board.arrow(key) },
+      {
+        keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
+        label: 'keys.arrows',
+        run: (key) => this.board.arrow(key),
+      },
       { keys: ['w'], label: 'keys.wall', run: () => this.board.showWall() },
       { keys: ['r'], label: 'keys.turn', run: () => this.board.turn() },
       { keys: ['Enter'], label: 'keys.place', run: () => this.board.confirm() },
-      { keys: ['Escape'], label: 'keys.cancel', run: () => { this.board.cancel(); this.look(null); } },
+      { keys: ['Escape'], label: 'keys.cancel', run: () => this.#escape() },
       { keys: ['u'], label: 'keys.undo', run: () => this.send('undo') },
-      { keys: ['t'], label: 'keys.hint', run: () => this.send('hint') },
+      { keys: ['t'], label: 'keys.hint', run: () => this.#askHint() },
       { keys: ['q'], label: 'keys.resign', run: () => this.resign() },
       { keys: ['n'], label: 'keys.rematch', run: () => this.send('rematch') },
       { keys: ['x'], label: 'keys.flip', run: () => this.flip() },
@@ -134,7 +182,15 @@ class Table {
       { keys: ['l'], label: 'keys.reader', run: () => change({ reader: !settings.reader }) },
       { keys: ['PageUp', ','], label: 'keys.back', run: browse(-1) },
       { keys: ['PageDown', '.'], label: 'keys.forward', run: browse(1) },
-      ...(this.tokens.length ? [] : [{ keys: [' '], label: 'keys.pause', run: () => this.send(this.state?.paused ? 'resume' : 'pause') }]),
+      ...(watches
+        ? [
+            {
+              keys: [' '],
+              label: 'keys.pause',
+              run: () => this.send(this.state?.paused ? 'resume' : 'pause'),
+            },
+          ]
+        : []),
     ];
   }
 
@@ -159,31 +215,35 @@ class Table {
 
   #failed(message) {
     this.#acknowledged(message.id);
-    const text = message.code ? refusalText({ code: message.code, reason: message.error }) : message.error;
+    const text = message.code ? refusalText({ ...message, reason: message.error }) : message.error;
     toast(text, 'bad');
     say(text);
     sound('refused');
     this.#draw();
   }
 
-  #hint({ move, text }) {
+  #hint({ move, line = [] }) {
     this.board.set({ hint: move });
-    this.baseLine = t('hint.is', { text });
+    const [, next] = line;
+    this.baseLine = next ? t('hint.then', { move, next }) : t('hint.is', { move });
     this.#status(null);
     say(this.baseLine);
   }
 
+  /** @param {GameState} state */
   #takeState(state) {
     const before = this.state;
     this.state = state;
     this.received = performance.now();
     if (this.pending?.type === 'move' && state.moves.length > this.pending.ply) this.pending = null;
     this.bottom ??= state.yours[0] ?? 'South';
-    const news = before && state.moves.length > before.moves.length ? state.moves.slice(before.moves.length) : [];
+    const fresh = before && state.moves.length > before.moves.length;
+    const news = fresh ? state.moves.slice(before.moves.length) : [];
     if (before && state.moves.length !== before.moves.length) {
       this.viewed = null;
       this.board.set({ hint: null });
     }
+    if (!before) setKeys(this.#keys(), (letter) => this.typed.begin(letter));
     if (news.length) this.#tell(before, news);
     if (state.result && !before?.result) this.#tellEnd(Boolean(before));
     if (state.rematch && before && this.plays()) {
@@ -192,6 +252,7 @@ class Table {
       return;
     }
     this.#draw();
+    this.#playPremove();
   }
 
   #tell(before, news) {
@@ -199,14 +260,15 @@ class Table {
     const from = seats.indexOf(before.position.turn);
     news.forEach((move, index) => say(spokenMove(seats[(from + index) % seats.length], move)));
     sound(isWall(news.at(-1)) ? 'wall' : 'step');
-    if (settings.reader) say(describe(this.state.position, { short: true }));
-    else if (this.state.to_move && this.state.yours.includes(this.state.to_move)) say(t('status.your-turn'));
+    const { to_move: turn, yours, position } = this.state;
+    if (settings.reader) say(describe(position, { short: true }));
+    else if (turn && yours.includes(turn)) say(t('status.your-turn'));
   }
 
   #tellEnd(audible) {
-    const { result, yours, seats } = this.state;
+    const { result, yours } = this.state;
     const won = yours.includes(result.winner);
-    say(resultText(result, seats));
+    say(resultText(result, this.state));
     if (audible) sound(won || !yours.length ? 'won' : 'lost');
   }
 
@@ -216,8 +278,15 @@ class Table {
     return this.state?.yours.length > 0;
   }
 
+  /** Whether the viewer may pause: a game of computer players that this browser began. */
   controls() {
     return !this.plays() && this.tokens.length > 0;
+  }
+
+  /** Whether the viewer has made a move that could be taken back. */
+  hasMoved() {
+    const start = readPosition(this.state.start);
+    return this.state.moves.some((_, ply) => this.state.yours.includes(moverAt(start, ply)));
   }
 
   send(type, more = {}) {
@@ -226,46 +295,86 @@ class Table {
     return message;
   }
 
+  /** Makes a move; during the others' turn it is kept until it is the player's own. */
   play(move) {
-    this.pending = this.send('move', { ply: this.state.moves.length, move });
+    if (this.board.state.movable) {
+      this.pending = this.send('move', { ply: this.state.moves.length, move });
+      this.premove = null;
+    } else this.premove = move;
     this.#draw();
   }
 
-  #submitTyped() {
-    if (this.typed.value.trim() === '') return;
-    const move = typedMove(this.typed.value);
-    const { position } = this.board.state;
-    const problem = (text) => { toast(text, 'bad'); say(text); };
-    if (!move) return problem(t('typed.not-a-move', { text: this.typed.value }));
-    if (!this.board.state.movable) return problem(t('status.not-your-turn'));
-    this.typed.value = '';
-    if (position.steps.includes(move) || position.legal_walls.includes(move) || (move === 'pass' && position.pass)) return this.board.play(move);
-    const refusal = position.refused[move];
-    return problem(refusal ? `${move}: ${refusalText(refusal)}` : t('typed.no-step', { move, steps: position.steps.join(', ') }));
+  #playPremove() {
+    const { premove } = this;
+    if (!premove || !this.board.state.movable) {
+      if (this.state.result) this.premove = null;
+      return;
+    }
+    this.premove = null;
+    const { steps, legal_walls: walls } = this.state.position;
+    if (steps.includes(premove) || walls.includes(premove)) this.play(premove);
+    else {
+      toast(t('premove.dropped', { move: premove }));
+      this.#draw();
+    }
   }
 
-  #type(letter) {
-    this.typed.value = letter;
-    this.typed.focus();
+  #escape() {
+    if (this.premove) this.play(null);
+    this.board.cancel();
+    this.look(null);
+  }
+
+  #askHint() {
+    if (this.actions.querySelector('#hint:not(:disabled)')) this.send('hint');
+  }
+
+  /** @param {string} move */
+  #typedMove(move) {
+    const { position, movable, premover } = this.board.state;
+    if (!movable && !premover) return t('status.not-your-turn');
+    const legal =
+      !movable ||
+      position.steps.includes(move) ||
+      position.legal_walls.includes(move) ||
+      (move === 'pass' && position.pass);
+    if (legal) {
+      this.board.play(move);
+      return null;
+    }
+    const refusal = position.refused[move];
+    if (refusal) return `${move}: ${refusalText(refusal)}`;
+    return t('typed.no-step', { move, steps: position.steps.join(', ') });
   }
 
   resign() {
     if (!this.plays() || this.state.result) return;
+    /** @type {HTMLElement} */
     const button = this.actions.querySelector('#resign');
     if (button.dataset.sure) {
       this.send('resign');
       return;
     }
     button.dataset.sure = 'yes';
-    button.textContent = t('resign.sure');
+    button.querySelector('span').textContent = t('resign.sure');
     say(t('resign.sure'));
-    setTimeout(() => { delete button.dataset.sure; button.textContent = t('resign'); }, 4000);
+    setTimeout(() => {
+      delete button.dataset.sure;
+      button.querySelector('span').textContent = t('resign');
+    }, SURE);
   }
 
   flip() {
-    const order = this.state.position.seats.length === 2 ? ['South', 'North'] : ['South', 'West', 'North', 'East'];
+    const two = this.state.position.seats.length === 2;
+    const order = SEATS[two ? 2 : 4];
     this.bottom = order[(order.indexOf(this.bottom) + 1) % order.length];
     this.#draw();
+  }
+
+  #wheel(event) {
+    if (!this.state?.moves.length) return;
+    event.preventDefault();
+    this.#browse(Math.sign(event.deltaY));
   }
 
   #browse(by) {
@@ -282,7 +391,8 @@ class Table {
       if (!this.viewed) return;
       this.viewed = null;
     } else {
-      const before = await post('position', { game: { position: start, moves: moves.slice(0, ply) } });
+      const game = { position: start, moves: moves.slice(0, ply) };
+      const before = await post('position', { game });
       if (this.state.position !== position) return;
       this.viewed = { ply, position: before };
     }
@@ -298,12 +408,26 @@ class Table {
   #draw() {
     const { state } = this;
     const position = this.#shown();
-    const movable = !this.viewed && !this.pending && !state.result && state.to_move !== null && state.yours.includes(state.to_move);
-    const { pawns, first } = startOf(state.start, position.seats);
-    const ply = this.viewed?.ply ?? state.moves.length;
-    const thought = !this.viewed && state.inside?.line?.length > 1 ? [{ moves: state.inside.line.slice(1), rank: 1 }] : [];
-    this.board.set({ position, movable, bottom: this.bottom, last: lastMove(state.moves.slice(0, ply), position.seats, first, pawns), paths: settings.paths, lines: thought });
-    document.title = movable && state.yours.length === 1 ? `${t('status.your-turn')} – Quoridor` : 'Quoridor';
+    const live = !this.viewed && !this.pending && !state.result && state.to_move !== null;
+    const own = state.yours.includes(state.to_move);
+    const movable = live && own;
+    const premover = live && !own && state.yours.length === 1 ? state.yours[0] : null;
+    const start = readPosition(state.start);
+    const moves = state.moves.slice(0, this.viewed?.ply ?? state.moves.length);
+    const thought = !this.viewed && state.inside?.line?.length > 1;
+    this.board.set({
+      position,
+      movable,
+      premover,
+      premove: this.premove,
+      confirm: settings.confirm,
+      bottom: this.bottom,
+      last: lastMove(start, moves),
+      owners: wallOwners(start, moves),
+      paths: settings.paths,
+      lines: thought ? [{ moves: state.inside.line.slice(1), rank: 1 }] : [],
+    });
+    setTitle(movable && state.yours.length === 1 ? t('status.your-turn') : this.#versus());
     this.board.drawing.element.setAttribute('aria-label', describe(position));
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     this.#bars(position);
@@ -311,36 +435,51 @@ class Table {
     drawActions(this.actions, this);
     renew(this.notice, notices(this));
     this.#drawExtra();
-    this.typedForm.hidden = !this.plays() || Boolean(state.result);
-    fill(this.words, settings.reader ? [h('h2', {}, t('reader.title')), describe(position).split('\n').map((line) => h('p', {}, line))] : []);
-    this.words.hidden = !settings.reader;
-    this.baseLine = this.#baseLine();
+    this.typed.form.hidden = !this.plays() || Boolean(state.result);
+    this.#drawWords(position);
+    this.baseLine = statusLine(this);
     this.#status(null);
     this.#aimButtons();
   }
 
-  #bars(position) {
-    const { above, below } = placeBars(position.seats, this.bottom);
-    const all = this.#allWalls(position);
-    const bar = (seat) => playerBar(seat, {
-      position, allWalls: all,
-      name: playerName(seat, this.state.seats[seat]),
-      note: this.#seatNote(seat),
-      clock: this.state.clock ? clockText(this.#left(seat)) : undefined,
-    });
-    fill(this.above, above.map(bar));
-    fill(this.below, below.map(bar));
+  #versus() {
+    return this.state.position.seats.map((seat) => playerName(this.state, seat)).join(' – ');
   }
 
-  #allWalls(position) {
-    return Math.floor((position.walls.length + Object.values(position.walls_left).reduce((a, b) => a + b, 0)) / position.seats.length);
+  #drawWords(position) {
+    const lines = describe(position).split('\n');
+    const words = [h('h2', {}, t('reader.title')), lines.map((line) => h('p', {}, line))];
+    fill(this.words, settings.reader ? words : []);
+    this.words.hidden = !settings.reader;
+  }
+
+  #bars(position) {
+    const { above, below } = placeBars(position.seats, this.bottom);
+    const bar = (seat) => {
+      const { computer } = this.state.seats[seat];
+      return playerBar(seat, {
+        position,
+        active: !this.state.result,
+        name: playerName(this.state, seat),
+        note: this.#seatNote(seat),
+        clock: this.state.clock ? clockText(this.#left(seat)) : undefined,
+        about: computer ? () => showComputer(computer) : null,
+      });
+    };
+    renew(this.above, above.map(bar));
+    renew(this.below, below.map(bar));
+    this.#tick();
   }
 
   #seatNote(seat) {
-    const who = this.state.seats[seat];
-    if (who.computer) return this.state.thinking && this.state.to_move === seat ? t('thinking') : '';
+    const { seats, yours, thinking, to_move: turn } = this.state;
+    const who = seats[seat];
+    if (who.computer) {
+      return thinking && turn === seat ? t('thinking') : computerTitle(who.computer).about;
+    }
+    if (who.out) return t('seat.out');
     if (!who.here) return t('seat.away');
-    return this.state.yours.length === 1 && this.state.yours[0] === seat && who.human !== t('me') ? t('you') : '';
+    return who.human && yours.length === 1 && yours[0] === seat ? t('you') : '';
   }
 
   #left(seat) {
@@ -353,9 +492,10 @@ class Table {
     const clock = this.state?.clock;
     if (!clock) return;
     for (const element of document.querySelectorAll('[data-clock]')) {
-      const left = this.#left(element.dataset.clock);
+      const { clock: seat } = /** @type {HTMLElement} */ (element).dataset;
+      const left = this.#left(seat);
       element.textContent = clockText(left);
-      element.classList.toggle('running', clock.running === element.dataset.clock);
+      element.classList.toggle('running', clock.running === seat);
       element.classList.toggle('low', left < 20000);
     }
   }
@@ -364,26 +504,16 @@ class Table {
     renew(this.moves, moveRows(this));
     this.moves.style.setProperty('--seats', this.state.position.seats.length);
     const box = this.moves.parentElement;
+    /** @type {HTMLElement} */
+    const current = this.moves.querySelector('[aria-current]');
     if (!this.viewed) box.scrollTop = box.scrollHeight;
+    else box.scrollTop = current ? current.offsetTop - box.clientHeight / 2 : 0;
   }
 
   #drawExtra() {
     const { state } = this;
     this.pace.show(this.controls() && !state.result, state.pace);
-    fill(this.extra, state.inside ? insidePanel(state, this.players) : null);
-  }
-
-  // The line below the board.
-
-  #baseLine() {
-    const { state } = this;
-    if (this.pending) return t('status.sending');
-    if (this.viewed) return t('viewing', { ply: this.viewed.ply });
-    if (state.result) return resultText(state.result, state.seats);
-    if (state.position.exact?.winner) return t('status.exact', { player: playerName(state.position.exact.winner, state.seats[state.position.exact.winner]), n: state.position.exact.plies });
-    if (state.yours.length > 1 && state.yours.includes(state.to_move)) return t('status.turn', { player: playerName(state.to_move, state.seats[state.to_move]) });
-    if (state.yours.includes(state.to_move)) return state.moves.length < 2 ? t(this.board.usesTouch ? 'status.first-touch' : 'status.first') : t('status.your-turn');
-    return state.thinking ? t('status.thinking', { player: playerName(state.to_move, state.seats[state.to_move]) }) : t('status.turn', { player: playerName(state.to_move, state.seats[state.to_move]) });
+    fill(this.extra, state.inside ? insidePanel(state) : null);
   }
 
   #status(text, kind = '') {
@@ -398,10 +528,7 @@ class Table {
   }
 
   #aimButtons() {
-    const { aim } = this.board.state;
-    this.touch.classList.toggle('shown', Boolean(aim?.held));
-    const place = this.touch.querySelector('#place-wall');
-    place.disabled = !(aim?.wall && this.#shown().legal_walls.includes(aim.wall));
+    this.walls.show(this.board.state);
   }
 
   #refused() {
@@ -413,6 +540,9 @@ class Table {
 
   #missed() {
     const { state } = this;
-    if (state && this.board.state.movable && state.position.walls_left[state.position.turn] === 0) this.#status(t('refused.no-walls-left'), 'bad');
+    if (!state || !this.board.state.movable) return;
+    if (state.position.walls_left[state.position.turn] === 0) {
+      this.#status(t('refused.no-walls-left'), 'bad');
+    }
   }
 }

@@ -26,10 +26,10 @@ fn best_lines_appear_and_go_away() {
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.wait_for("document.querySelectorAll('.board .plan').length >= 3");
     page.wait_for(
-        "/depth \\d+ · .* positions/.test(document.querySelector('#engine-figures').textContent)",
+        "/depth \\d+ · .* nodes/.test(document.querySelector('#engine-figures').textContent)",
     );
-    // The first line, clicked, is played; the engine goes on with the next position.
-    page.click("#lines li button");
+    // A move of a line, clicked, plays the line up to it; the engine goes on with the next position.
+    page.click("#lines li .move:nth-child(2)");
     page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.click("#engine");
@@ -64,7 +64,7 @@ fn an_exact_endgame_says_so() {
         Screen::Desktop,
         "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201",
     );
-    page.wait_for_text("#status", "South wins with the next move.");
+    page.wait_for_text("#status", "South wins on the next move.");
     page.expect_no_problems();
 }
 
@@ -136,6 +136,8 @@ fn a_game_is_reviewed_and_learned_from() {
     page.wait_for("document.querySelector('#lesson button') !== null");
     page.click("#lesson button");
     page.wait_for_text("#lesson", "The best move is");
+    // The answer is drawn.
+    page.wait_for("document.querySelector('.plan.hint') !== null");
     page.expect_no_problems();
 }
 
@@ -176,7 +178,101 @@ fn played_games_are_listed_opened_and_explored() {
     page.go("/games");
     page.click(".game-list tbody a");
     page.wait_for("document.querySelectorAll('#tree button.move').length === 1");
-    page.wait_for_text(".explorer", "1 game of the store had this position.");
+    page.wait_for_text(".explorer", "Reached in 1 game.");
     page.wait_for_text(".explorer table", "e2");
+    page.expect_no_problems();
+}
+
+/// A game of 14 moves that was reviewed.
+fn reviewed(server: &TestServer) -> Page {
+    let page = Page::open(server, Screen::Desktop, "/analysis");
+    import(&page, "1. e2 d9 2. e3 c9 3. e4 b9 4. e5 a9 5. e6 b9 6. e7 c9 7. e8 d9");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 14");
+    page.click("#review-game");
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    page
+}
+
+#[test]
+fn the_review_is_in_view_and_stays_with_the_game() {
+    let server = TestServer::start();
+    let page = reviewed(&server);
+    page.evaluate("scrollTo(0, 0)");
+    let low = page.evaluate("document.querySelector('.accuracy').getBoundingClientRect().bottom");
+    assert!(low.as_f64().is_some_and(|low| low < 800.0), "{low}");
+    // The board stays in view while one scrolls.
+    page.evaluate("scrollTo(0, 400)");
+    page.settle();
+    let top = page.evaluate("document.querySelector('.board').getBoundingClientRect().top");
+    assert!(top.as_f64().is_some_and(|top| top >= 0.0), "{top}");
+    page.reload();
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_reload_loses_no_analysis() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    import(&page, "1. e2 {first} e8 ( 1... e8h ) 2. e3 *");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.evaluate("document.activeElement.blur()");
+    page.press("ArrowLeft");
+    page.wait_for_text("#tree [aria-current]", "e8");
+    page.reload();
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_text("#tree [aria-current]", "e8");
+    page.wait_for_text("#tree .comment", "first");
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_line_is_shown_whole_and_its_moves_on_hovering() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.click("#engine");
+    page.wait_for("document.querySelectorAll('#lines li:first-child .move').length >= 3");
+    page.wait_for("/steps|wins in/.test(document.querySelector('#lines .worth').textContent)");
+    let place = page.middle_of("#lines li:first-child .move:nth-child(2)");
+    let before = page.evaluate("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length");
+    page.point_at(place);
+    page.wait_for(&format!("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length !== {before}"));
+    page.point_at((5.0, 5.0));
+    page.wait_for(&format!("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length === {before}"));
+    page.expect_no_problems();
+}
+
+#[test]
+fn monte_carlo_players_have_several_lines() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.evaluate("(() => { const select = document.querySelector('#engine-player'); select.value = 'respall-2018'; select.dispatchEvent(new Event('change')); })()");
+    page.click("#engine");
+    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.expect_no_problems();
+}
+
+#[test]
+fn the_heat_map_has_numbers_and_a_legend() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.click("#heat");
+    page.wait_for("document.querySelectorAll('.hot-number').length >= 3");
+    page.wait_for("document.querySelector('.heat-legend:not([hidden])') !== null");
+    page.wait_for_text(".heat-legend", "3 steps worse or more");
+    page.expect_no_problems();
+}
+
+#[test]
+fn an_illegal_wall_shows_no_paths() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis?moves=e2%20e8%20e3h");
+    page.press("End");
+    page.wait_for_text("#tree [aria-current]", "e3h");
+    page.hover("a6h");
+    page.wait_for("document.querySelector('.path') !== null");
+    page.hover("e3v");
+    page.wait_for("document.querySelector('.ghost-wall.illegal') !== null");
+    assert_eq!(page.evaluate("document.querySelectorAll('.path').length"), 0);
     page.expect_no_problems();
 }

@@ -19,10 +19,10 @@ fn a_whole_game_by_keyboard() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.wait_for("document.querySelector('#play') !== null");
-    tab_to(&page, "[data-part=board] button");
-    page.press("ArrowRight");
-    page.press("ArrowRight");
     tab_to(&page, "[data-part=opponent] button");
+    page.press("ArrowRight");
+    page.press("ArrowRight");
+    tab_to(&page, "[data-part=board] button");
     page.press("ArrowRight");
     page.press("ArrowRight");
     tab_to(&page, "#play");
@@ -89,7 +89,7 @@ fn the_keys_are_shown() {
     page.wait_for_turn();
     page.press("?");
     page.wait_for("document.querySelector('dialog[open] .keys') !== null");
-    assert!(page.text("dialog .keys").contains("turn the wall"));
+    assert!(page.text("dialog .keys").contains("rotate the wall"));
     page.press("Escape");
     page.wait_for("document.querySelector('dialog') === null");
     page.expect_no_problems();
@@ -126,7 +126,7 @@ fn a_screen_reader_hears_moves_and_distances() {
     page.wait_for_turn();
     page.type_text("e3h");
     page.press("Enter");
-    page.wait_for_text("#speech", "North places a wall across, above e3: e3h.");
+    page.wait_for_text("#speech", "North places a horizontal wall above e3: e3h.");
     let label = page.evaluate("document.querySelector('.board').getAttribute('aria-label')");
     assert!(label.as_str().is_some_and(|label| label.contains("Walls: e3h.")), "{label}");
     page.expect_no_problems();

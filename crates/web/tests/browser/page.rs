@@ -154,6 +154,38 @@ impl Page {
         );
     }
 
+    pub(crate) fn point_at(&self, place: (f64, f64)) {
+        self.mouse("mouseMoved", place, false);
+    }
+
+    /// Waits until what changed is drawn.
+    pub(crate) fn settle(&self) {
+        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))");
+    }
+
+    /// Presses the right button at a place, and lets it go at another.
+    pub(crate) fn right_drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let event = |kind: &str, (x, y): (f64, f64), pressed: u8| {
+            let button = if kind == "mouseMoved" { "none" } else { "right" };
+            self.window.ask(
+                "Input.dispatchMouseEvent",
+                &json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": 2 * pressed, "clickCount": 1 }),
+            );
+        };
+        event("mouseMoved", from, 0);
+        event("mousePressed", from, 1);
+        event("mouseMoved", to, 1);
+        event("mouseReleased", to, 0);
+    }
+
+    /// Turns the wheel; down is positive.
+    pub(crate) fn wheel(&self, (x, y): (f64, f64), by: f64) {
+        self.window.ask(
+            "Input.dispatchMouseEvent",
+            &json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by }),
+        );
+    }
+
     pub(crate) fn click_at(&self, place: (f64, f64)) {
         self.mouse("mouseMoved", place, false);
         self.mouse("mousePressed", place, true);

@@ -26,6 +26,44 @@ fn every_page_opens_in_every_language() {
     page.expect_no_problems();
 }
 
+/// English that would be seen in a page of another language.
+const ENGLISH: &str =
+    "document.body.innerText.match(/\\b(the|then|and|of|to|is|your|you|move|wall|with|wins)\\b/gi)";
+
+#[test]
+fn no_english_is_seen_in_other_languages() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    for language in ["de", "es"] {
+        page.evaluate(&format!(
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', reader: true }}))"
+        ));
+        for path in ["/", "/watch", "/games", "/analysis", "/nowhere"] {
+            page.go(path);
+            page.wait_for("document.querySelector('#view a, #view button') !== null");
+            assert_eq!(page.evaluate(ENGLISH), json!(null), "{language} {path}");
+        }
+        page.go("/");
+        page.begin(&["9x9", "level", "1"]);
+        page.wait_for_turn();
+        page.click("#hint");
+        page.wait_for("document.querySelector('.plan.hint') !== null");
+        assert_eq!(page.evaluate(ENGLISH), json!(null), "{language}: a hint");
+        page.hover("e4h");
+        page.wait_for("document.querySelector('.ghost-wall') !== null");
+        assert_eq!(page.evaluate(ENGLISH), json!(null), "{language}: a wall");
+        page.press("?");
+        page.wait_for("document.querySelector('dialog') !== null");
+        assert_eq!(page.evaluate(ENGLISH), json!(null), "{language}: the keys");
+        page.press("Escape");
+        page.click("#resign");
+        page.click("#resign");
+        page.wait_for("document.querySelector('#result') !== null");
+        assert_eq!(page.evaluate(ENGLISH), json!(null), "{language}: the end");
+    }
+    page.expect_no_problems();
+}
+
 #[test]
 fn the_page_is_small() {
     let server = TestServer::start();

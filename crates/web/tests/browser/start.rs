@@ -24,7 +24,7 @@ fn another_level_makes_it_three() {
     page.wait_for_turn();
     page.click_on("e2");
     page.wait_for_moves(2);
-    assert_eq!(page.text(".player.North .name b"), "Level 1");
+    assert_eq!(page.text(".player.North .name .about"), "Level 1");
     page.expect_no_problems();
 }
 
@@ -38,7 +38,7 @@ fn choices_are_remembered() {
     page.go("/");
     let chosen =
         page.evaluate("[...document.querySelectorAll('.start [aria-checked=true]')].map((each) => each.dataset.value)");
-    assert_eq!(chosen, serde_json::json!(["7x7", "here", "South", "3+2"]));
+    assert_eq!(chosen, serde_json::json!(["here", "7x7", "South", "3+2"]));
     page.expect_no_problems();
 }
 
@@ -55,8 +55,38 @@ fn a_player_of_the_literature_moves_first_if_one_wants_to_be_second() {
     page.begin(&["North"]);
     page.wait_for_moves(1);
     page.wait_for_turn();
-    assert_eq!(page.text(".player.South .name b"), "hola-2016-path");
+    assert_eq!(page.text(".player.South .name .about"), "Hoľa 2016");
     // Who sits in the north sees the board from there.
     assert!(page.spot("a9").0 > page.spot("i9").0);
+    page.expect_no_problems();
+}
+
+#[test]
+fn play_takes_the_first_click_after_the_clock_was_edited() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.click("[data-value=here]");
+    page.click("[data-value=custom]");
+    page.wait_for("document.querySelector('#clock-minutes') !== null");
+    page.click("#clock-minutes");
+    page.evaluate("document.querySelector('#clock-minutes').select()");
+    page.type_text("7");
+    page.click("#play");
+    page.wait_for_turn();
+    assert_eq!(page.text(".player.South .clock"), "7:00");
+    page.expect_no_problems();
+}
+
+#[test]
+fn the_start_page_shows_a_game() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.wait_for("document.querySelectorAll('.showcase .board .pawn').length === 2");
+    let before = page.text(".showcase .caption p");
+    page.wait_for(&format!(
+        "document.querySelector('.showcase .caption p').textContent !== {before:?}"
+    ));
+    page.click(".showcase .caption a");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 64");
     page.expect_no_problems();
 }

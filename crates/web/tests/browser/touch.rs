@@ -54,7 +54,7 @@ fn an_illegal_wall_cannot_be_confirmed() {
     page.wait_for_moves(1);
     page.wait_for_turn();
     page.tap_on("e5v");
-    page.wait_for_text("#status", "It crosses the wall e5h.");
+    page.wait_for_text("#status", "Walls cannot cross.");
     assert_eq!(page.evaluate("document.querySelector('#place-wall').disabled"), true);
     page.expect_no_problems();
 }

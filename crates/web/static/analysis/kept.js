@@ -1,0 +1,74 @@
+// What the browser keeps of analyses: the game on the board, so that a reload loses nothing, and
+// the reviews of games.
+
+import { Tree } from './tree.js';
+
+const DESK = 'quoridor.analysis';
+const REVIEWS = 'quoridor.reviews';
+const MOST_REVIEWS = 20;
+
+function read(storage, name) {
+  try {
+    return JSON.parse(storage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function write(storage, name, value) {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing, or not this much: it is only lost by a reload.
+  }
+}
+
+/**
+ * Keeps the game on the board for the address that it was opened with.
+ * @param {string} address
+ * @param {import('./desk.js').Desk} desk
+ */
+export function keepDesk(address, { tree, node }) {
+  const { start, tags, result } = tree;
+  const moves = tree.moves(node);
+  write(sessionStorage, DESK, { address, start, tags, result, line: tree.toLine(), moves });
+}
+
+/**
+ * The game that was on the board at an address: its tree, and where one was in it.
+ * @param {string} address
+ */
+export function keptDesk(address) {
+  const kept = read(sessionStorage, DESK);
+  if (kept?.address !== address) return null;
+  const tree = Tree.from(kept);
+  let node = tree.root;
+  for (const move of kept.moves) {
+    const next = node.children.find((child) => child.move === move);
+    if (!next) break;
+    node = next;
+  }
+  return { tree, node };
+}
+
+const gameKey = (tree) => `${tree.start} ${tree.moves(tree.end(tree.root)).join(' ')}`;
+
+/**
+ * Keeps the review of a game.
+ * @param {Tree} tree
+ * @param {{ reviewed: object[], summary: object }} review
+ */
+export function keepReview(tree, review) {
+  const key = gameKey(tree);
+  const others = (read(localStorage, REVIEWS) ?? []).filter((each) => each.key !== key);
+  write(localStorage, REVIEWS, [{ key, ...review }, ...others].slice(0, MOST_REVIEWS));
+}
+
+/**
+ * The review of a game, if this browser made one.
+ * @param {Tree} tree
+ */
+export function keptReview(tree) {
+  const key = gameKey(tree);
+  return (read(localStorage, REVIEWS) ?? []).find((each) => each.key === key) ?? null;
+}

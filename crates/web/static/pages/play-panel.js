@@ -1,0 +1,317 @@
+// What stands beside the board of a live game: notices, moves, buttons. `table` is the game, see
+// play.js.
+
+import { go } from '../app.js';
+import { readPosition } from '../board/history.js';
+import { post } from '../lib/api.js';
+import { h, renew, toast } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
+import { seatName, t } from '../lib/language.js';
+import { change, settings } from '../lib/settings.js';
+import { browserTokens, friendLinks, keepTokens } from '../lib/tokens.js';
+import { isAgainstPeople, playerName, viewerSeat } from './names.js';
+import { resultText } from './parts.js';
+
+/** @typedef {import('./play.js').Table} Table */
+
+/**
+ * The moves, a row for each round.
+ * @param {Table} table
+ */
+export function moveRows(table) {
+  const { moves, position, start } = table.state;
+  const { first } = readPosition(start);
+  const many = position.seats.length;
+  const from = position.seats.indexOf(first);
+  const shown = table.viewed?.ply ?? moves.length;
+  const cell = (ply) => {
+    if (ply < 0 || ply >= moves.length) return h('span', { class: 'move' }, ply < 0 ? '…' : '');
+    const current = ply + 1 === shown ? 'true' : null;
+    const look = () => table.look(ply + 1);
+    return h(
+      'button',
+      { type: 'button', class: 'move', 'aria-current': current, onclick: look },
+      moves[ply],
+    );
+  };
+  const rows = Math.ceil((moves.length + from) / many);
+  return Array.from({ length: rows }, (_, row) =>
+    h(
+      'li',
+      {},
+      h('span', { class: 'number' }, `${row + 1}.`),
+      Array.from({ length: many }, (_, seat) => cell(row * many + seat - from)),
+    ),
+  );
+}
+
+/**
+ * The buttons that make sense now. The one that has the focus keeps it.
+ * @param {HTMLElement} element
+ * @param {Table} table
+ */
+export function drawActions(element, table) {
+  const { state } = table;
+  const over = Boolean(state.result);
+  const focused = element.contains(document.activeElement) ? document.activeElement.id : null;
+  const watching = table.controls() && !over;
+  renew(
+    element,
+    over && table.plays() ? overButtons(table) : null,
+    watching ? watchButtons(table) : null,
+    h('div', { class: 'tool-row' }, toolButtons(table)),
+  );
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+function button(id, picture, run, more = {}) {
+  return h(
+    'button',
+    { type: 'button', id, onclick: run, ...more },
+    icon(picture),
+    h('span', {}, more.label ?? t(id)),
+  );
+}
+
+/** The game is over: play again, look at it again, or something else. */
+function overButtons(table) {
+  const link = (id, picture, href, className = '') =>
+    h('a', { class: `button ${className}`, id, href }, icon(picture), h('span', {}, t(id)));
+  const next = table.state.rematch;
+  const again = () => table.send('rematch');
+  return h(
+    'div',
+    { class: 'main-row' },
+    next
+      ? link('rematch', 'rematch', `/play/${next}`, 'primary')
+      : button('rematch', 'rematch', again, { class: 'primary' }),
+    h(
+      'a',
+      { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}&review` },
+      icon('analyse'),
+      h('span', {}, t('review')),
+    ),
+    link('new-game', 'play', '/'),
+  );
+}
+
+function watchButtons(table) {
+  const { paused } = table.state;
+  return h(
+    'div',
+    { class: 'main-row' },
+    paused
+      ? button('resume', 'play', () => table.send('resume'), { class: 'primary' })
+      : button('pause', 'pause', () => table.send('pause'), { class: 'primary' }),
+    button('step', 'step', () => table.send('step'), { disabled: !paused }),
+  );
+}
+
+function toolButtons(table) {
+  const { state } = table;
+  const over = Boolean(state.result);
+  const plays = table.plays();
+  const people = isAgainstPeople(state);
+  const own = state.yours.includes(state.to_move);
+  const toUndo = state.moves.length > 0 && table.hasMoved();
+  const analysis = `/analysis?store=${table.id}`;
+  const shared = over && people;
+  return [
+    plays && !over && state.position.pass && own
+      ? button('pass', 'forward', () => table.play('pass'), { class: 'primary' })
+      : null,
+    plays && !shared
+      ? button('undo', 'undo', () => table.send('undo'), {
+          disabled: !toUndo,
+          label: t(people ? 'takeback' : 'undo'),
+        })
+      : null,
+    plays && !over && !people
+      ? button('hint', 'hint', () => table.send('hint'), { disabled: !own })
+      : null,
+    plays && !over ? button('resign', 'flag', () => table.resign()) : null,
+    button('flip', 'flip', () => table.flip()),
+    button('paths', 'paths', () => change({ paths: !settings.paths }), {
+      'aria-pressed': settings.paths,
+    }),
+    !over && people
+      ? null
+      : over && plays
+        ? null
+        : h(
+            'a',
+            { class: 'button', id: 'analyse', href: over ? `${analysis}&review` : analysis },
+            icon('analyse'),
+            h('span', {}, t(over ? 'review' : 'analyse')),
+          ),
+  ];
+}
+
+/**
+ * What the player should know now.
+ * @param {Table} table
+ */
+export function notices(table) {
+  const { state } = table;
+  return [
+    table.lost
+      ? h('p', { class: 'notice bad', id: 'connection-lost' }, t('connection.lost'))
+      : null,
+    state
+      ? [
+          resultNotice(state),
+          friendNotices(table),
+          spectatorNotice(table),
+          offers(table),
+          viewNotice(table),
+          watchers(state),
+        ]
+      : null,
+  ];
+}
+
+function resultNotice(state) {
+  const { result } = state;
+  if (!result) return null;
+  return h(
+    'div',
+    { class: 'notice result', id: 'result' },
+    h('b', {}, resultText(result, state)),
+    h('span', {}, reasonText(state)),
+  );
+}
+
+function reasonText(state) {
+  const { code, player, reason } = state.result;
+  const mine = player && player === viewerSeat(state);
+  if (!code) return reason;
+  if (mine) return t(`reason.${code}.you`);
+  return t(`reason.${code}`, { player: player ? playerName(state, player) : '' });
+}
+
+/** Links to send, as long as nobody has come. */
+function friendNotices({ id, state }) {
+  return Object.entries(friendLinks(id))
+    .filter(([seat]) => !state.seats[seat].here)
+    .map(([seat, token]) => {
+      const address = `${location.origin}/play/${id}#${encodeURIComponent(token)}`;
+      const label = t('friend.link', { seat: seatName(seat) });
+      const copy = () => navigator.clipboard.writeText(address).then(() => toast(t('copied.link')));
+      return h(
+        'div',
+        { class: 'notice friend' },
+        h('b', {}, label),
+        h('input', {
+          type: 'text',
+          readonly: true,
+          value: address,
+          'aria-label': label,
+          onfocus: (event) => event.target.select(),
+        }),
+        h('button', { type: 'button', class: 'primary', onclick: copy }, icon('copy'), t('copy')),
+        isLocal() ? h('small', { class: 'note' }, t('friend.local')) : null,
+      );
+    });
+}
+
+function spectatorNotice({ id, state, tokens, elsewhere }) {
+  if (state.yours.length || tokens.length) return null;
+  const takeOver = () => {
+    keepTokens(id, browserTokens(id));
+    go(location.pathname);
+  };
+  const empty = Object.values(state.seats).some((who) => !who.computer && !who.here);
+  return h(
+    'p',
+    { class: 'notice', id: 'spectating' },
+    t('spectating'),
+    ' ',
+    elsewhere ? h('button', { type: 'button', onclick: takeOver }, t('play.here')) : null,
+    empty && !state.result && !elsewhere && isLocal()
+      ? h('button', { type: 'button', id: 'claim', onclick: () => claim(id) }, t('play.here'))
+      : null,
+  );
+}
+
+/** Whether the server runs on this machine. */
+function isLocal() {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
+}
+
+/** Takes the seats of a game that was begun in a terminal, or in another browser here. */
+async function claim(id) {
+  try {
+    const { tokens } = await post(`games/${encodeURIComponent(id)}/claim`, {});
+    keepTokens(id, Object.values(tokens));
+    go(location.pathname);
+  } catch (error) {
+    toast(error.message, 'bad');
+  }
+}
+
+function offers(table) {
+  const { state } = table;
+  if (state.rematch) {
+    const follow = h('a', { href: `/play/${state.rematch}` }, t('rematch.follow'));
+    return table.plays() ? null : h('p', { class: 'notice' }, follow);
+  }
+  return ['undo', 'rematch'].map((what) => {
+    const asked = state.offers[what] ?? [];
+    if (!asked.length || !state.yours.length) return null;
+    const open = state.yours.some((seat) => !asked.includes(seat));
+    const agree = () => table.send(what);
+    const decline = () => table.send('decline');
+    return h(
+      'p',
+      { class: 'notice offer' },
+      t(open ? `offer.${what}` : 'offer.sent'),
+      ' ',
+      open
+        ? h('button', { type: 'button', class: 'primary', onclick: agree }, t('offer.agree'))
+        : null,
+      h(
+        'button',
+        { type: 'button', onclick: decline },
+        t(open ? 'offer.decline' : 'offer.withdraw'),
+      ),
+    );
+  });
+}
+
+function viewNotice(table) {
+  if (!table.viewed) return null;
+  const back = () => table.look(null);
+  return h(
+    'p',
+    { class: 'notice' },
+    t('viewing', { ply: table.viewed.ply }),
+    ' ',
+    h('button', { type: 'button', onclick: back }, t('viewing.back')),
+  );
+}
+
+/** Spectators know that they are there; the others are worth a word. */
+function watchers({ spectators, yours }) {
+  const others = spectators - (yours.length ? 0 : 1);
+  return others > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: others })) : null;
+}
+
+/** How fast a game of computer players goes. */
+export function paceControl(set) {
+  const input = h('input', {
+    type: 'range',
+    min: 0,
+    max: 3000,
+    step: 100,
+    onchange: () => set(Number(input.value)),
+  });
+  const element = h('label', { class: 'pace', hidden: true }, t('pace'), input);
+  return {
+    element,
+    /** While the slider is held it stays where it is. */
+    show(shown, pace) {
+      element.hidden = !shown;
+      if (document.activeElement !== input) input.value = pace;
+    },
+  };
+}

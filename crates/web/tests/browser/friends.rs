@@ -1,0 +1,125 @@
+//! Games against people: names as each of them should read them, and no help from the computer.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+/// A game of two windows; South is the one who began it.
+fn two_friends(server: &TestServer, choices: &[&str]) -> (Page, Page) {
+    let page = Page::open(server, Screen::Desktop, "/");
+    page.begin(choices);
+    let friend = Page::open(server, Screen::Desktop, &link(&page));
+    friend.wait_for("document.querySelector('.board .pawn') !== null");
+    page.wait_for("document.querySelector('.friend') === null");
+    (page, friend)
+}
+
+fn link(page: &Page) -> String {
+    page.wait_for("document.querySelector('.friend input') !== null");
+    let link = page.evaluate("(() => { const { pathname, hash } = new URL(document.querySelector('.friend input').value); return pathname + hash; })()");
+    link.as_str().expect("a link").to_owned()
+}
+
+fn names(page: &Page) -> serde_json::Value {
+    page.evaluate(
+        "['South', 'North'].map((seat) => document.querySelector(`.player.${seat} .name > :first-child`).textContent)",
+    )
+}
+
+#[test]
+fn names_are_relative_to_the_viewer() {
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    assert_eq!(names(&page), json!(["You", "Opponent"]));
+    assert_eq!(names(&friend), json!(["Opponent", "You"]));
+    let watcher = Page::open(
+        &server,
+        Screen::Desktop,
+        page.evaluate("location.pathname").as_str().expect("a path"),
+    );
+    watcher.wait_for("document.querySelector('#spectating') !== null");
+    assert_eq!(names(&watcher), json!(["South", "North"]));
+
+    page.wait_for_turn();
+    page.click_on("e2");
+    friend.wait_for_turn();
+    friend.click("#resign");
+    friend.click("#resign");
+    page.wait_for_text("#result", "You win");
+    page.wait_for_text("#result", "Opponent resigned");
+    friend.wait_for_text("#result", "Opponent wins");
+    friend.wait_for_text("#result", "You resigned");
+    watcher.wait_for_text("#result", "South wins");
+    watcher.wait_for_text("#result", "North resigned");
+    // Neutral in the list.
+    page.go("/games");
+    page.wait_for_text(".game-list tbody", "South");
+    assert!(!page.text(".game-list tbody").contains("You"));
+    for page in [&page, &friend, &watcher] {
+        page.expect_no_problems();
+    }
+}
+
+#[test]
+fn a_clock_that_runs_out_says_whose() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ start: { opponent: 'friend', clock: 'custom', minutes: 0.02, increment: 0 } }))");
+    page.reload();
+    // The form has no so short a clock; the wish is taken as it is.
+    page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");
+    page.evaluate("document.querySelector('#clock-minutes').setAttribute('step', 'any')");
+    page.begin(&[]);
+    let friend = Page::open(&server, Screen::Desktop, &link(&page));
+    page.wait_for_turn();
+    page.click_on("e2");
+    friend.wait_for_text("#result", "Opponent wins");
+    friend.wait_for_text("#result", "You ran out of time");
+    page.wait_for_text("#result", "You win");
+    page.wait_for_text("#result", "Opponent ran out of time");
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn a_name_that_was_entered_is_shown_to_all() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ name: 'Ann' }))");
+    page.reload();
+    page.begin(&["9x9", "friend"]);
+    let friend = Page::open(&server, Screen::Desktop, &link(&page));
+    friend.wait_for("document.querySelector('.board .pawn') !== null");
+    assert_eq!(names(&friend), json!(["Ann", "You"]));
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn the_computer_helps_nobody_against_a_person() {
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    page.wait_for_turn();
+    for page in [&page, &friend] {
+        let help = page.evaluate("document.querySelectorAll('#hint, #analyse').length");
+        assert_eq!(help, 0);
+    }
+    // Not by the keyboard, and not by the address either.
+    page.press("t");
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    assert_eq!(page.evaluate("document.querySelector('.plan.hint')"), json!(null));
+    let id = page.evaluate("location.pathname.split('/').at(-1)");
+    let address = format!("/analysis?store={}", id.as_str().expect("a game"));
+    friend.go(&address);
+    friend.wait_for_text("#view h1", "Analysis is available after the game.");
+    // After the game, everything is there.
+    page.click("#resign");
+    page.click("#resign");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.click("#analyse");
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}

@@ -1,0 +1,186 @@
+//! Pointing at walls with a mouse: what a click means, and what stays as it is.
+
+use serde_json::json;
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+const GHOST: &str = "document.querySelector('.ghost-wall')?.dataset.wall ?? null";
+
+fn game(server: &TestServer) -> Page {
+    let page = Page::open(server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page
+}
+
+#[test]
+fn a_click_beside_the_middle_of_a_square_places_no_wall() {
+    let server = TestServer::start();
+    let page = game(&server);
+    let (x, y) = page.spot("c6");
+    for away in [8.0, 14.0, 20.0] {
+        page.click_at((x, y - away));
+        page.click_at((x - away, y));
+    }
+    // In the groove it does; what was clicked before would be there as well.
+    page.click_on("c6h");
+    page.wait_for_moves(1);
+    assert_eq!(page.moves(), ["c6h"]);
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_wall_does_not_flip_along_a_groove() {
+    let server = TestServer::start();
+    let page = game(&server);
+    let ((left, y), (right, _)) = (page.spot("a4h"), page.spot("h4h"));
+    let mut seen = Vec::new();
+    let mut x = left;
+    while x < right {
+        page.point_at((x, y - 8.0));
+        page.settle();
+        let wall = page.evaluate(GHOST);
+        if seen.last() != Some(&wall) {
+            seen.push(wall);
+        }
+        x += 9.0;
+    }
+    assert_eq!(
+        seen,
+        ["a4h", "b4h", "c4h", "d4h", "e4h", "f4h", "g4h", "h4h"].map(|wall| json!(wall))
+    );
+    page.expect_no_problems();
+}
+
+#[test]
+fn a_wall_that_was_turned_stays_turned() {
+    let server = TestServer::start();
+    let page = game(&server);
+    page.hover("d4h");
+    page.wait_for(&format!("({GHOST}) === 'd4h'"));
+    page.press("r");
+    page.wait_for(&format!("({GHOST}) === 'd4v'"));
+    for (groove, wall) in [("e4h", "e4v"), ("f5h", "f5v"), ("b2v", "b2v")] {
+        page.hover(groove);
+        page.wait_for(&format!("({GHOST}) === '{wall}'"));
+    }
+    // The right button does the same: it is turned again, and follows the grooves from now on.
+    page.hover("f5h");
+    page.wait_for(&format!("({GHOST}) === 'f5v'"));
+    page.right_drag(page.spot("f5h"), page.spot("f5h"));
+    page.wait_for(&format!("({GHOST}) === 'f5h'"));
+    page.hover("c3v");
+    page.wait_for(&format!("({GHOST}) === 'c3v'"));
+    page.expect_no_problems();
+}
+
+#[test]
+fn walls_wait_for_a_confirmation_if_one_likes() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ confirm: true }))");
+    page.reload();
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("d4h");
+    page.wait_for("document.querySelector('.ghost-wall.held') !== null");
+    assert_eq!(page.moves().len(), 0);
+    page.click("#place-wall");
+    page.wait_for_moves(1);
+    page.wait_for_turn();
+    page.click_on("f6h");
+    page.wait_for("document.querySelector('.ghost-wall.held') !== null");
+    page.click_on("f6h");
+    page.wait_for_moves(2);
+    page.expect_no_problems();
+}
+
+/// A game against a friend who does nothing until it is told to.
+fn with_friend(server: &TestServer) -> (Page, Page) {
+    let page = Page::open(server, Screen::Desktop, "/");
+    page.begin(&["9x9", "friend", "North"]);
+    page.wait_for("document.querySelector('.friend input') !== null");
+    let link = page.evaluate("(() => { const { pathname, hash } = new URL(document.querySelector('.friend input').value); return pathname + hash; })()");
+    let friend = Page::open(server, Screen::Desktop, link.as_str().expect("a link"));
+    friend.wait_for_turn();
+    (page, friend)
+}
+
+#[test]
+fn a_move_in_advance_is_made_when_it_is_possible() {
+    let server = TestServer::start();
+    let (page, friend) = with_friend(&server);
+    // The wall can be aimed at during the friend's turn.
+    page.hover("d4h");
+    page.wait_for("document.querySelector('.ghost-wall.early') !== null");
+    page.click_on("d4h");
+    page.wait_for("document.querySelector('rect.premove') !== null");
+    page.wait_for_text("#status", "Premove: d4h");
+    assert_eq!(page.moves().len(), 0);
+    friend.click_on("e2");
+    friend.wait_for_moves(2);
+    assert_eq!(page.moves(), ["e2", "d4h"]);
+    assert_eq!(page.evaluate("document.querySelector('.premove rect, rect.premove')"), json!(null));
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn a_move_in_advance_is_dropped_when_it_is_not() {
+    let server = TestServer::start();
+    let (page, friend) = with_friend(&server);
+    page.click_on("d4h");
+    page.wait_for("document.querySelector('rect.premove') !== null");
+    friend.click_on("d4v");
+    friend.wait_for_moves(1);
+    page.wait_for_text("#toasts", "The premove d4h is no longer possible.");
+    page.wait_for_turn();
+    assert_eq!(page.moves(), ["d4v"]);
+    // Escape takes one back.
+    page.click_on("e8");
+    page.wait_for_moves(2);
+    friend.wait_for_turn();
+    page.click_on("e7");
+    page.wait_for("document.querySelector('rect.premove') !== null");
+    page.press("Escape");
+    page.wait_for("document.querySelector('rect.premove') === null");
+    friend.click_on("e2");
+    page.wait_for_turn();
+    assert_eq!(page.moves(), ["d4v", "e8", "e2"]);
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn the_right_button_draws_arrows_and_circles() {
+    let server = TestServer::start();
+    let page = game(&server);
+    page.right_drag(page.spot("c5"), page.spot("c7"));
+    page.wait_for("document.querySelectorAll('.marks g.mark').length === 1");
+    page.right_drag(page.spot("g5"), page.spot("g5"));
+    page.wait_for("document.querySelectorAll('.marks circle.mark').length === 1");
+    page.right_drag(page.spot("c5"), page.spot("c7"));
+    page.wait_for("document.querySelectorAll('.marks g.mark').length === 0");
+    // A click clears the board.
+    page.click_on("c7");
+    page.wait_for("document.querySelectorAll('.marks *').length === 0");
+    assert_eq!(page.moves().len(), 0);
+    page.expect_no_problems();
+}
+
+#[test]
+fn the_wheel_steps_through_the_game() {
+    let server = TestServer::start();
+    let page = game(&server);
+    for (count, mv) in [(1, "e2"), (2, "e8"), (3, "e3")] {
+        page.click_on(mv);
+        page.wait_for_moves(count);
+        page.wait_for_turn();
+    }
+    page.wheel(page.spot("e5"), -100.0);
+    page.wait_for_text("#status", "Viewing move 2");
+    page.wheel(page.spot("e5"), 100.0);
+    page.wait_for_text("#status", "to move");
+    page.expect_no_problems();
+}
