@@ -11,9 +11,10 @@
 //! machine with IEEE arithmetic.
 
 mod action;
+pub mod conv;
 mod encoding;
 mod file;
-mod logistic;
+pub(crate) mod logistic;
 mod mlp;
 
 pub use action::Action;

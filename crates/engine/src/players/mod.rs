@@ -6,6 +6,7 @@ pub mod glendenning_2005;
 pub mod hola_2016;
 pub mod hola_2016_nets;
 pub mod mertens_2006;
+pub mod puct;
 pub mod random;
 pub mod respall_2018;
 pub mod respall_2018_ga;

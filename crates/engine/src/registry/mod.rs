@@ -52,6 +52,7 @@ pub const AGENTS: &[AgentKind] = &[
     players::eizagirre::KIND,
     players::respall_2018::KIND,
     players::saadatinia_2020::KIND,
+    players::puct::KIND,
     players::alphabeta::KIND,
 ];
 

@@ -1,6 +1,7 @@
 //! The tests of the players and the searches.
 
 mod alpha_beta;
+mod conv_network;
 mod every_player;
 mod paths;
 mod positions;

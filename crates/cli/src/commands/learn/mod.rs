@@ -4,6 +4,7 @@ mod evaluation;
 mod imitate;
 mod perceptron;
 mod qlearn;
+mod self_play;
 
 use clap::{Args, Subcommand};
 
@@ -28,6 +29,7 @@ enum Command {
     Imitate(imitate::Arguments),
     Perceptron(perceptron::Arguments),
     Qlearn(qlearn::Arguments),
+    SelfPlay(self_play::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -36,5 +38,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Command::Imitate(arguments) => imitate::run(arguments),
         Command::Perceptron(arguments) => perceptron::run(arguments),
         Command::Qlearn(arguments) => qlearn::run(arguments),
+        Command::SelfPlay(arguments) => self_play::run(arguments),
     }
 }

@@ -1,0 +1,187 @@
+//! `puct`: a tree search guided by a convolutional network.
+//!
+//! Selection by the policy and upper confidence bounds: C. Rosin, *Multi-armed bandits with episode
+//! context*, AMAI 61 (2011); with a network: D. Silver et al., *Mastering chess and shogi by
+//! self-play with a general reinforcement learning algorithm*, Science 362 (2018). Proved results as
+//! in M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
+//!
+//! A simulation goes down the [`tree`] to a leaf, which is judged exactly where that is possible
+//! ([`exact`]) and by the network otherwise; the value is added to every node on the way
+//! ([`search`]). A position that the game or the path has seen before is a draw. The tree is kept
+//! from move to move. At the end the moves are ranked by their visits ([`ranking`]).
+//!
+//! Threads share one tree behind a lock, which nobody holds while the network is at work; positions
+//! that are being judged count as lost meanwhile (virtual loss), so that threads spread out.
+
+mod exact;
+mod proof;
+mod ranking;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use quoridor_core::{BoardSize, Game, Seats, Variant};
+
+use self::exact::Races;
+use self::search::Search;
+use self::tree::Tree;
+use crate::agent::{Agent, Unsupported, Watch};
+use crate::decision::Decision;
+use crate::limits::Limits;
+use crate::net::conv::{self, Kernel, Network, Scratch};
+use crate::random::Random;
+use crate::registry::{AgentKind, OptionKind, OptionType, SEED, SHIPPED, WEIGHTS_FILE};
+
+pub(crate) const KIND: AgentKind = AgentKind {
+    name: "puct",
+    summary: "tree search guided by a convolutional network (PUCT), with proofs and exact races",
+    options: &[
+        WEIGHTS_FILE,
+        OptionKind::new(
+            "hash",
+            "256",
+            OptionType::Integer { min: 1, max: 65_536 },
+            "size of the tree in MiB",
+        ),
+        OptionKind::new(
+            "threads",
+            "1",
+            OptionType::Integer { min: 1, max: 1024 },
+            "number of search threads",
+        ),
+        OptionKind::new(
+            "multipv",
+            "1",
+            OptionType::Integer { min: 1, max: 255 },
+            "number of best lines to report",
+        ),
+        OptionKind::new(
+            "time",
+            "1",
+            OptionType::Seconds { min: 0.001, max: 86_400.0 },
+            "thinking time per move if no limit is given",
+        ),
+        OptionKind::new(
+            "c-puct",
+            "1.5",
+            OptionType::Float { min: 0.01, max: 100.0 },
+            "exploration constant",
+        ),
+        OptionKind::new(
+            "fpu",
+            "0.3",
+            OptionType::Float { min: 0.0, max: 2.0 },
+            "first-play urgency: reduction of the value of untried moves",
+        ),
+        OptionKind::new(
+            "policy-temperature",
+            "1.2",
+            OptionType::Float { min: 0.1, max: 10.0 },
+            "temperature of the policy; higher is flatter",
+        ),
+        OptionKind::new(
+            "noise",
+            "0",
+            OptionType::Float { min: 0.0, max: 1.0 },
+            "share of random noise in the policy at the root, for self-play",
+        ),
+        OptionKind { help: "seed of the noise", ..SEED },
+    ],
+    supports: official_board,
+    build: |options| {
+        let network = match options.text("weights") {
+            SHIPPED => Arc::clone(&SHIPPED_NETWORK),
+            file => {
+                let read = conv::read_file(file.as_ref());
+                Arc::new(read.map_err(|reason| options.unusable("weights", reason))?)
+            }
+        };
+        let mebibytes: usize = options.get("hash");
+        Ok(Box::new(PuctPlayer {
+            workers: (0..options.get("threads")).map(|_: u32| Worker::new(&network)).collect(),
+            network,
+            tree: Tree::new(mebibytes << 20),
+            lines: options.get("multipv"),
+            settings: Settings {
+                exploration: options.get("c-puct"),
+                first_play_urgency: options.get("fpu"),
+                temperature: options.get("policy-temperature"),
+                noise: options.get("noise"),
+            },
+            random: Random::new(options.get("seed")),
+            seed: options.get("seed"),
+            default_limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
+        }))
+    },
+};
+
+/// The network's features are of the official board.
+fn official_board(variant: Variant) -> Result<(), Unsupported> {
+    if variant.seats == Seats::Two && variant.size == BoardSize::STANDARD {
+        Ok(())
+    } else {
+        Err(Unsupported { variant, can: "games for two on 9x9" })
+    }
+}
+
+static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../../../data/puct.weights");
+    Arc::new(conv::read(bytes).expect("the tests read the shipped weights"))
+});
+
+/// What can be chosen about the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Settings {
+    /// The constant c: how much the policy counts beside the value.
+    exploration: f64,
+    /// How much worse than its node a move is taken to be before it is tried.
+    first_play_urgency: f64,
+    /// What logits of the policy are divided by.
+    temperature: f32,
+    /// The share of noise in the policy at the root.
+    noise: f64,
+}
+
+/// What a thread has for itself.
+#[derive(Debug)]
+struct Worker {
+    scratch: Scratch,
+    races: Races,
+}
+
+impl Worker {
+    fn new(network: &Network) -> Self {
+        Self { scratch: Scratch::new(network, Kernel::fastest()), races: Races::default() }
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct PuctPlayer {
+    network: Arc<Network>,
+    workers: Vec<Worker>,
+    tree: Tree,
+    /// How many of the best lines are reported.
+    lines: usize,
+    settings: Settings,
+    random: Random,
+    seed: u64,
+    default_limits: Limits,
+}
+
+impl Agent for PuctPlayer {
+    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        let limits = limits.or(self.default_limits);
+        let Self { network, workers, tree, lines, settings, random, .. } = self;
+        Search { network, settings, game, limits, lines: *lines }.run(tree, workers, random, watch)
+    }
+
+    fn new_game(&mut self) {
+        self.tree.clear();
+        self.random = Random::new(self.seed);
+    }
+}

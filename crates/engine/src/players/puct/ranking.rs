@@ -1,0 +1,77 @@
+//! Which move is best, after the search.
+
+use std::cmp::{Ordering, Reverse};
+
+use quoridor_core::Move;
+
+use super::proof::Proof;
+use super::tree::{Edge, Place, ROOT, State, Tree};
+use crate::decision::{RootMove, Value};
+
+impl Tree {
+    /// The moves at the root, the best first.
+    pub(super) fn root_moves(&self) -> Vec<RootMove> {
+        let mut edges = self.edges(ROOT).to_vec();
+        edges.sort_by(|one, other| self.compare(other, one));
+        let root_move = |edge: &Edge| RootMove {
+            mv: edge.mv,
+            visits: self.child(edge).map_or(0, |child| child.visits.into()),
+            value: self.value(edge),
+            prior: edge.prior.into(),
+        };
+        edges.iter().map(root_move).collect()
+    }
+
+    /// The value of a move for the player who makes it. A move that was not tried is worth what its
+    /// position is.
+    fn value(&self, edge: &Edge) -> Value {
+        let chance = |mean: f64| Value::Chance((1.0 + mean) / 2.0);
+        match self.child(edge) {
+            Some(child) => match child.proof() {
+                Some(proof) => proof.for_the_mover(),
+                None => chance(-child.mean()),
+            },
+            None => chance(self.node(ROOT).mean()),
+        }
+    }
+
+    /// The line that is expected after a move at the root.
+    pub(super) fn line(&self, first: Move) -> Vec<Move> {
+        let mut line = vec![first];
+        let mut next = self.edges(ROOT).iter().find(|edge| edge.mv == first);
+        while let Some(edge) = next.filter(|edge| self.child(edge).is_some()) {
+            next = self.best_tried(edge.child);
+            line.extend(next.map(|edge| edge.mv));
+        }
+        line
+    }
+
+    fn best_tried(&self, place: Place) -> Option<&Edge> {
+        let tried = self.edges(place).iter().filter(|edge| self.child(edge).is_some());
+        tried.max_by(|one, other| self.compare(one, other))
+    }
+
+    /// Which of two moves is better for the player who makes it: one that wins, the sooner the
+    /// better; then by visits; one that loses last, the later the better. Of equals, the one that
+    /// the policy likes better.
+    fn compare(&self, one: &Edge, other: &Edge) -> Ordering {
+        self.rank(one).cmp(&self.rank(other)).then(one.prior.total_cmp(&other.prior))
+    }
+
+    fn rank(&self, edge: &Edge) -> Rank {
+        match self.child(edge).map(|child| (child.state, child.visits)) {
+            Some((State::Proved(Proof::Loss(plies)), _)) => Rank::Won(Reverse(plies)),
+            Some((State::Proved(Proof::Win(plies)), _)) => Rank::Lost(plies),
+            Some((_, visits)) => Rank::Open(visits),
+            None => Rank::Open(0),
+        }
+    }
+}
+
+/// The order of the kinds is their rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Lost(u16),
+    Open(u32),
+    Won(Reverse<u16>),
+}

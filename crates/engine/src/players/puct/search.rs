@@ -1,0 +1,205 @@
+//! The search: simulations until a limit is reached, by one thread or several.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+use quoridor_core::{Game, Position};
+
+use super::tree::{Judgement, Leaf, ROOT, Tree};
+use super::{Settings, Worker};
+use crate::agent::Watch;
+use crate::decision::{Decision, Progress, RootMove, Value};
+use crate::limits::{Budget, Limits};
+use crate::net::conv::{Network, Planes};
+use crate::random::Random;
+
+/// The first simulation after which a report is made; then whenever their number has doubled, or so
+/// much time has gone by.
+const FIRST_REPORT: u64 = 256;
+const TIME_BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+
+/// Nodes count to this.
+const MOST_SIMULATIONS: u64 = u32::MAX as u64 / 2;
+
+/// A search of one position.
+pub(super) struct Search<'a> {
+    pub(super) network: &'a Network,
+    pub(super) settings: &'a Settings,
+    pub(super) game: &'a Game,
+    pub(super) limits: Limits,
+    /// How many of the best lines are reported.
+    pub(super) lines: usize,
+}
+
+/// What the threads have in common.
+struct Shared<'a> {
+    tree: Mutex<&'a mut Tree>,
+    /// Simulations that were begun.
+    begun: AtomicU64,
+    is_over: AtomicBool,
+    /// The hashes of the positions since the last wall, the root's last.
+    seen: Vec<u64>,
+}
+
+impl<'a> Shared<'a> {
+    fn tree(&self) -> MutexGuard<'_, &'a mut Tree> {
+        self.tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Search<'_> {
+    /// Searches until a limit is reached, the search is stopped, or the result is proved.
+    pub(super) fn run(
+        &self,
+        tree: &mut Tree,
+        workers: &mut [Worker],
+        random: &mut Random,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
+        let budget = Budget::new(&self.limits);
+        let (first, helpers) = workers.split_first_mut().expect("there is at least one thread");
+        let root = self.game.position();
+        if tree.begin(self.game, self.settings.noise > 0.0) {
+            let judgement = self.judge(root, first, true);
+            tree.expand(&[ROOT], root, &judgement);
+            if self.settings.noise > 0.0 {
+                tree.add_noise(self.settings.noise, random);
+            }
+        }
+        let shared = Shared {
+            tree: Mutex::new(tree),
+            begun: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            seen: self.game.since_last_wall().iter().map(Position::hash).collect(),
+        };
+        thread::scope(|scope| {
+            for worker in helpers {
+                let shared = &shared;
+                scope.spawn(move || while self.simulate(shared, worker) {});
+            }
+            let mut reporter = Reporter { next: TIME_BETWEEN_REPORTS, simulations: FIRST_REPORT };
+            while self.simulate(&shared, first) {
+                let simulations = shared.begun.load(Ordering::Relaxed);
+                if budget.is_over(watch) || self.is_clear(&shared, &budget, simulations) {
+                    break;
+                }
+                if reporter.is_due(&budget, simulations) {
+                    let tree = shared.tree();
+                    self.report(&tree, simulations, budget.elapsed(), watch);
+                }
+            }
+            shared.is_over.store(true, Ordering::Relaxed);
+        });
+        let simulations = shared.begun.load(Ordering::Relaxed);
+        let tree = shared.tree();
+        self.report(&tree, simulations, budget.elapsed(), watch);
+        decision(&tree, simulations)
+    }
+
+    /// One simulation; whether there may be another.
+    fn simulate(&self, shared: &Shared<'_>, worker: &mut Worker) -> bool {
+        let root = self.game.position();
+        let leaf = {
+            let mut tree = shared.tree();
+            let most = [self.limits.nodes, self.limits.simulations].into_iter().flatten();
+            let most = most.fold(MOST_SIMULATIONS, u64::min).max(1);
+            if shared.is_over.load(Ordering::Relaxed)
+                || tree.node(ROOT).proof().is_some()
+                || shared.begun.load(Ordering::Relaxed) >= most
+            {
+                return false;
+            }
+            let leaf = tree.select(root, &shared.seen, self.settings);
+            if !matches!(leaf, Leaf::Busy) {
+                shared.begun.fetch_add(1, Ordering::Relaxed);
+            }
+            leaf
+        };
+        match leaf {
+            Leaf::New { path, position } => {
+                if let Some(exact) = worker.races.exact(&position) {
+                    shared.tree().settle(&path, exact);
+                } else {
+                    let judgement = self.judge(&position, worker, false);
+                    shared.tree().expand(&path, &position, &judgement);
+                }
+            }
+            Leaf::Known => {}
+            Leaf::Busy => thread::yield_now(),
+        }
+        true
+    }
+
+    fn judge(&self, position: &Position, worker: &mut Worker, all_moves: bool) -> Judgement {
+        let output = self.network.evaluate(&Planes::new(position), &mut worker.scratch);
+        Judgement::new(position, &output, self.settings.temperature, all_moves)
+    }
+
+    /// Whether time is better saved: no other move can get as many visits as the best one has in the
+    /// time that is left.
+    fn is_clear(&self, shared: &Shared<'_>, budget: &Budget, simulations: u64) -> bool {
+        let (Some(_), Some(time)) = (self.limits.stretch, self.limits.time) else { return false };
+        if !simulations.is_multiple_of(64) {
+            return false;
+        }
+        let elapsed = budget.elapsed().as_secs_f64();
+        let left = simulations as f64 * (time.as_secs_f64() - elapsed).max(0.0) / elapsed.max(1e-6);
+        let tree = shared.tree();
+        let mut visits: Vec<u32> = tree
+            .edges(ROOT)
+            .iter()
+            .map_while(|edge| tree.child(edge).map(|child| child.visits))
+            .collect();
+        visits.sort_unstable();
+        match visits[..] {
+            [.., second, best] => f64::from(best - second) > left,
+            _ => tree.edges(ROOT).len() == 1,
+        }
+    }
+
+    fn report(&self, tree: &Tree, nodes: u64, time: Duration, watch: &mut Watch<'_>) {
+        for (place, root_move) in tree.root_moves().iter().take(self.lines).enumerate() {
+            let line = tree.line(root_move.mv);
+            watch.report(&Progress {
+                depth: line.len() as u32,
+                value: root_move.value,
+                nodes,
+                time,
+                line,
+                rank: place + 1,
+                fullness: Some(tree.fullness()),
+            });
+        }
+    }
+}
+
+fn decision(tree: &Tree, nodes: u64) -> Decision {
+    let root = tree.root_moves();
+    let RootMove { mv, value, .. } = root[0];
+    let line = tree.line(mv);
+    let value: Value = value;
+    Decision { mv, value: Some(value), depth: line.len() as u32, line, nodes, root }
+}
+
+/// When reports are made.
+struct Reporter {
+    next: Duration,
+    simulations: u64,
+}
+
+impl Reporter {
+    fn is_due(&mut self, budget: &Budget, simulations: u64) -> bool {
+        // The clock is asked anyway, once a simulation.
+        let time = budget.elapsed();
+        if simulations < self.simulations && time < self.next {
+            return false;
+        }
+        while self.simulations <= simulations {
+            self.simulations *= 2;
+        }
+        self.next = time + TIME_BETWEEN_REPORTS;
+        true
+    }
+}

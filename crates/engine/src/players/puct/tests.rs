@@ -1,0 +1,233 @@
+//! What the search promises.
+
+use std::sync::atomic::AtomicBool;
+
+use quoridor_core::{Game, Move, Player, Position};
+
+use crate::agent::{Agent, Watch, choose_alone};
+use crate::decision::{Decision, Value};
+use crate::limits::Limits;
+use crate::race::{Race, RaceValue};
+use crate::random::Random;
+use crate::registry::Spec;
+
+fn agent(spec: &str) -> Box<dyn Agent> {
+    spec.parse::<Spec>().unwrap().build().unwrap()
+}
+
+fn decide(position: &str, nodes: u64) -> Decision {
+    let game = Game::new(position.parse().unwrap());
+    choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(nodes))
+}
+
+fn random_positions(count: usize, walls_first: f64) -> Vec<Position> {
+    let mut random = Random::new(29);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Position::default();
+        for _ in 0..10 + random.below(30) {
+            let walls: Vec<Move> = position.legal_walls().iter().map(Move::Wall).collect();
+            let moves: Vec<Move> = position.legal_moves().iter().collect();
+            let wall = if random.chance(walls_first) { random.pick(&walls) } else { None };
+            if let Some(mv) = wall.or_else(|| random.pick(&moves)) {
+                position.play_unchecked(mv);
+            }
+        }
+        if position.outcome().is_none() {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+#[test]
+fn wins_are_found_and_counted() {
+    assert_eq!(decide("- / - / e8 a5 / 10 10 / 1", 50).value, Some(Value::WinIn(1)));
+    assert_eq!(decide("- / - / a5 i5 / 0 0 / 1", 50).value, Some(Value::WinIn(7)));
+    assert_eq!(decide("- / - / a4 i5 / 0 0 / 1", 50).value, Some(Value::LossIn(8)));
+    // South alone has walls and wins the race without them.
+    assert!(matches!(decide("- / - / a5 i5 / 3 0 / 1", 200).value, Some(Value::WinIn(_))));
+}
+
+/// North is a step from its goal and South two: South has to place a wall.
+#[test]
+fn a_wall_is_placed_when_nothing_else_helps() {
+    let text = "- / - / e7 a2 / 1 1 / 1";
+    let decision = decide(text, 400);
+    let next = text.parse::<Position>().unwrap().play(decision.mv).unwrap();
+    assert!(!next.legal_steps().intersects(next.goals(Player::North)), "{}", decision.mv);
+}
+
+/// Against alpha-beta: no proof of the one contradicts a proof of the other, and most of what
+/// alpha-beta proves within few plies is proved here too.
+#[test]
+fn proofs_agree_with_alpha_beta() {
+    let (mut both, mut short) = (0, 0);
+    for position in random_positions(150, 0.45) {
+        let game = Game::new(position);
+        let there = choose_alone(agent("alphabeta:hash=1").as_mut(), &game, &Limits::nodes(4_000));
+        let here = choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(600));
+        match (there.value.unwrap(), here.value.unwrap()) {
+            (Value::WinIn(_), Value::WinIn(_)) | (Value::LossIn(_), Value::LossIn(_)) => both += 1,
+            (Value::WinIn(plies), other) | (Value::LossIn(plies), other) => {
+                assert!(!matches!(other, Value::WinIn(_) | Value::LossIn(_)), "{position}");
+                short += u32::from(plies <= 3);
+            }
+            _ => {}
+        }
+    }
+    assert!(both >= 10 && short == 0, "{both} proved by both, {short} short ones missed");
+}
+
+#[test]
+fn a_race_is_decided_exactly_and_the_move_keeps_the_value() {
+    for text in ["d4 f6 / e3 / d3 g7 / 0 0 / 1", "a2 c2 e2 / c5 / b4 h6 / 0 0 / 2"] {
+        let position: Position = text.parse().unwrap();
+        let (race, decision) = (Race::solve(&position), decide(text, 300));
+        let next = position.play(decision.mv).unwrap();
+        match race.value_of(&position) {
+            RaceValue::Win(plies) => {
+                assert_eq!(decision.value, Some(Value::WinIn(plies.into())), "{text}");
+                assert_eq!(race.value_of(&next), RaceValue::Loss(plies - 1));
+            }
+            RaceValue::Loss(plies) => {
+                assert_eq!(decision.value, Some(Value::LossIn(plies.into())), "{text}");
+            }
+            RaceValue::Draw => assert_eq!(race.value_of(&next), RaceValue::Draw),
+        }
+    }
+}
+
+#[test]
+fn lines_are_legal_and_the_same_again() {
+    for position in random_positions(12, 0.3) {
+        let game = Game::new(position);
+        let decide = || choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(300));
+        let decision = decide();
+        assert_eq!(decision, decide(), "{position:?}");
+        assert!(decision.nodes <= 300);
+        let visits: u64 = decision.root.iter().map(|root| root.visits).sum();
+        assert!(visits <= 300, "{visits}");
+        let mut end = position;
+        for &mv in &decision.line {
+            end = end.play(mv).unwrap();
+        }
+    }
+}
+
+/// A game against itself: the tree that is kept from move to move changes no rule, and games with
+/// the same limits are the same.
+#[test]
+fn games_with_a_kept_tree_are_the_same_again() {
+    let play = || {
+        let mut player = agent("puct");
+        let mut game = Game::default();
+        while game.position().outcome().is_none() && game.moves().len() < 24 {
+            let decision = choose_alone(player.as_mut(), &game, &Limits::nodes(120));
+            assert_eq!(decision.line[0], decision.mv);
+            game.play(decision.mv).unwrap();
+        }
+        game
+    };
+    assert_eq!(play(), play());
+}
+
+/// With more visits kept from the move before, the same number of new ones makes more in all.
+#[test]
+fn what_was_found_is_kept() {
+    let mut player = agent("puct");
+    let mut game = Game::default();
+    let first = choose_alone(player.as_mut(), &game, &Limits::nodes(500));
+    game.play(first.mv).unwrap();
+    game.play(first.line[1]).unwrap();
+    let second = choose_alone(player.as_mut(), &game, &Limits::nodes(100));
+    let visits: u64 = second.root.iter().map(|root| root.visits).sum();
+    assert!(second.nodes == 100 && visits > 100, "{visits} of {}", second.nodes);
+    // Another game keeps nothing.
+    player.new_game();
+    let again = choose_alone(player.as_mut(), &Game::default(), &Limits::nodes(500));
+    assert_eq!(again, first);
+}
+
+#[test]
+fn a_stopped_search_answers_at_once() {
+    let stopped = AtomicBool::new(true);
+    let mut watch_nothing = |_: &_| {};
+    let game = Game::default();
+    let decision =
+        agent("puct").choose(&game, &Limits::NONE, &mut Watch::new(&stopped, &mut watch_nothing));
+    assert!(game.position().is_legal(decision.mv) && decision.nodes < 10);
+}
+
+#[test]
+fn several_lines_are_reported_in_order() {
+    let mut last = Vec::new();
+    let game = Game::default();
+    let decision = agent("puct:multipv=4").choose(
+        &game,
+        &Limits::nodes(300),
+        &mut Watch::new(&AtomicBool::new(false), &mut |progress| {
+            if progress.rank == 1 {
+                last.clear();
+            }
+            last.push((progress.rank, progress.line[0]));
+        }),
+    );
+    let expected: Vec<(usize, Move)> = decision
+        .root
+        .iter()
+        .take(4)
+        .enumerate()
+        .map(|(place, root)| (place + 1, root.mv))
+        .collect();
+    assert_eq!(last, expected);
+    assert!(decision.root.windows(2).all(|pair| pair[0].visits >= pair[1].visits));
+}
+
+#[test]
+fn threads_share_out_the_simulations() {
+    let game = Game::default();
+    for threads in [2, 5] {
+        let mut player = agent(&format!("puct:threads={threads}"));
+        let decision = choose_alone(player.as_mut(), &game, &Limits::nodes(400));
+        let visits: u64 = decision.root.iter().map(|root| root.visits).sum();
+        assert_eq!((decision.nodes, visits), (400, 400));
+        player.new_game();
+        let won = Game::new("- / - / e8 a5 / 10 10 / 1".parse().unwrap());
+        let decision = choose_alone(player.as_mut(), &won, &Limits::nodes(400));
+        assert_eq!(decision.value, Some(Value::WinIn(1)));
+    }
+}
+
+/// A tree that is full goes on with the leaves that it has.
+#[test]
+fn a_small_tree_is_no_obstacle() {
+    let game = Game::default();
+    let decision = choose_alone(agent("puct:hash=1").as_mut(), &game, &Limits::nodes(3_000));
+    assert_eq!(decision.nodes, 3_000);
+    assert!(game.position().is_legal(decision.mv));
+}
+
+/// Pawns that go back and forth: a repetition is worth a draw, whatever the network says.
+#[test]
+fn repetitions_are_draws() {
+    // South has lost the race by far and nobody has walls that help: it is a proved loss, and no
+    // repetition saves it; with a repetition at hand in a drawn race the value is that of a draw.
+    let mut game = Game::default();
+    for mv in ["e2", "e8", "e1", "e9"] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let decision = choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(400));
+    let back = decision.root.iter().find(|root| root.mv == "e2".parse().unwrap()).unwrap();
+    assert!(back.visits == 0 || back.value == Value::Chance(0.5), "{back:?}");
+}
+
+#[test]
+fn noise_varies_games_by_seed() {
+    let decide = |seed| {
+        let spec = format!("puct:noise=0.5,seed={seed}");
+        choose_alone(agent(&spec).as_mut(), &Game::default(), &Limits::nodes(60))
+    };
+    assert_eq!(decide(1), decide(1));
+    assert_ne!(decide(1).root, decide(2).root);
+}

@@ -1,0 +1,457 @@
+//! The tree: nodes, and the moves from each in the order of the policy.
+
+use std::collections::HashMap;
+
+use quoridor_core::{Game, Move, Player, Position};
+
+use super::Settings;
+use super::exact::Exact;
+use super::proof::Proof;
+use crate::net::conv::{Output, policy_index};
+use crate::net::logistic::exponential;
+use crate::random::Random;
+use crate::search::logarithm::ln;
+
+/// A place among the nodes.
+pub(super) type Place = u32;
+
+/// The root's place.
+pub(super) const ROOT: Place = 0;
+
+/// No node yet.
+pub(super) const NOWHERE: Place = Place::MAX;
+
+/// A move that can be made in a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) mv: Move,
+    pub(super) prior: f32,
+    pub(super) child: Place,
+}
+
+/// What a node is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Somebody is judging it.
+    Pending,
+    /// It was judged; it has edges unless the tree was full.
+    Open,
+    /// A repetition, or a race that nobody wins.
+    Draw,
+    Proved(Proof),
+}
+
+/// A position, reached by one path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    first_edge: u32,
+    edges: u32,
+    pub(super) visits: u32,
+    /// How many simulations are on their way through it.
+    pending: u32,
+    /// The sum of the values of its visits, for the player to move, from -1 to 1.
+    total: f64,
+    pub(super) state: State,
+}
+
+impl Node {
+    const NEW: Self =
+        Self { first_edge: 0, edges: 0, visits: 0, pending: 0, total: 0.0, state: State::Pending };
+
+    /// The mean value for the player to move.
+    pub(super) fn mean(&self) -> f64 {
+        match self.state {
+            State::Proved(proof) => proof.value(),
+            State::Draw => 0.0,
+            State::Open | State::Pending => self.total / f64::from(self.visits.max(1)),
+        }
+    }
+
+    pub(super) const fn proof(&self) -> Option<Proof> {
+        match self.state {
+            State::Proved(proof) => Some(proof),
+            _ => None,
+        }
+    }
+}
+
+/// A leaf that a simulation came to.
+#[derive(Debug)]
+pub(super) enum Leaf {
+    /// It has to be judged; the path leads to it, its own place last.
+    New { path: Vec<Place>, position: Position },
+    /// The simulation is over: the value was known.
+    Known,
+    /// Another thread is judging it.
+    Busy,
+}
+
+/// The tree.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// Nodes by the hash of their position, whose edges and value serve other paths to it.
+    judged: HashMap<u64, (Place, f64)>,
+    /// The most edges that there may be.
+    most_edges: usize,
+    /// The game at the root.
+    game: Option<Game>,
+}
+
+impl Tree {
+    /// An empty tree that takes about so many bytes at most.
+    pub(super) fn new(bytes: usize) -> Self {
+        Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            judged: HashMap::new(),
+            most_edges: bytes / size_of::<Edge>(),
+            game: None,
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.judged.clear();
+        self.game = None;
+    }
+
+    pub(super) fn node(&self, place: Place) -> &Node {
+        &self.nodes[place as usize]
+    }
+
+    fn node_mut(&mut self, place: Place) -> &mut Node {
+        &mut self.nodes[place as usize]
+    }
+
+    /// The moves from a node, in the order of the policy.
+    pub(super) fn edges(&self, place: Place) -> &[Edge] {
+        let Node { first_edge, edges, .. } = *self.node(place);
+        &self.edges[first_edge as usize..][..edges as usize]
+    }
+
+    /// The node after a move, if it was tried.
+    pub(super) fn child(&self, edge: &Edge) -> Option<&Node> {
+        (edge.child != NOWHERE).then(|| self.node(edge.child))
+    }
+
+    /// How full the tree is, in thousandths.
+    pub(super) fn fullness(&self) -> u32 {
+        (self.edges.len() * 1000 / self.most_edges.max(1)).min(1000) as u32
+    }
+
+    /// Makes a game's position the root; what was found below it before is kept if the game went on
+    /// from the last root, unless `is_fresh`. Whether the root has still to be judged.
+    pub(super) fn begin(&mut self, game: &Game, is_fresh: bool) -> bool {
+        let kept = if is_fresh { None } else { self.place_of(game) };
+        self.game = Some(game.clone());
+        match kept {
+            Some(place) => {
+                self.keep_below(place);
+                false
+            }
+            None => {
+                self.nodes.clear();
+                self.edges.clear();
+                self.judged.clear();
+                self.nodes.push(Node::NEW);
+                true
+            }
+        }
+    }
+
+    /// Where the position of a game is in the tree, if the game went on from the root and the node
+    /// can be searched.
+    fn place_of(&self, game: &Game) -> Option<Place> {
+        let before = self.game.as_ref()?;
+        if game.start() != before.start() {
+            return None;
+        }
+        let moves = game.moves().strip_prefix(before.moves())?;
+        let mut place = ROOT;
+        for mv in moves {
+            let edge = self.edges(place).iter().find(|edge| edge.mv == *mv)?;
+            place = edge.child;
+            if place == NOWHERE {
+                return None;
+            }
+        }
+        (self.node(place).edges > 0).then_some(place)
+    }
+
+    /// Makes a node the root and drops everything that is not below it.
+    fn keep_below(&mut self, place: Place) {
+        let (mut nodes, mut edges) = (vec![*self.node(place)], Vec::new());
+        let mut next = 0;
+        while next < nodes.len() {
+            let Node { first_edge, edges: count, .. } = nodes[next];
+            nodes[next].first_edge = edges.len() as u32;
+            for number in 0..count {
+                let mut edge = self.edges[(first_edge + number) as usize];
+                if edge.child != NOWHERE {
+                    nodes.push(*self.node(edge.child));
+                    edge.child = nodes.len() as Place - 1;
+                }
+                edges.push(edge);
+            }
+            next += 1;
+        }
+        (self.nodes, self.edges) = (nodes, edges);
+        self.judged.clear();
+        // A proof of the root may rest on moves that lose at once and have no edges; the root's own
+        // moves are ranked by their own proofs.
+        if self.node(ROOT).visits == 0 {
+            self.node_mut(ROOT).visits = 1;
+        }
+    }
+
+    /// Mixes noise into the policy of the root, which must have no children yet.
+    pub(super) fn add_noise(&mut self, share: f64, random: &mut Random) {
+        let Node { first_edge, edges, .. } = *self.node(ROOT);
+        let edges = &mut self.edges[first_edge as usize..][..edges as usize];
+        // Exponential variates, to the fourth power: few of them are large, as in a Dirichlet
+        // distribution of a small parameter.
+        let mut draw = || {
+            let variate = ln(u32::MAX) - ln((random.next() >> 32) as u32 | 1);
+            variate * variate * variate * variate
+        };
+        let noise: Vec<f64> = edges.iter().map(|_| draw()).collect();
+        let sum: f64 = noise.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        for (edge, noise) in edges.iter_mut().zip(noise) {
+            edge.prior = ((1.0 - share) * f64::from(edge.prior) + share * noise / sum) as f32;
+        }
+        sort_by_prior(edges);
+    }
+
+    /// Goes down from the root to a leaf. `seen` has the hashes of the positions since the last
+    /// wall of the game, the root's last.
+    pub(super) fn select(&mut self, root: &Position, seen: &[u64], settings: &Settings) -> Leaf {
+        let mut path = vec![ROOT];
+        let mut hashes = seen.to_vec();
+        let (mut position, mut place) = (*root, ROOT);
+        loop {
+            let node = *self.node(place);
+            match node.state {
+                State::Pending if node.visits == 0 => return Leaf::Busy,
+                State::Draw | State::Proved(_) if place != ROOT => {
+                    self.back_up(&path, node.mean());
+                    return Leaf::Known;
+                }
+                _ if node.edges == 0 => {
+                    // The tree was full.
+                    self.back_up(&path, node.mean());
+                    return Leaf::Known;
+                }
+                _ => {}
+            }
+            let edge = self.best_edge(place, settings);
+            let Edge { mv, child, .. } = self.edges[edge];
+            position.play_unchecked(mv);
+            if child != NOWHERE {
+                hashes.push(position.hash());
+                place = child;
+                path.push(place);
+                continue;
+            }
+            let child = self.nodes.len() as Place;
+            self.nodes.push(Node::NEW);
+            self.edges[edge].child = child;
+            path.push(child);
+            if hashes.contains(&position.hash()) {
+                self.node_mut(child).state = State::Draw;
+                self.back_up(&path, 0.0);
+                return Leaf::Known;
+            }
+            if let Some(&(judged, value)) = self.judged.get(&position.hash()) {
+                self.copy_edges(judged, child);
+                self.node_mut(child).state = State::Open;
+                self.back_up(&path, value);
+                return Leaf::Known;
+            }
+            for &place in &path {
+                self.node_mut(place).pending += 1;
+            }
+            return Leaf::New { path, position };
+        }
+    }
+
+    /// The edge with the highest upper confidence bound, as its place among all edges.
+    ///
+    /// Edges are in the order of the policy and untried ones have the same value, so the first that
+    /// was not tried is the best of those: nothing after it was tried.
+    fn best_edge(&self, place: Place, settings: &Settings) -> usize {
+        let node = self.node(place);
+        let visits = f64::from(node.visits + node.pending);
+        let bonus = settings.exploration * visits.max(1.0).sqrt();
+        let (mut best, mut best_score) = (node.first_edge as usize, f64::NEG_INFINITY);
+        let mut tried_policy = 0.0;
+        for (number, edge) in self.edges(place).iter().enumerate() {
+            let prior = f64::from(edge.prior);
+            let score = match self.child(edge) {
+                Some(child) => {
+                    tried_policy += prior;
+                    if matches!(child.state, State::Proved(Proof::Win(_))) {
+                        // It loses. If all do, the node is proved and nobody comes here.
+                        f64::NEG_INFINITY
+                    } else {
+                        let (done, pending) = (f64::from(child.visits), f64::from(child.pending));
+                        // What is pending counts as lost.
+                        let value = (-child.mean() * done - pending) / (done + pending).max(1.0);
+                        value + bonus * prior / (1.0 + done + pending)
+                    }
+                }
+                None => {
+                    let value = node.mean() - settings.first_play_urgency * tried_policy.sqrt();
+                    value + bonus * prior
+                }
+            };
+            if score > best_score {
+                (best, best_score) = (node.first_edge as usize + number, score);
+            }
+            if edge.child == NOWHERE {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What was found out about a new leaf by exact knowledge.
+    pub(super) fn settle(&mut self, path: &[Place], exact: Exact) {
+        let leaf = *path.last().expect("a path has its leaf");
+        let state = match exact {
+            Exact::Proved(proof) => State::Proved(proof),
+            Exact::Draw => State::Draw,
+        };
+        self.node_mut(leaf).state = state;
+        self.end_pending(path);
+        let value = self.node(leaf).mean();
+        self.back_up(path, value);
+    }
+
+    /// What the network found out about a new leaf: its value, and the edges that follow.
+    pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
+        let leaf = *path.last().expect("a path has its leaf");
+        self.node_mut(leaf).state = State::Open;
+        if self.edges.len() + judgement.edges.len() <= self.most_edges || leaf == ROOT {
+            let first_edge = self.edges.len() as u32;
+            self.edges.extend_from_slice(&judgement.edges);
+            let node = self.node_mut(leaf);
+            (node.first_edge, node.edges) = (first_edge, judgement.edges.len() as u32);
+            self.judged.insert(position.hash(), (leaf, judgement.value));
+        }
+        if judgement.edges.is_empty() {
+            // Every move lets the opponent win at once.
+            self.node_mut(leaf).state = State::Proved(Proof::Loss(2));
+        }
+        self.end_pending(path);
+        let value = if judgement.edges.is_empty() { -1.0 } else { judgement.value };
+        self.back_up(path, value);
+    }
+
+    fn copy_edges(&mut self, from: Place, to: Place) {
+        let Node { first_edge, edges, .. } = *self.node(from);
+        if self.edges.len() + edges as usize > self.most_edges {
+            return;
+        }
+        let copied = self.edges.len() as u32;
+        for number in 0..edges {
+            let edge = self.edges[(first_edge + number) as usize];
+            self.edges.push(Edge { child: NOWHERE, ..edge });
+        }
+        let node = self.node_mut(to);
+        (node.first_edge, node.edges) = (copied, edges);
+    }
+
+    fn end_pending(&mut self, path: &[Place]) {
+        for &place in path {
+            // The root is judged before anything is pending.
+            let node = self.node_mut(place);
+            node.pending = node.pending.saturating_sub(1);
+        }
+    }
+
+    /// Counts a value, for the player to move at the end of the path, in every node on it; and
+    /// proves what follows.
+    fn back_up(&mut self, path: &[Place], mut value: f64) {
+        let mut is_proved = true;
+        for (number, &place) in path.iter().enumerate().rev() {
+            let is_leaf = number + 1 == path.len();
+            if !is_leaf && is_proved && self.node(place).proof().is_none() {
+                let proof = self.proof_of(place);
+                if let Some(proof) = proof {
+                    self.node_mut(place).state = State::Proved(proof);
+                }
+            }
+            let node = self.node_mut(place);
+            is_proved = node.proof().is_some();
+            node.visits += 1;
+            node.total += value;
+            value = -value;
+        }
+    }
+
+    /// What a node is proved to be by its children.
+    fn proof_of(&self, place: Place) -> Option<Proof> {
+        let proofs = self.edges(place).iter().map(|edge| self.child(edge)?.proof());
+        Proof::of_moves(proofs)
+    }
+}
+
+/// What the network says of a position: its value, from -1 to 1, and the moves by its policy.
+#[derive(Debug)]
+pub(super) struct Judgement {
+    value: f64,
+    edges: Vec<Edge>,
+}
+
+impl Judgement {
+    /// The judgement of a position that is not over. Moves that let the opponent win at once are
+    /// left out, unless `all_moves`.
+    pub(super) fn new(
+        position: &Position,
+        output: &Output,
+        temperature: f32,
+        all_moves: bool,
+    ) -> Self {
+        let player = position.turn();
+        let is_risky = !all_moves && position.distance(player.opposite()) <= 2;
+        let moves = position.legal_moves();
+        let kept = moves.iter().filter(|&mv| !(is_risky && loses_at_once(position, mv)));
+        let mut edges: Vec<Edge> = kept
+            .map(|mv| {
+                let place = policy_index(mv, player).expect("with two players nobody passes");
+                Edge { mv, prior: output.policy[place] / temperature, child: NOWHERE }
+            })
+            .collect();
+        let most = edges.iter().fold(f32::NEG_INFINITY, |most, edge| most.max(edge.prior));
+        let mut sum = 0.0;
+        for edge in &mut edges {
+            edge.prior = exponential(edge.prior - most);
+            sum += edge.prior;
+        }
+        for edge in &mut edges {
+            edge.prior /= sum;
+        }
+        sort_by_prior(&mut edges);
+        let score = crate::net::logistic(output.value);
+        Self { value: f64::from(2.0 * score - 1.0), edges }
+    }
+}
+
+/// Whether the opponent can go to its goal after a move.
+fn loses_at_once(position: &Position, mv: Move) -> bool {
+    let mut next = *position;
+    next.play_unchecked(mv);
+    let opponent: Player = next.turn();
+    next.winner().is_none() && next.legal_steps().intersects(next.goals(opponent))
+}
+
+/// The likeliest first; of equals, the one with the lower index.
+fn sort_by_prior(edges: &mut [Edge]) {
+    edges.sort_unstable_by(|one, other| {
+        other.prior.total_cmp(&one.prior).then(one.mv.index().cmp(&other.mv.index()))
+    });
+}

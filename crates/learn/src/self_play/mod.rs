@@ -1,0 +1,243 @@
+//! Games of a player against itself, kept as rows to train a network with.
+//!
+//! Each game follows from the config, the seed and its number alone: its opening, the walls that the
+//! players begin with, and how many positions may be searched for each move. Games are played on as
+//! many threads as wanted and written in the order of their numbers, so that a run that was killed
+//! and goes on has the same [`Row`]s, bit by bit, as one that nobody touched.
+//!
+//! | file | content |
+//! |---|---|
+//! | `run.toml`, `checkpoint` | see [`run_folder`](crate::run_folder) |
+//! | `rows.bin` | the rows, 64 bytes each, see [`Row`] |
+
+mod game;
+mod opening;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quoridor_arena::{Progress, Stopped};
+use quoridor_engine::{Spec, SpecError};
+use serde::{Deserialize, Serialize};
+
+use crate::run_folder::{Identity, RunFolder, RunFolderError};
+pub use game::play;
+pub use opening::opening;
+pub use row::{Row, RowError};
+
+/// The file of the rows.
+pub const ROWS: &str = "rows.bin";
+
+/// Rows reach the disk at least this often, if there are any.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(2);
+
+/// All that decides the rows, beside the seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    /// The player, of the registry.
+    pub agent: String,
+    /// How many positions it may search for a move, on average: half of that to one and a half
+    /// times as many.
+    pub nodes: u64,
+    /// For how many moves after the opening a move is drawn at random, by the visits of a search
+    /// that has such. (Other players vary by their openings alone.)
+    pub random_plies: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { agent: "alphabeta:hash=2".to_owned(), nodes: 3_000, random_plies: 12 }
+    }
+}
+
+/// How long a command goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Until {
+    /// How many games there are to be in all.
+    pub games: u64,
+    /// How long the command may take.
+    pub time: Option<Duration>,
+}
+
+/// A run of games.
+#[derive(Debug)]
+pub struct SelfPlay {
+    folder: RunFolder,
+    config: Config,
+    spec: Spec,
+    seed: u64,
+    concurrency: usize,
+    state: State,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct State {
+    games: u64,
+    rows: u64,
+}
+
+impl SelfPlay {
+    /// Opens the folder of a run, a new one or one that goes on.
+    ///
+    /// # Errors
+    /// The player is not known, or the folder cannot be used.
+    pub fn open(
+        path: &Path,
+        config: Config,
+        seed: u64,
+        concurrency: usize,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let spec: Spec = config.agent.parse().map_err(|error: SpecError| error.to_string())?;
+        let folder = RunFolder::open(path, &Identity::new("self-play", seed, &config))?;
+        let state: State = match folder.state_text()? {
+            Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,
+            None => State::default(),
+        };
+        let run = Self { folder, config, spec, seed, concurrency, state };
+        run.cut_rows()?;
+        Ok(run)
+    }
+
+    /// How many games are in the folder.
+    pub const fn games(&self) -> u64 {
+        self.state.games
+    }
+
+    /// How many rows are in the folder.
+    pub const fn rows(&self) -> u64 {
+        self.state.rows
+    }
+
+    /// The file of the rows.
+    pub fn rows_file(&self) -> PathBuf {
+        self.folder.path().join(ROWS)
+    }
+
+    /// Cuts off rows that were written after the last checkpoint.
+    fn cut_rows(&self) -> Result<(), RunFolderError> {
+        let path = self.rows_file();
+        let io = |error| RunFolderError::Io(path.clone(), error);
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
+        let (there, kept) =
+            (file.metadata().map_err(io)?.len(), self.state.rows * Row::SIZE as u64);
+        if there < kept {
+            let problem = format!("it has {there} bytes, and had {kept} at the last checkpoint");
+            return Err(RunFolderError::Damaged(path, problem));
+        }
+        file.set_len(kept).and_then(|()| file.sync_all()).map_err(io)
+    }
+
+    /// Plays games until there are enough, the time is over, or it is stopped. What was played is
+    /// kept in any case.
+    ///
+    /// # Errors
+    /// It was stopped, or the rows cannot be written.
+    pub fn run(
+        &mut self,
+        until: Until,
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let begin = Instant::now();
+        let is_late = || until.time.is_some_and(|time| begin.elapsed() >= time);
+        let (next, is_over) = (AtomicU64::new(self.state.games), AtomicBool::new(false));
+        let (sender, games) = mpsc::channel();
+        let (config, spec, seed) = (self.config.clone(), self.spec.clone(), self.seed);
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let (sender, config, spec) = (sender.clone(), &config, &spec);
+                let (next, is_over) = (&next, &is_over);
+                scope.spawn(move || {
+                    while !is_over.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= until.games {
+                            break;
+                        }
+                        let rows = play(spec, config, seed, number);
+                        if sender.send((number, rows)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let written = self.write(
+                &games,
+                || {
+                    let stop = progress.stop.load(Ordering::Relaxed) || is_late();
+                    is_over.fetch_or(stop, Ordering::Relaxed);
+                },
+                progress,
+            );
+            is_over.store(true, Ordering::Relaxed);
+            written
+        })?;
+        if progress.stop.load(Ordering::Relaxed) { Err(Stopped.into()) } else { Ok(()) }
+    }
+
+    /// Writes games as they come, in the order of their numbers, until no more come.
+    fn write(
+        &mut self,
+        games: &mpsc::Receiver<(u64, Vec<Row>)>,
+        mut look: impl FnMut(),
+        progress: &Progress<'_>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let begin = Instant::now();
+        let already = self.state.games;
+        let (mut waiting, mut bytes) = (BTreeMap::new(), Vec::new());
+        let (mut state, mut last) = (self.state, Instant::now());
+        loop {
+            let received = games.recv_timeout(Duration::from_millis(100));
+            look();
+            let is_end = matches!(received, Err(mpsc::RecvTimeoutError::Disconnected));
+            if let Ok((number, rows)) = received {
+                waiting.insert(number, rows);
+            }
+            while let Some(rows) = waiting.remove(&state.games) {
+                for row in &rows {
+                    bytes.extend(row.bytes());
+                }
+                state = State { games: state.games + 1, rows: state.rows + rows.len() as u64 };
+            }
+            if is_end || last.elapsed() >= BETWEEN_CHECKPOINTS {
+                self.keep(state, &bytes)?;
+                bytes.clear();
+                last = Instant::now();
+                let rate = (state.games - already) as f64 / begin.elapsed().as_secs_f64();
+                let State { games, rows } = state;
+                (progress.tell)(format!("{games} games, {rows} rows, {rate:.1} games/s"));
+            }
+            if is_end {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds rows, and makes a checkpoint once they are on the disk.
+    fn keep(&mut self, state: State, bytes: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if state == self.state {
+            return Ok(());
+        }
+        let path = self.rows_file();
+        let append = |path: &Path| {
+            let mut file: File = OpenOptions::new().append(true).open(path)?;
+            file.write_all(bytes)?;
+            file.sync_all()
+        };
+        append(&path).map_err(|error| RunFolderError::Io(path, error))?;
+        self.folder.checkpoint(toml::to_string(&state)?.as_bytes())?;
+        self.state = state;
+        Ok(())
+    }
+}

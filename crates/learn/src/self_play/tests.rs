@@ -1,0 +1,94 @@
+//! Runs are the same however they are played.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use quoridor_core::Outcome;
+
+use super::*;
+
+fn config() -> Config {
+    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 40, random_plies: 4 }
+}
+
+fn run(path: &Path, games: u64, concurrency: usize) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let stop = AtomicBool::new(false);
+    let progress = Progress { tell: &|_| (), stop: &stop };
+    SelfPlay::open(path, config(), 3, concurrency)?.run(Until { games, time: None }, &progress)
+}
+
+fn rows(path: &Path) -> Vec<Row> {
+    let bytes = std::fs::read(path.join(ROWS)).unwrap();
+    assert_eq!(bytes.len() % Row::SIZE, 0);
+    bytes.as_chunks().0.iter().map(|bytes| Row::read(bytes).unwrap()).collect()
+}
+
+#[test]
+fn rows_do_not_depend_on_threads_or_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    run(&whole, 12, 1).unwrap();
+    run(&parts, 5, 3).unwrap();
+    // A process that is killed while it writes leaves rows that no checkpoint knows of.
+    let file = parts.join(ROWS);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.extend([7; 100]);
+    std::fs::write(&file, bytes).unwrap();
+    run(&parts, 12, 2).unwrap();
+    assert_eq!(std::fs::read(whole.join(ROWS)).unwrap(), std::fs::read(&file).unwrap());
+    // Fewer rows than the checkpoint says are an error.
+    std::fs::write(&file, [0; 64]).unwrap();
+    assert!(run(&parts, 13, 1).unwrap_err().to_string().contains("at the last checkpoint"));
+}
+
+#[test]
+fn rows_are_games() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), 12, 2).unwrap();
+    let rows = rows(folder.path());
+    let mut adjudicated = 0;
+    for game in 0..12 {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.game == game).collect();
+        assert!(!rows.is_empty());
+        for (place, row) in rows.iter().enumerate() {
+            assert_eq!(usize::from(row.ply), place);
+            assert_eq!(row.outcome, rows[0].outcome);
+            assert_eq!(row.policy, [(row.mv, 1.0)]);
+            if let Some(next) = rows.get(place + 1) {
+                assert_eq!(row.position.play(row.mv).unwrap(), next.position);
+                assert_eq!(row.plies_left, next.plies_left + 1);
+            }
+        }
+        let last = rows[rows.len() - 1];
+        let end = last.position.play(last.mv).unwrap();
+        adjudicated += u32::from(last.is_adjudicated);
+        if let Outcome::Win(winner) = last.outcome {
+            assert!(last.is_adjudicated || end.winner() == Some(winner));
+        }
+        assert!(!last.is_adjudicated || last.is_proved);
+    }
+    assert!((3..12).contains(&adjudicated), "{adjudicated}");
+}
+
+#[test]
+fn the_time_ends_a_run_that_goes_on_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let progress = Progress { tell: &|_| (), stop: &stop };
+    let until = Until { games: u64::MAX, time: Some(Duration::ZERO) };
+    let mut opened = SelfPlay::open(folder.path(), config(), 3, 2).unwrap();
+    opened.run(until, &progress).unwrap();
+    let games = opened.games();
+    assert!(games < 100);
+    drop(opened);
+    run(folder.path(), games + 3, 2).unwrap();
+    assert_eq!(rows(folder.path()).last().map(|row| u64::from(row.game)), Some(games + 2));
+}
+
+#[test]
+fn unknown_players_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { agent: "nobody".to_owned(), ..config() };
+    let error = SelfPlay::open(folder.path(), config, 3, 1).unwrap_err();
+    assert!(error.to_string().starts_with("no player is called 'nobody'"), "{error}");
+}

@@ -1,0 +1,196 @@
+"""Exports a trained network to the engine's file of 8-bit integers.
+
+    python export.py --training runs/net/training.pt --rows runs/games --out runs/net
+
+writes `net.weights`, which `quoridor match puct:weights=runs/net/net.weights …` plays with, and
+`net.outputs`: a thousand positions with the outputs of the integer network, computed here in
+PyTorch, for comparison with the engine. It prints the losses of both networks on held-out games.
+docs/neural.md defines the arithmetic.
+"""
+
+import argparse
+import struct
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+import features
+import rows as rows_module
+from model import Network, Shape
+from train import measure, split
+
+POSITIONS = 1000
+
+
+def folded(conv, norm=None):
+    """The weights and biases of a convolution and the normalisation after it."""
+    weight = conv.weight.detach().double()
+    bias = conv.bias.detach().double() if conv.bias is not None else weight.new_zeros(len(weight))
+    if norm is not None:
+        factor = norm.weight.detach().double() / (norm.running_var.double() + norm.eps).sqrt()
+        weight = weight * factor.view(-1, *[1] * (weight.dim() - 1))
+        bias = norm.bias.detach().double() + (bias - norm.running_mean.double()) * factor
+    return weight, bias
+
+
+class Layer:
+    """A layer of integers: weights, biases, and scales that make activations of sums."""
+
+    def __init__(self, weight, bias, scale_in: float, scale_out):
+        flat = weight.flatten(1)
+        step = flat.abs().amax(1).clamp(min=1e-12) / 127
+        self.weight = torch.round(weight / step.view(-1, *[1] * (weight.dim() - 1)))
+        unit = step * scale_in
+        self.bias = torch.round(bias / unit).clamp(-(2**30), 2**30)
+        self.scale = (unit / scale_out if scale_out else unit).float()
+
+    def sums(self, x):
+        """Exact: all numbers are integers far below 2⁵³."""
+        if self.weight.dim() == 4:
+            size = self.weight.shape[-1]
+            out = functional.conv2d(x, self.weight, self.bias, padding=size // 2)
+            return out.float() * self.scale.view(1, -1, 1, 1)
+        return functional.linear(x, self.weight, self.bias).float() * self.scale
+
+    def bytes(self) -> bytes:
+        weight = self.weight.to(torch.int8).cpu().numpy().tobytes()
+        bias = self.bias.to(torch.int32).cpu().numpy().astype("<i4").tobytes()
+        return weight + bias + self.scale.cpu().numpy().astype("<f4").tobytes()
+
+
+def activate(values):
+    return values.round().clamp(0, 255).double()
+
+
+class Quantised:
+    """The network in integers, as the engine computes it."""
+
+    def __init__(self, network: Network, planes: torch.Tensor):
+        self.shape = network.shape
+        high = calibrate(network, planes)
+
+        def layer(sequence, before, after):
+            return Layer(*folded(*sequence), high[before], high[after] if after else None)
+
+        self.stem = Layer(*folded(*network.stem), 1 / features.ONE, high["tower0"])
+        self.blocks = []
+        for number, block in enumerate(network.blocks):
+            first = layer(block.first, f"tower{number}", f"inner{number}")
+            second = layer(block.second, f"inner{number}", f"tower{number + 1}")
+            skip = np.float32(high[f"tower{number}"] / high[f"tower{number + 1}"])
+            self.blocks.append((first, second, skip))
+        last = f"tower{self.shape.blocks}"
+        self.policy = layer(network.policy, last, "policy")
+        self.policy_logits = layer([network.policy_logits], "policy", None)
+        self.value = layer(network.value, last, "value")
+        # The engine has four channels of a square together.
+        weight, bias = folded(network.value_units)
+        groups = self.shape.value_channels // 4
+        weight = weight.view(-1, groups, 4, 81).transpose(2, 3).flatten(1)
+        self.value_units = Layer(weight, bias, high["value"], high["units"])
+        self.value_logit = layer([network.value_logit], "units", None)
+
+    def __call__(self, planes: torch.Tensor):
+        """Logits of policy and value of planes (bytes)."""
+        x = activate(self.stem.sums(planes.double()))
+        for first, second, skip in self.blocks:
+            inner = activate(first.sums(x))
+            x = activate(second.sums(inner) + x.float() * skip)
+        policy = self.policy_logits.sums(activate(self.policy.sums(x))).flatten(1)
+        value = activate(self.value.sums(x))
+        groups = self.shape.value_channels // 4
+        value = value.view(-1, groups, 4, 81).transpose(2, 3).flatten(1)
+        units = activate(self.value_units.sums(value))
+        return policy, self.value_logit.sums(units)[:, 0]
+
+    def bytes(self) -> bytes:
+        layers = [self.stem.bytes()]
+        for first, second, skip in self.blocks:
+            layers += [first.bytes(), second.bytes(), struct.pack("<f", skip)]
+        heads = (self.policy, self.policy_logits, self.value, self.value_units, self.value_logit)
+        numbers = b"".join(layers + [head.bytes() for head in heads])
+        shape = " ".join(map(str, self.shape.numbers()))
+        head = f"quoridor-weights 1\nkind conv\ninputs planes-20\nshape {shape}\n".encode()
+        return head + f"checksum {fnv64(head + numbers):016x}\n\n".encode() + numbers
+
+
+def fnv64(data: bytes) -> int:
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+@torch.no_grad()
+def calibrate(network: Network, planes: torch.Tensor) -> dict:
+    """What a unit of each activation is worth: its largest values (but for one in 50,000) are 255."""
+    found = {}
+
+    def add(name, x):
+        found.setdefault(name, []).append(x.flatten().float().cpu())
+        return x
+
+    for part in planes.split(2048):
+        x = add("tower0", torch.relu(network.stem(part.float() / features.ONE)))
+        for number, block in enumerate(network.blocks):
+            add(f"inner{number}", torch.relu(block.first(x)))
+            x = add(f"tower{number + 1}", block(x))
+        add("policy", torch.relu(network.policy(x)))
+        value = add("value", torch.relu(network.value(x)))
+        add("units", torch.relu(network.value_units(value.flatten(1))))
+
+    def unit(parts) -> float:
+        values = torch.cat(parts)
+        rank = max(1, round(len(values) * (1 - 1 / 50_000)))
+        return max(float(values.kthvalue(rank).values), 1e-6) / 255
+
+    return {name: unit(parts) for name, parts in found.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--training", type=Path, required=True)
+    parser.add_argument("--rows", nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--most-rows", type=int, default=400_000, help="rows to measure with")
+    options = parser.parse_args()
+    device = torch.device(options.device)
+    # In full single precision: what is measured and calibrated is the network, not the device.
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
+    state = torch.load(options.training, map_location=device, weights_only=False)
+    network = Network(Shape(*state["shape"])).to(device)
+    network.load_state_dict(state["averaged"])
+    network.eval()
+    files = rows_module.find(options.rows)
+    rows = np.concatenate([rows_module.read(file) for file in files])[-options.most_rows :]
+    data = features.Data(rows, device)
+    learnt, held_out = split(data)
+    sample = learnt[:: max(1, len(learnt) // 4096)][:4096]
+    quantised = Quantised(network, data.planes[sample])
+
+    @torch.no_grad()
+    def exact(planes):
+        output = network(planes.float() / features.ONE)
+        return output["policy"], output["value"]
+
+    for name, judge in (("float", exact), ("int8 ", quantised)):
+        measured = measure(judge, data, held_out)
+        print(name, "  ".join(f"{key} {value:.4f}" for key, value in measured.items()), flush=True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / "net.weights").write_bytes(quantised.bytes())
+    places = held_out[:: max(1, len(held_out) // POSITIONS)][:POSITIONS]
+    policy, value = quantised(data.planes[places])
+    outputs = torch.cat([policy, value[:, None]], 1).cpu().numpy().astype("<f4")
+    with open(options.out / "net.outputs", "w") as file:
+        for place, output in zip(places.tolist(), outputs):
+            position = rows_module.position_string(rows[place])
+            bits = struct.unpack("<I", output[-1:].tobytes())[0]
+            file.write(f"{position}|{bits:08x}|{fnv64(output.tobytes()):016x}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Trains a network on a machine with a GPU and many cores, within a budget of minutes for each stage:
+# games -> training -> export -> match against an older champion. Run it from the repository's root:
+#
+#   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
+#
+# Everything that is worth keeping is in $OUT after every stage, so it may be stopped at any time:
+# results.tar (networks, training states, logs, games of the matches) and rows-*.xz (the games'
+# positions, packed, at most 15 MiB each). The next run reads those with DATA=FOLDER.
+set -uo pipefail
+
+: "${BINARY:?the quoridor binary of this commit}"
+: "${OUT:?the folder for the results}"
+CHAMPION=${CHAMPION:-}                # an older quoridor binary; no matches without it
+WORK=${WORK:-$OUT.work}               # scratch folder
+DATA=${DATA:-}                        # folders of rows from earlier runs
+GENERATE_MINUTES=${GENERATE_MINUTES:-5}
+AGENT=${AGENT:-alphabeta:hash=2}      # for example puct:weights=FILE,noise=0.25
+NODES=${NODES:-3000}
+SEED=${SEED:-1}                       # another one for every run, or it plays the same games
+SHAPES=${SHAPES:-4x48}                # networks to train, the best last: it plays first
+TRAIN_MINUTES=${TRAIN_MINUTES:-1.5}   # for each
+EPOCHS=${EPOCHS:-20}
+TRAIN_OPTIONS=${TRAIN_OPTIONS:-}
+MATCH_MINUTES=${MATCH_MINUTES:-2}     # for each
+MATCH_OPTIONS=${MATCH_OPTIONS:-}      # options of puct, like ,c-puct=2
+MATCH_GAMES=${MATCH_GAMES:-2000}
+MOVETIME=${MOVETIME:-100}
+CORES=${CORES:-$(nproc)}
+CONCURRENCY=${CONCURRENCY:-$((CORES > 3 ? CORES - 2 : 1))}
+PACK_MIB=${PACK_MIB:-75}
+PYTHON=${PYTHON:-python3}
+
+train=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$OUT" "$WORK/results"
+begin=$SECONDS
+say() { echo "[$((SECONDS - begin)) s] $*" | tee -a "$WORK/results/stages.log"; }
+seconds() { "$PYTHON" -c "print(int(60 * $1 + ${2:-0}))"; }
+keep() { tar -C "$WORK/results" -cf "$OUT/.results.tmp" . && mv "$OUT/.results.tmp" "$OUT/results.tar"; }
+
+say "machine: $CORES cores, $(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null || echo no GPU)"
+rows=()
+for folder in $DATA; do rows+=("$folder"); done
+if [ "$GENERATE_MINUTES" != 0 ]; then
+    say "games: $AGENT, $NODES nodes, $GENERATE_MINUTES minutes"
+    timeout -s INT "$(seconds "$GENERATE_MINUTES" 20)" "$BINARY" learn self-play --agent "$AGENT" \
+        --nodes "$NODES" --minutes "$GENERATE_MINUTES" --games 4000000000 --seed "$SEED" \
+        --concurrency "$CORES" --out "$WORK/games-$SEED" 2>&1 | tee -a "$WORK/results/stages.log"
+    rows+=("$WORK/games-$SEED")
+    # While the GPU is at work the cores are free.
+    "$PYTHON" "$train/pack.py" --rows "$WORK/games-$SEED" --out "$OUT" --most-mib "$PACK_MIB" \
+        > "$WORK/results/pack.log" 2>&1 &
+fi
+[ ${#rows[@]} -gt 0 ] || { say "no rows: set DATA or GENERATE_MINUTES"; exit 1; }
+
+names=()
+for shape in $SHAPES; do
+    say "training: $shape, $TRAIN_MINUTES minutes at most"
+    # shellcheck disable=SC2086
+    timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" --rows "${rows[@]}" \
+        --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" --out "$WORK/net-$shape" \
+        $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
+    say "export: $shape"
+    "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
+        --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log"
+    if [ -s "$WORK/net-$shape/net.weights" ]; then
+        names=("$shape" "${names[@]}")
+        for file in net.weights net.outputs training.pt log.csv; do
+            cp "$WORK/net-$shape/$file" "$WORK/results/$shape-$file"
+        done
+    fi
+    keep
+done
+wait
+
+for shape in "${names[@]}"; do
+    [ -n "$CHAMPION" ] && [ "$MATCH_MINUTES" != 0 ] || continue
+    player="puct:weights=$WORK/results/$shape-net.weights$MATCH_OPTIONS"
+    say "match: $player against $CHAMPION, $MOVETIME ms, $MATCH_MINUTES minutes"
+    # A match that is interrupted prints the table of the games that are over.
+    timeout -s INT "$(seconds "$MATCH_MINUTES")" "$BINARY" match "$player" "cmd:$CHAMPION engine" \
+        --movetime "$MOVETIME" --openings data/openings.txt --games "$MATCH_GAMES" --recover \
+        --concurrency "$CONCURRENCY" --out "$WORK/results/match-$shape.pgn" 2>&1 |
+        tee "$WORK/results/match-$shape.log"
+    keep
+done
+keep
+say "done"
+ls -la "$OUT"

@@ -1,0 +1,305 @@
+"""Trains a network on rows of self-play games.
+
+    python train.py --rows runs/games --shape 4x48 --out runs/net --epochs 20
+
+The folder holds `training.pt` (weights, optimiser, position in the data: the same command goes on
+from there), `log.csv` (losses on games that are held out) and, through `export.py`, the network.
+"""
+
+import argparse
+import csv
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+import features
+import rows as rows_module
+from model import Network, Shape
+
+HELD_OUT = 10
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--rows", nargs="+", required=True, help="files or folders of rows")
+    add("--shape", type=Shape.parse, required=True, help="BLOCKSxCHANNELS, like 4x48")
+    add("--out", type=Path, required=True, help="folder of the run")
+    add("--epochs", type=float, default=20, help="passes over the data")
+    add("--steps", type=int, help="optimiser steps, instead of epochs")
+    add("--minutes", type=float, help="stop in time: fewer epochs if they would take longer")
+    add("--batch", type=int, default=2048)
+    add("--learning-rate", type=float, default=2e-3)
+    add("--weight-decay", type=float, default=0.02)
+    add("--search-share", type=float, default=0.3, help="share of the search in the value target")
+    add("--policy-weight", type=float, default=0.7, help="weight of the policy in the loss")
+    add("--auxiliary-weight", type=float, default=0.15, help="weight of each auxiliary loss")
+    add("--ema", type=float, default=0.998, help="decay of the averaged weights")
+    add("--seed", type=int, default=1)
+    add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    add("--save-every", type=int, default=1000, help="steps between checkpoints")
+    add("--start", type=Path, help="a training.pt whose weights to begin with")
+    return parser.parse_args()
+
+
+def targets(data: features.Data, index: torch.Tensor, is_mirrored: torch.Tensor, tables):
+    """A batch: planes and all targets, some of them mirrored."""
+    planes, auxiliary = data.planes[index], data.auxiliary[index]
+    flag = is_mirrored.view(-1, 1, 1, 1)
+    planes = torch.where(flag, features.mirror(planes), planes)
+    auxiliary = torch.where(flag, features.mirror_auxiliary(auxiliary), auxiliary)
+    place, answer = data.policy_place[index].long(), data.answer[index].long()
+    place = torch.where(is_mirrored[:, None], tables[place], place)
+    answer = torch.where(is_mirrored, tables[answer], answer)
+    return {
+        "planes": planes.float() / features.ONE,
+        "auxiliary": auxiliary.float(),
+        "place": place,
+        "weight": data.policy_weight[index].float(),
+        "answer": answer,
+        "has_answer": data.has_answer[index].float(),
+        "result": data.result[index],
+        "search": data.search[index],
+        "plies_left": data.plies_left[index],
+    }
+
+
+def policy_loss(logits: torch.Tensor, place: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return -(functional.log_softmax(logits, 1).gather(1, place) * weight).sum(1)
+
+
+def loss_of(output, batch, options) -> torch.Tensor:
+    share = options.search_share
+    value = (1 - share) * batch["result"] + share * batch["search"]
+    output = {name: tensor.float() for name, tensor in output.items()}
+    answer = functional.cross_entropy(output["answer"], batch["answer"], reduction="none")
+    extra = (
+        functional.binary_cross_entropy_with_logits(output["auxiliary"], batch["auxiliary"])
+        + (answer * batch["has_answer"]).mean()
+        + functional.mse_loss(output["plies_left"], batch["plies_left"])
+    )
+    return (
+        functional.binary_cross_entropy_with_logits(output["value"], value)
+        + options.policy_weight
+        * policy_loss(output["policy"], batch["place"], batch["weight"]).mean()
+        + options.auxiliary_weight * extra
+    )
+
+
+def measure(evaluate, data: features.Data, index: torch.Tensor) -> dict:
+    """Losses on held-out rows; `evaluate` takes planes (bytes) and returns policy and value."""
+    sums = {}
+
+    def add(name, values):
+        total, count = sums.get(name, (0.0, 0))
+        sums[name] = (total + values.double().sum().item(), count + len(values))
+
+    for part in index.split(8192):
+        policy, value = evaluate(data.planes[part])
+        policy, value = policy.float(), value.float()
+        result = data.result[part]
+        loss = functional.binary_cross_entropy_with_logits(value, result, reduction="none")
+        search = data.search[part].clamp(1e-4, 1 - 1e-4)
+        of_search = functional.binary_cross_entropy(search, result, reduction="none")
+        is_open = ~data.is_proved[part]
+        walls = is_open & data.both_have_walls[part]
+        add("value", loss)
+        add("value_unproved", loss[is_open])
+        add("value_both_walls", loss[walls])
+        add("search_unproved", of_search[is_open])
+        add("search_both_walls", of_search[walls])
+        place = data.policy_place[part].long()
+        add("policy", policy_loss(policy, place, data.policy_weight[part].float()))
+        rank = (policy > policy.gather(1, place[:, :1])).sum(1)
+        for top in (1, 5, 10):
+            add(f"top{top}", (rank < top).float())
+    return {name: total / max(count, 1) for name, (total, count) in sums.items()}
+
+
+def split(data: features.Data):
+    """The rows to learn from and those of games that are held out."""
+    is_held_out = data.game % HELD_OUT == HELD_OUT - 1
+    return torch.nonzero(~is_held_out)[:, 0], torch.nonzero(is_held_out)[:, 0]
+
+
+class Order:
+    """The order of the data: follows from the seed and the step alone."""
+
+    def __init__(self, index: torch.Tensor, batch: int, seed: int):
+        self.index, self.seed, self.epoch = index, seed, -1
+        self.batch = min(batch, len(index))
+        self.steps = len(index) // self.batch
+
+    def at(self, step: int):
+        epoch, place = divmod(step, self.steps)
+        if epoch != self.epoch:
+            generator = torch.Generator().manual_seed(self.seed * 1_000_003 + epoch)
+            order = torch.randperm(len(self.index), generator=generator)
+            self.order = self.index[order.to(self.index.device)]
+            mirrored = torch.randint(0, 2, (len(order),), generator=generator, dtype=torch.bool)
+            self.mirrored = mirrored.to(self.index.device)
+            self.epoch = epoch
+        part = slice(place * self.batch, (place + 1) * self.batch)
+        return self.order[part], self.mirrored[part]
+
+
+def learning_rate(step: int, total: int, highest: float) -> float:
+    warm = max(1, total // 50)
+    if step < warm:
+        return highest * (step + 1) / warm
+    done = (step - warm) / max(1, total - warm)
+    return highest * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * min(done, 1.0))))
+
+
+def save(path: Path, state: dict):
+    """Writes a file that is there whole or not at all."""
+    temporary = path.with_suffix(".tmp")
+    with open(temporary, "wb") as file:
+        torch.save(state, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+class Averaged:
+    """The moving average of a network's weights and statistics."""
+
+    def __init__(self, network: Network, decay: float):
+        self.decay = decay
+        self.state = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+
+    @torch.no_grad()
+    def update(self, network: Network, step: int):
+        # A short memory at the beginning.
+        decay = min(self.decay, (1 + step) / (10 + step))
+        pairs = [
+            (self.state[name], tensor)
+            for name, tensor in network.state_dict().items()
+            if tensor.dtype.is_floating_point
+        ]
+        torch._foreach_lerp_([old for old, _ in pairs], [new for _, new in pairs], 1 - decay)
+
+
+def main():
+    options = arguments()
+    torch.manual_seed(options.seed)
+    begin = time.monotonic()
+    device = torch.device(options.device)
+    files = rows_module.find(options.rows)
+    rows = np.concatenate([rows_module.read(file) for file in files])
+    data = features.Data(rows, device)
+    learnt, held_out = split(data)
+    tables = features.mirrored_places().to(device)
+    order = Order(learnt, options.batch, options.seed)
+    print(
+        f"{len(rows)} rows, {len(held_out)} held out, {order.steps} steps an epoch, "
+        f"read in {time.monotonic() - begin:.1f} s",
+        flush=True,
+    )
+    network = Network(options.shape).to(device)
+    if device.type == "cuda":
+        network = network.to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(
+        network.parameters(),
+        lr=options.learning_rate,
+        weight_decay=options.weight_decay,
+        fused=device.type == "cuda",
+    )
+    averaged = Averaged(network, options.ema)
+    step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
+    options.out.mkdir(parents=True, exist_ok=True)
+    kept = options.out / "training.pt"
+    if kept.exists():
+        state = torch.load(kept, map_location=device, weights_only=False)
+        if state["shape"] != options.shape.numbers():
+            raise SystemExit(f"{kept}: a network of the shape {state['shape']}: name another folder")
+        network.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        averaged.state = state["averaged"]
+        step, total = state["step"], max(state["total"], options.steps or 0)
+        print(f"goes on at step {step} of {total}", flush=True)
+    elif options.start:
+        state = torch.load(options.start, map_location=device, weights_only=False)
+        network.load_state_dict(state["averaged"])
+        averaged = Averaged(network, options.ema)
+
+    def keep():
+        save(
+            kept,
+            {
+                "shape": options.shape.numbers(),
+                "network": network.state_dict(),
+                "averaged": averaged.state,
+                "optimiser": optimiser.state_dict(),
+                "step": step,
+                "total": total,
+            },
+        )
+
+    def autocast():
+        return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+
+    def report():
+        judge = Network(options.shape).to(device)
+        judge.load_state_dict(averaged.state)
+        judge.eval()
+
+        @torch.no_grad()
+        def evaluate(planes):
+            with autocast():
+                output = judge(planes.float() / features.ONE)
+            return output["policy"], output["value"]
+
+        measured = {"step": step, **measure(evaluate, data, held_out)}
+        is_new = not log.exists()
+        with open(log, "a", newline="") as file:
+            writer = csv.DictWriter(file, measured.keys())
+            if is_new:
+                writer.writeheader()
+            writer.writerow({name: f"{value:.5g}" for name, value in measured.items()})
+        numbers = "  ".join(f"{name} {value:.4f}" for name, value in measured.items() if name != "step")
+        print(f"step {step}/{total}  {time.monotonic() - begin:.0f} s  {numbers}", flush=True)
+
+    log = options.out / "log.csv"
+    timed, first = time.monotonic(), step
+    report_every = max(1, total // 10)
+    network.train()
+    while step < total:
+        for group in optimiser.param_groups:
+            group["lr"] = learning_rate(step, total, options.learning_rate)
+        batch = targets(data, *order.at(step), tables)
+        with autocast():
+            inputs = batch["planes"]
+            if device.type == "cuda":
+                inputs = inputs.contiguous(memory_format=torch.channels_last)
+            output = network(inputs)
+        loss = loss_of(output, batch, options)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        step += 1
+        averaged.update(network, step)
+        if options.minutes and step - first == 100 and not kept.exists():
+            # The schedule has to end in time: as many steps as that takes.
+            if device.type == "cuda":
+                torch.cuda.synchronize()
+            rate = 100 / (time.monotonic() - timed)
+            left = 60 * options.minutes - (time.monotonic() - begin)
+            total = min(total, max(step + 1, int(0.9 * rate * left)))
+            report_every = max(1, total // 10)
+            print(f"{rate:.0f} steps/s, {rate * order.batch:.0f} samples/s, {total} steps", flush=True)
+        if step % options.save_every == 0 and step < total:
+            keep()
+        if step % report_every == 0 and step < total:
+            report()
+    keep()
+    report()
+
+
+if __name__ == "__main__":
+    main()
