@@ -20,12 +20,12 @@ const PLAYED_ON: f64 = 0.25;
 /// The rows of a game, by its number.
 ///
 /// # Panics
-/// If the player cannot be made; a spec that was parsed can be.
+/// If the player cannot be built; [`SelfPlay::open`](super::SelfPlay::open) has tried.
 pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
     let mut random = Random::new(mixed(&[seed, number]));
     let with_seed = spec.clone().with("seed", &(random.next() >> 1).to_string());
     let spec = with_seed.unwrap_or_else(|_| spec.clone());
-    let mut agent = spec.build().expect("a spec that was parsed can be built");
+    let mut agent = spec.build().expect("it was built before");
     // The visits of other players are not a policy.
     let has_policy = spec.kind().name == "puct";
     let mut game = Game::new(*opening(&mut random).position());

@@ -100,6 +100,8 @@ impl SelfPlay {
         concurrency: usize,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let spec: Spec = config.agent.parse().map_err(|error: SpecError| error.to_string())?;
+        // A file that it needs is missed now, not in the middle of a game.
+        spec.build().map_err(|error| error.to_string())?;
         let folder = RunFolder::open(path, &Identity::new("self-play", seed, &config))?;
         let state: State = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,

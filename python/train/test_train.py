@@ -1,0 +1,126 @@
+"""Tests of the training scripts: QUORIDOR=target/debug/quoridor python -m unittest discover -s
+python/train -v. They take a minute on two cores."""
+
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent))
+import features
+import rows as rows_module
+
+HERE = Path(__file__).parent
+QUORIDOR = os.environ.get("QUORIDOR", str(HERE.parent.parent / "target/debug/quoridor"))
+
+
+def script(name: str, *arguments) -> str:
+    command = [sys.executable, str(HERE / name), *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class Training(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = Path(cls.folder.name)
+        cls.games = cls.path / "games"
+        command = [QUORIDOR, "learn", "self-play", "--games", "40", "--nodes", "60"]
+        command += ["--agent", "alphabeta:hash=1", "--out", str(cls.games)]
+        subprocess.run(command, check=True, capture_output=True)
+        cls.rows = rows_module.read(cls.games / "rows.bin")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_damage_is_found(self):
+        data = bytearray((self.games / "rows.bin").read_bytes())
+        data[64 * 5 + 20] ^= 1
+        damaged = self.path / "damaged.bin"
+        damaged.write_bytes(data)
+        with self.assertRaisesRegex(SystemExit, "row 5 is damaged"):
+            rows_module.read(damaged)
+
+    def test_packed_rows_are_the_same(self):
+        script("pack.py", "--rows", self.games, "--out", self.path / "packed")
+        packed = rows_module.read(self.path / "packed" / "rows-000.xz")
+        self.assertTrue((packed == self.rows).all())
+
+    def test_mirrored_rows_have_mirrored_features(self):
+        """The rows are mirrored here bit by bit, and the features computed anew."""
+        mirrored = self.rows.copy()
+
+        def walls(words):
+            bits = np.unpackbits(words.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+            flipped = bits.reshape(-1, 8, 8)[:, :, ::-1].reshape(-1, 64)
+            return np.packbits(flipped, axis=1, bitorder="little").view("<u8")[:, 0]
+
+        def moves(index):
+            index = index.astype(np.int64)
+            slot = (index - 81) % 64
+            wall = index - slot + slot // 8 * 8 + 7 - slot % 8
+            return np.where(index < 81, index // 9 * 9 + 8 - index % 9, wall).astype(np.uint8)
+
+        for name in ("horizontal", "vertical"):
+            mirrored[name] = walls(np.ascontiguousarray(self.rows[name]))
+        mirrored["pawns"] = moves(self.rows["pawns"])
+        mirrored["move"] = moves(self.rows["move"])
+        mirrored["policy"][:, :, 0] = moves(self.rows["policy"][:, :, 0])
+        one, other = features.Data(self.rows, "cpu"), features.Data(mirrored, "cpu")
+        self.assertTrue((features.mirror(one.planes) == other.planes).all())
+        auxiliary = features.mirror_auxiliary(one.auxiliary)
+        self.assertTrue((auxiliary == other.auxiliary).all())
+        table = features.mirrored_places()
+        self.assertTrue((table[one.policy_place[:, 0].long()] == other.policy_place[:, 0]).all())
+        has = one.has_answer
+        self.assertTrue((table[one.answer.long()] == other.answer)[has].all())
+        self.assertTrue((table[table] == torch.arange(features.POLICY))[table < 243].all())
+
+    def test_a_stopped_training_goes_on_exactly(self):
+        common = ["--rows", self.games, "--shape", "1x16x16x4x16", "--batch", 64, "--device", "cpu"]
+        whole, parts = self.path / "whole", self.path / "parts"
+        script("train.py", *common, "--steps", 24, "--out", whole)
+        # A training of 24 steps that is killed after 10 leaves the checkpoint of step 10.
+        killed = (
+            "import sys, train\n"
+            "original = train.save\n"
+            "def save(path, state):\n"
+            "    original(path, state)\n"
+            "    sys.exit(3)\n"
+            "train.save = save\n"
+            "train.main()\n"
+        )
+        command = [sys.executable, "-c", killed, *map(str, common)]
+        command += ["--steps", "24", "--save-every", "10", "--out", str(parts)]
+        ended = subprocess.run(command, cwd=HERE, capture_output=True)
+        self.assertEqual(ended.returncode, 3, ended.stderr)
+        script("train.py", *common, "--steps", 24, "--out", parts)
+        one, other = (torch.load(folder / "training.pt") for folder in (whole, parts))
+        self.assertEqual(one["step"], other["step"])
+        for name in ("network", "averaged"):
+            for key, tensor in one[name].items():
+                self.assertTrue(torch.equal(tensor, other[name][key]), key)
+
+    def test_it_learns_and_integers_are_close(self):
+        common = ["--rows", self.games, "--device", "cpu"]
+        net = self.path / "net"
+        script("train.py", *common, "--shape", "1x16x16x4x16", "--batch", 128, "--epochs", 6, "--out", net)
+        with open(net / "log.csv") as file:
+            log = list(csv.DictReader(file))
+        self.assertLess(float(log[-1]["policy"]), float(log[0]["policy"]))
+        printed = script("export.py", "--training", net / "training.pt", *common, "--out", net)
+        exact, whole = [line.split() for line in printed.splitlines()]
+        for place in range(2, len(exact), 2):
+            self.assertLess(abs(float(exact[place]) - float(whole[place])), 0.05, printed)
+        self.assertEqual(exact[1::2], whole[1::2])
+
+
+if __name__ == "__main__":
+    unittest.main()
