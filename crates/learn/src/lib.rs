@@ -5,16 +5,10 @@
 //! - [`evolution`]: genetic algorithms of three papers, and CMA-ES beside them.
 //! - [`network`]: Hoľa's networks: imitation and Q-learning.
 //! - [`perceptron`]: Glendenning's first attempt, and why it fails.
-<<<<<<< HEAD
 //! - [`games`]: the games that an experiment needs. [`depth`]: how deep they are searched.
 //! - [`options`]: options of the command line, configs and reports, written once.
-//! - [`run_folder`]: checkpoints and tables; a run that was stopped or killed continues from them.
-=======
-//! - [`games`]: the games that an experiment needs.
 //! - [`self_play`]: games of a player against itself, as training data for networks.
-//! - [`run_folder`]: what every experiment keeps, and how it goes on after it was stopped or
-//!   killed.
->>>>>>> 024ad46 (Convolutional network in int8, a PUCT player, self-play rows, PyTorch training)
+//! - [`run_folder`]: checkpoints and tables; a run that was stopped or killed continues from them.
 
 mod adam;
 pub mod depth;

@@ -2,9 +2,9 @@
 
 use quoridor_arena::mixed;
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
-use quoridor_engine::players::alphabeta::evaluation::ODDS_OF_A_HUNDREDTH;
+use quoridor_engine::net::logistic;
 use quoridor_engine::random::Random;
-use quoridor_engine::{Decision, Limits, Spec, Value, choose_alone};
+use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, Spec, Value, choose_alone};
 
 use super::Config;
 use super::opening::opening;
@@ -35,10 +35,10 @@ pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
         if let Some(outcome) = game.result(&RULES) {
             break (outcome, 0);
         }
-        let nodes = config.nodes / 2 + random.below(config.nodes as usize + 1) as u64;
+        let nodes = (config.nodes / 2 + random.below(config.nodes + 1)) as u64;
         let decision = choose_alone(agent.as_mut(), &game, &Limits::nodes(nodes.max(1)));
         let policy = policy(&decision, has_policy);
-        let is_random = has_policy && rows.len() < config.random_plies as usize;
+        let is_random = has_policy && rows.len() < config.random_plies;
         let mv = if is_random { drawn(&policy, &mut random) } else { decision.mv };
         let proved = proved(game.position(), &decision);
         rows.push(Row {
@@ -105,15 +105,10 @@ fn proved(position: &Position, decision: &Decision) -> Option<(Outcome, u32)> {
     }
 }
 
-/// The expected score that a value stands for. Scores are those of `alphabeta`, in steps.
+/// The expected score that a value stands for, the same on every machine.
 fn expected_score(value: Value) -> f64 {
     match value {
-        Value::WinIn(_) => 1.0,
-        Value::LossIn(_) => 0.0,
-        Value::Chance(chance) => chance,
-        Value::Score(steps) => {
-            let odds = (100.0 * ODDS_OF_A_HUNDREDTH * steps) as f32;
-            f64::from(quoridor_engine::net::logistic(odds))
-        }
+        Value::Score(steps) => logistic((LOG_ODDS_PER_STEP * steps) as f32).into(),
+        decided => decided.win_probability(),
     }
 }

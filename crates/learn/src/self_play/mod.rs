@@ -26,10 +26,12 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::{Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
+use crate::options::{count, player};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
 pub use game::play;
 pub use opening::opening;
@@ -42,23 +44,20 @@ pub const ROWS: &str = "rows.bin";
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(2);
 
 /// All that decides the rows, beside the seed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Config {
-    /// The player, of the registry.
+    /// The player, with options
+    #[arg(long, value_name = "PLAYER", default_value = "alphabeta:hash=2", value_parser = player)]
     pub agent: String,
-    /// How many positions it may search for a move, on average: half of that to one and a half
-    /// times as many.
-    pub nodes: u64,
-    /// For how many moves after the opening a move is drawn at random, by the visits of a search
-    /// that has such. (Other players vary by their openings alone.)
-    pub random_plies: u32,
-}
 
-impl Default for Config {
-    fn default() -> Self {
-        Self { agent: "alphabeta:hash=2".to_owned(), nodes: 3_000, random_plies: 12 }
-    }
+    /// Positions searched per move on average, from half to one and a half times as many
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = count(1..=1_000_000_000))]
+    pub nodes: usize,
+
+    /// Number of plies after the opening for which puct draws its move at random, by its visits
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(0..=1_000))]
+    pub random_plies: usize,
 }
 
 /// How long a command goes on.

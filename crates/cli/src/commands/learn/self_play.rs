@@ -6,7 +6,6 @@ use clap::Args;
 use quoridor_learn::self_play::{Config, SelfPlay, Until};
 use serde_json::json;
 
-use super::values::player;
 use crate::experiment::{RunArguments, failure, work};
 use crate::failure::Failure;
 
@@ -22,24 +21,14 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
 
-    /// The player, with options
-    #[arg(long, value_name = "SPEC", default_value = "alphabeta:hash=2", value_parser = player)]
-    agent: String,
+    #[command(flatten)]
+    config: Config,
 
-    /// How many positions it searches for a move, on average: from half of that to one and a half
-    /// times as many
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    nodes: u64,
-
-    /// For how many moves after the opening puct draws its move at random, by its visits
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    random_plies: u32,
-
-    /// How many games there are to be in the folder in all
+    /// Number of games in all; the run can be continued with a larger number
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// Stop after so many minutes, with the games that are done by then
+    /// Stop after this many minutes, with the games that are over by then
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     minutes: Option<Duration>,
 }
@@ -51,8 +40,8 @@ fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let Arguments { run, agent, nodes, random_plies, games, minutes } = arguments;
-    let config = Config { agent: agent.clone(), nodes: *nodes, random_plies: *random_plies };
+    let Arguments { run, config, games, minutes } = arguments;
+    let config = config.clone();
     let mut experiment =
         SelfPlay::open(&run.out, config, run.seed, run.concurrency()).map_err(failure)?;
     let until = Until { games: u64::from(*games), time: *minutes };
