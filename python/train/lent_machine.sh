@@ -23,10 +23,10 @@ TRAIN_MINUTES=${TRAIN_MINUTES:-1.5}   # for each
 EPOCHS=${EPOCHS:-20}
 TRAIN_OPTIONS=${TRAIN_OPTIONS:-}
 MATCH_MINUTES=${MATCH_MINUTES:-2}     # for each
-MATCH_OPTIONS=${MATCH_OPTIONS:-}      # options of puct, like ,c-puct=2
+MATCH_OPTIONS=${MATCH_OPTIONS:--}     # a match for each: options of puct, like c-puct=2, or -
 MATCH_GAMES=${MATCH_GAMES:-2000}
 MOVETIME=${MOVETIME:-100}
-CORES=${CORES:-$(nproc)}
+CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
 CONCURRENCY=${CONCURRENCY:-$((CORES > 3 ? CORES - 2 : 1))}
 PACK_MIB=${PACK_MIB:-75}
 PYTHON=${PYTHON:-python3}
@@ -75,14 +75,19 @@ wait
 
 for shape in "${names[@]}"; do
     [ -n "$CHAMPION" ] && [ "$MATCH_MINUTES" != 0 ] || continue
-    player="puct:weights=$WORK/results/$shape-net.weights$MATCH_OPTIONS"
-    say "match: $player against $CHAMPION, $MOVETIME ms, $MATCH_MINUTES minutes"
-    # A match that is interrupted prints the table of the games that are over.
-    timeout -s INT "$(seconds "$MATCH_MINUTES")" "$BINARY" match "$player" "cmd:$CHAMPION engine" \
-        --movetime "$MOVETIME" --openings data/openings.txt --games "$MATCH_GAMES" --recover \
-        --concurrency "$CONCURRENCY" --out "$WORK/results/match-$shape.pgn" 2>&1 |
-        tee "$WORK/results/match-$shape.log"
-    keep
+    for options in $MATCH_OPTIONS; do
+        player="puct:weights=$WORK/results/$shape-net.weights"
+        [ "$options" = - ] || player="$player,$options"
+        name="match-$shape-${options//[^a-z0-9.=-]/_}"
+        say "match: $player against $CHAMPION, $MOVETIME ms, $MATCH_MINUTES minutes"
+        # A match that is interrupted prints the table of the games that are over.
+        timeout -s INT "$(seconds "$MATCH_MINUTES")" "$BINARY" match "$player" \
+            "cmd:$CHAMPION engine" --movetime "$MOVETIME" --timemargin 200 \
+            --openings data/openings.txt --games "$MATCH_GAMES" --recover \
+            --concurrency "$CONCURRENCY" --out "$WORK/results/$name.pgn" 2>&1 |
+            tee "$WORK/results/$name.log"
+        keep
+    done
 done
 keep
 say "done"

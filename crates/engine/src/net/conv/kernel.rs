@@ -62,33 +62,18 @@ impl Kernel {
 pub(super) struct Ready(Kernel);
 
 impl Ready {
-    /// Computes a 3×3 convolution.
-    pub(super) fn conv3(self, layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+    /// Computes a convolution.
+    pub(super) fn conv(self, layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
         match self.0 {
-            Kernel::Portable => portable::conv::<9>(layer, input, finish),
+            Kernel::Portable => portable::conv(layer, input, finish),
             // SAFETY: `Ready` is made by `Kernel::ready` alone, which found the features.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::conv::<9>(layer, input, finish) },
+            Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Vnni => unsafe { vnni::conv::<9>(layer, input, finish) },
+            Kernel::Vnni => unsafe { vnni::conv(layer, input, finish) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Vnni => portable::conv::<9>(layer, input, finish),
-        }
-    }
-
-    /// Computes a 1×1 convolution.
-    pub(super) fn conv1(self, layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
-        match self.0 {
-            Kernel::Portable => portable::conv::<1>(layer, input, finish),
-            // SAFETY: as in `conv3`.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::conv::<1>(layer, input, finish) },
-            // SAFETY: as in `conv3`.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Vnni => unsafe { vnni::conv::<1>(layer, input, finish) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Vnni => portable::conv::<1>(layer, input, finish),
+            Kernel::Avx2 | Kernel::Vnni => portable::conv(layer, input, finish),
         }
     }
 
@@ -96,10 +81,10 @@ impl Ready {
     pub(super) fn dense(self, weights: &[Block], input: &[[u8; 4]]) -> [i32; LANES] {
         match self.0 {
             Kernel::Portable => portable::dense(weights, input),
-            // SAFETY: as in `conv3`.
+            // SAFETY: as in `conv`.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::dense(weights, input) },
-            // SAFETY: as in `conv3`.
+            // SAFETY: as in `conv`.
             #[cfg(target_arch = "x86_64")]
             Kernel::Vnni => unsafe { vnni::dense(weights, input) },
             #[cfg(not(target_arch = "x86_64"))]
@@ -119,119 +104,136 @@ pub(super) enum Finish<'a> {
 /// The sums of sixteen outputs in a row of the board.
 type RowSums = [[i32; LANES]; 9];
 
-/// What becomes of the sums of a block of outputs in a row.
+/// Sixteen sums of a square become activations; `skip` is what is added to them.
 #[inline(always)]
-fn finish_row(layer: &Conv, block: usize, row: usize, sums: &RowSums, finish: &mut Finish<'_>) {
-    let (bias, scale) = (&layer.bias[block], &layer.scale[block]);
-    match finish {
-        Finish::Activate { output, skip } => {
-            let groups = &mut output[4 * block..4 * block + 4];
-            for (column, sums) in sums.iter().enumerate() {
-                let mut values = [0.0; LANES];
-                for lane in 0..LANES {
-                    values[lane] = (sums[lane] + bias[lane]) as f32 * scale[lane];
-                }
-                if let Some((input, worth)) = skip {
-                    let input = &input[4 * block..4 * block + 4];
-                    for lane in 0..LANES {
-                        let skipped = f32::from(input[lane / 4][row][column + 1][lane % 4]);
-                        values[lane] += skipped * *worth;
-                    }
-                }
-                let mut bytes = [0; LANES];
-                for lane in 0..LANES {
-                    bytes[lane] = activation(values[lane]);
-                }
-                for (group, bytes) in groups.iter_mut().zip(bytes.as_chunks().0) {
-                    group[row][column + 1] = *bytes;
-                }
-            }
-        }
-        Finish::Logits(logits) => {
-            for (lane, logits) in logits.iter_mut().skip(LANES * block).take(LANES).enumerate() {
-                for (column, sums) in sums.iter().enumerate() {
-                    logits[9 * row + column] = (sums[lane] + bias[lane]) as f32 * scale[lane];
-                }
-            }
+fn activate(
+    sums: &[i32; LANES],
+    bias: &[i32; LANES],
+    scale: &[f32; LANES],
+    skip: &[f32; LANES],
+) -> [u8; LANES] {
+    let value = |lane: usize| (sums[lane] + bias[lane]) as f32 * scale[lane] + skip[lane];
+    std::array::from_fn(|lane| activation(value(lane)))
+}
+
+/// The activations of sixteen channels at a square, times what they are worth.
+#[inline(always)]
+fn skipped(input: &[Cells], worth: f32, row: usize, column: usize) -> [f32; LANES] {
+    std::array::from_fn(|lane| f32::from(input[lane / 4][row][column + 1][lane % 4]) * worth)
+}
+
+/// A place of a convolution: the row and column where it reads for the first square of a row, and
+/// the number of its weights.
+#[derive(Clone, Copy, Default)]
+struct Tap {
+    row: usize,
+    column: usize,
+    number: usize,
+}
+
+/// The taps of a convolution in a row of the board, those above and below the board left out.
+///
+/// A list, because the compiler would unroll loops of known length, and run out of registers.
+fn taps(count: usize, row: usize) -> ([Tap; 9], usize) {
+    let mut taps = [Tap::default(); 9];
+    if count == 1 {
+        taps[0] = Tap { row, column: 1, number: 0 };
+        return (taps, 1);
+    }
+    let mut length = 0;
+    for number in 0..9 {
+        let shifted = row + number / 3;
+        if (1..=9).contains(&shifted) {
+            taps[length] = Tap { row: shifted - 1, column: number % 3, number };
+            length += 1;
         }
     }
+    (taps, length)
+}
+
+/// The squares that a tap reads for the nine of a row.
+#[inline(always)]
+fn window(cells: &Cells, tap: Tap) -> &[[u8; 4]; 9] {
+    cells[tap.row][tap.column..].first_chunk().expect("a row is as wide as its taps")
 }
 
 /// The loop over rows and outputs, the same for all kernels: a macro, because it has to be compiled
-/// with the features of each.
+/// with the features of each. `accumulate` makes sums, `activate` makes activations of them.
 macro_rules! conv_with {
-    ($accumulate:ident, $layer:ident, $input:ident, $finish:ident) => {{
+    ($accumulate:ident, $activate:ident, $layer:ident, $input:ident, $finish:ident) => {{
         let mut sums = [[[0; LANES]; 9]; 3];
-        let mut block = 0;
-        while block < $layer.blocks() {
+        let mut first = 0;
+        while first < $layer.blocks() {
             // As many at once as the registers hold.
-            let count = match $layer.blocks() - block {
+            let count = match $layer.blocks() - first {
                 1 => 1,
                 2 | 4 => 2,
                 _ => 3,
             };
-            let weights = |more: usize| $layer.block(block + more);
+            let weights = |more: usize| $layer.block(first + more);
             for row in 0..9 {
+                let (taps, length) = taps($layer.taps(), row);
+                let taps = &taps[..length];
                 match count {
-                    1 => $accumulate::<1, TAPS>($input, row, [weights(0)], &mut sums),
-                    2 => $accumulate::<2, TAPS>($input, row, [weights(0), weights(1)], &mut sums),
-                    _ => $accumulate::<3, TAPS>(
-                        $input,
-                        row,
-                        [weights(0), weights(1), weights(2)],
-                        &mut sums,
-                    ),
+                    1 => $accumulate($layer, $input, taps, [weights(0)], &mut sums),
+                    2 => $accumulate($layer, $input, taps, [weights(0), weights(1)], &mut sums),
+                    _ => {
+                        let weights = [weights(0), weights(1), weights(2)];
+                        $accumulate($layer, $input, taps, weights, &mut sums);
+                    }
                 }
-                for more in 0..count {
-                    finish_row($layer, block + more, row, &sums[more], $finish);
+                for (block, sums) in (first..first + count).zip(&sums) {
+                    let (bias, scale) = (&$layer.bias[block], &$layer.scale[block]);
+                    match $finish {
+                        Finish::Activate { output, skip } => {
+                            for (column, sums) in sums.iter().enumerate() {
+                                let skip = skip.map_or([0.0; LANES], |(input, worth)| {
+                                    skipped(&input[4 * block..4 * block + 4], worth, row, column)
+                                });
+                                let bytes = $activate(sums, bias, scale, &skip);
+                                let groups = &mut output[4 * block..4 * block + 4];
+                                for (group, bytes) in groups.iter_mut().zip(bytes.as_chunks().0) {
+                                    group[row][column + 1] = *bytes;
+                                }
+                            }
+                        }
+                        Finish::Logits(logits) => {
+                            let logits = logits.iter_mut().skip(LANES * block).take(LANES);
+                            for (lane, logits) in logits.enumerate() {
+                                for (column, sums) in sums.iter().enumerate() {
+                                    logits[9 * row + column] =
+                                        (sums[lane] + bias[lane]) as f32 * scale[lane];
+                                }
+                            }
+                        }
+                    }
                 }
             }
-            block += count;
+            first += count;
         }
     }};
-}
-
-/// The rows of the board that a row of a convolution reads, and the first tap of each: one above and
-/// one below where there are such; for 1×1 only the row itself.
-#[inline(always)]
-fn rows<const TAPS: usize>(row: usize) -> impl Iterator<Item = (usize, usize)> {
-    let (first, last) =
-        if TAPS == 9 { (row.saturating_sub(1), (row + 1).min(8)) } else { (row, row) };
-    (first..=last).map(move |from| (from, if TAPS == 9 { 3 * (from + 1 - row) } else { 0 }))
-}
-
-/// The columns that each tap of a row begins at: three for 3×3, the board's own for 1×1.
-const fn first_column<const TAPS: usize>(tap: usize) -> usize {
-    if TAPS == 9 { tap } else { 1 }
-}
-
-const fn taps_in_row<const TAPS: usize>() -> usize {
-    if TAPS == 9 { 3 } else { 1 }
 }
 
 mod portable {
     use super::*;
 
-    pub(super) fn conv<const TAPS: usize>(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
-        conv_with!(accumulate, layer, input, finish);
+    pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+        conv_with!(accumulate, activate, layer, input, finish);
     }
 
-    fn accumulate<const BLOCKS: usize, const TAPS: usize>(
+    fn accumulate<const BLOCKS: usize>(
+        layer: &Conv,
         input: &[Cells],
-        row: usize,
+        taps: &[Tap],
         weights: [&[Block]; BLOCKS],
         sums: &mut [RowSums; 3],
     ) {
         for (sums, weights) in sums.iter_mut().zip(weights) {
             *sums = [[0; LANES]; 9];
-            for (group, cells) in input.iter().enumerate() {
-                for (from, first_tap) in rows::<TAPS>(row) {
-                    for tap in 0..taps_in_row::<TAPS>() {
-                        let weights = &weights[group * TAPS + first_tap + tap];
-                        let cells = &cells[from][first_column::<TAPS>(tap)..];
-                        for (sums, cell) in sums.iter_mut().zip(cells) {
-                            multiply(sums, weights, cell);
-                        }
+            for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+                for &tap in taps {
+                    for (sums, cell) in sums.iter_mut().zip(window(cells, tap)) {
+                        multiply(sums, &weights[tap.number], cell);
                     }
                 }
             }
@@ -259,40 +261,41 @@ mod portable {
 #[cfg(target_arch = "x86_64")]
 mod vnni {
     use std::arch::x86_64::{
-        __m512i, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512,
-        _mm512_storeu_si512,
+        __m512i, _mm_storeu_si128, _mm512_add_epi32, _mm512_add_ps, _mm512_cvtepi32_epi8,
+        _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_dpbusd_epi32, _mm512_loadu_ps,
+        _mm512_loadu_si512, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
+        _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_si512,
     };
 
     use super::*;
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn conv<const TAPS: usize>(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
-        conv_with!(accumulate, layer, input, finish);
+    pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+        conv_with!(accumulate, activate, layer, input, finish);
     }
 
     /// Three blocks and nine columns are 27 of the 32 registers.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
     #[inline]
-    fn accumulate<const BLOCKS: usize, const TAPS: usize>(
+    fn accumulate<const BLOCKS: usize>(
+        layer: &Conv,
         input: &[Cells],
-        row: usize,
+        taps: &[Tap],
         weights: [&[Block]; BLOCKS],
         sums: &mut [RowSums; 3],
     ) {
         let mut registers = [[_mm512_setzero_si512(); 9]; BLOCKS];
         for (group, cells) in input.iter().enumerate() {
-            for (from, first_tap) in rows::<TAPS>(row) {
-                for tap in 0..taps_in_row::<TAPS>() {
-                    let place = group * TAPS + first_tap + tap;
-                    let loaded: [__m512i; BLOCKS] =
-                        std::array::from_fn(|block| load(&weights[block][place]));
-                    for column in 0..9 {
-                        let cell = cells[from][first_column::<TAPS>(tap) + column];
-                        let cell = _mm512_set1_epi32(i32::from_le_bytes(cell));
-                        for block in 0..BLOCKS {
-                            let register = &mut registers[block][column];
-                            *register = _mm512_dpbusd_epi32(*register, cell, loaded[block]);
-                        }
+            let weights = weights.map(|weights| &weights[group * layer.taps()..][..layer.taps()]);
+            for &tap in taps {
+                let loaded: [__m512i; BLOCKS] =
+                    std::array::from_fn(|block| load(&weights[block][tap.number]));
+                let window = window(cells, tap);
+                for column in 0..9 {
+                    let cell = _mm512_set1_epi32(i32::from_le_bytes(window[column]));
+                    for block in 0..BLOCKS {
+                        let register = &mut registers[block][column];
+                        *register = _mm512_dpbusd_epi32(*register, cell, loaded[block]);
                     }
                 }
             }
@@ -302,6 +305,36 @@ mod vnni {
                 store(sums, register);
             }
         }
+    }
+
+    /// The same as [`super::activate`], which the compiler does one lane at a time.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    #[inline]
+    fn activate(
+        sums: &[i32; LANES],
+        bias: &[i32; LANES],
+        scale: &[f32; LANES],
+        skip: &[f32; LANES],
+    ) -> [u8; LANES] {
+        // SAFETY: each array has sixteen numbers of four bytes, as many as are read; they need not
+        // be aligned.
+        let (sums, bias, scale, skip) = unsafe {
+            (
+                _mm512_loadu_si512(sums.as_ptr().cast()),
+                _mm512_loadu_si512(bias.as_ptr().cast()),
+                _mm512_loadu_ps(scale.as_ptr()),
+                _mm512_loadu_ps(skip.as_ptr()),
+            )
+        };
+        let values = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(sums, bias)), scale);
+        let values = _mm512_add_ps(values, skip);
+        let values =
+            _mm512_min_ps(_mm512_max_ps(values, _mm512_setzero_ps()), _mm512_set1_ps(255.0));
+        let packed = _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(values));
+        let mut bytes = [0; LANES];
+        // SAFETY: sixteen bytes are written, as many as there are; they need not be aligned.
+        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), packed) };
+        bytes
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
@@ -342,30 +375,29 @@ mod avx2 {
     use super::*;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn conv<const TAPS: usize>(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
-        conv_with!(accumulate, layer, input, finish);
+    pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+        conv_with!(accumulate, activate, layer, input, finish);
     }
 
     /// One block and three columns at a time: twelve of the sixteen registers.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn accumulate<const BLOCKS: usize, const TAPS: usize>(
+    fn accumulate<const BLOCKS: usize>(
+        layer: &Conv,
         input: &[Cells],
-        row: usize,
+        taps: &[Tap],
         weights: [&[Block]; BLOCKS],
         sums: &mut [RowSums; 3],
     ) {
         for (sums, weights) in sums.iter_mut().zip(weights) {
             for columns in [0, 3, 6] {
                 let mut registers = [[_mm256_setzero_si256(); 4]; 3];
-                for (group, cells) in input.iter().enumerate() {
-                    for (from, first_tap) in rows::<TAPS>(row) {
-                        for tap in 0..taps_in_row::<TAPS>() {
-                            let loaded = load(&weights[group * TAPS + first_tap + tap]);
-                            let cells = &cells[from][first_column::<TAPS>(tap) + columns..];
-                            for (registers, cell) in registers.iter_mut().zip(cells) {
-                                multiply(registers, &loaded, cell);
-                            }
+                for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+                    for &tap in taps {
+                        let loaded = load(&weights[tap.number]);
+                        let cells = &window(cells, tap)[columns..columns + 3];
+                        for (registers, cell) in registers.iter_mut().zip(cells) {
+                            multiply(registers, &loaded, cell);
                         }
                     }
                 }

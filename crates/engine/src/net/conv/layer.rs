@@ -69,6 +69,11 @@ impl Conv {
         self.outputs
     }
 
+    /// The weights of each pair of channels: 9 or 1.
+    pub(super) const fn taps(&self) -> usize {
+        self.taps
+    }
+
     /// How many blocks of sixteen outputs there are.
     pub(super) const fn blocks(&self) -> usize {
         self.bias.len()

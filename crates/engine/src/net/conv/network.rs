@@ -144,37 +144,33 @@ impl Network {
         let kernel = scratch.kernel;
         let groups = self.shape.channels / 4;
         let [tower, inner, next] = &mut scratch.buffers;
-        kernel.conv3(
+        kernel.conv(
             &self.stem,
             planes.cells(),
             &mut Finish::Activate { output: tower, skip: None },
         );
         for Residual { first, second, skip } in &self.blocks {
-            kernel.conv3(
+            kernel.conv(
                 first,
                 &tower[..groups],
                 &mut Finish::Activate { output: inner, skip: None },
             );
-            kernel.conv3(
+            kernel.conv(
                 second,
                 &inner[..groups],
                 &mut Finish::Activate { output: next, skip: Some((tower, *skip)) },
             );
             std::mem::swap(tower, next);
         }
-        kernel.conv3(
+        kernel.conv(
             &self.policy,
             &tower[..groups],
             &mut Finish::Activate { output: inner, skip: None },
         );
         let mut policy = [[0.0; 81]; 3];
         let policy_groups = self.shape.policy_channels / 4;
-        kernel.conv1(
-            &self.policy_logits,
-            &inner[..policy_groups],
-            &mut Finish::Logits(&mut policy),
-        );
-        kernel.conv1(
+        kernel.conv(&self.policy_logits, &inner[..policy_groups], &mut Finish::Logits(&mut policy));
+        kernel.conv(
             &self.value,
             &tower[..groups],
             &mut Finish::Activate { output: inner, skip: None },

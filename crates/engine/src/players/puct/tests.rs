@@ -46,7 +46,7 @@ fn wins_are_found_and_counted() {
     assert_eq!(decide("- / - / a5 i5 / 0 0 / 1", 50).value, Some(Value::WinIn(7)));
     assert_eq!(decide("- / - / a4 i5 / 0 0 / 1", 50).value, Some(Value::LossIn(8)));
     // South alone has walls and wins the race without them.
-    assert!(matches!(decide("- / - / a5 i5 / 3 0 / 1", 200).value, Some(Value::WinIn(_))));
+    assert!(matches!(decide("a1 c1 e1 / - / a5 i5 / 3 0 / 1", 200).value, Some(Value::WinIn(_))));
 }
 
 /// North is a step from its goal and South two: South has to place a wall.
@@ -81,7 +81,7 @@ fn proofs_agree_with_alpha_beta() {
 
 #[test]
 fn a_race_is_decided_exactly_and_the_move_keeps_the_value() {
-    for text in ["d4 f6 / e3 / d3 g7 / 0 0 / 1", "a2 c2 e2 / c5 / b4 h6 / 0 0 / 2"] {
+    for text in ["d4 f6 / e3 g2 / d3 g7 / 0 0 / 1", "a2 c2 e2 / c5 / b4 h6 / 0 0 / 2"] {
         let position: Position = text.parse().unwrap();
         let (race, decision) = (Race::solve(&position), decide(text, 300));
         let next = position.play(decision.mv).unwrap();
