@@ -1,9 +1,8 @@
 //! One game of a player against itself.
 
-use quoridor_arena::mixed;
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
 use quoridor_engine::net::logistic;
-use quoridor_engine::random::Random;
+use quoridor_engine::random::{Random, mixed};
 use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, Spec, Value, choose_alone};
 
 use super::Config;
