@@ -5,7 +5,7 @@ use quoridor_engine::AgentKind;
 use quoridor_engine::registry::{AGENTS, CHAMPION, OptionKind, OptionType, Parameter};
 use serde_json::{Value, json};
 
-/// List the players: name, what it is, and its options with their defaults
+/// List the computer players with their options
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor agents\n  quoridor agents --json\n\n\
                         Where a command takes a player, write its name, and options behind a colon: random:seed=7")]

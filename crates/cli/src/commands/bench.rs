@@ -1,4 +1,4 @@
-//! `quoridor bench`: the signature of a player.
+//! `quoridor bench`: the signature of a search.
 
 use std::time::Instant;
 
@@ -8,21 +8,20 @@ use serde_json::json;
 
 use crate::failure::Failure;
 
-/// Count the nodes that a search needs for a fixed set of positions
+/// Count the nodes of a search of a fixed set of positions
 ///
-/// The count is the same on every machine: it is the signature of what the search does, and stands
-/// in the commit message of every change that alters play. The time is for comparing two builds on
-/// one machine.
+/// The count is the same on every machine: it is the signature of the search, recorded in the commit
+/// message of every change that alters play. The time compares two builds on one machine.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  quoridor bench\n  quoridor bench --agent mertens-2006 --depth 2 --json"
 )]
 pub(crate) struct Arguments {
-    /// Whose search, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 
-    /// The moves that it looks ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Ok(format!("{answer}\n"));
     }
     Ok(format!(
-        "{nodes} nodes, {seconds:.2} s, {:.0} nodes a second\n",
+        "{nodes} nodes, {seconds:.2} s, {:.0} nodes per second\n",
         nodes as f64 / seconds.max(1e-9)
     ))
 }

@@ -16,9 +16,9 @@ use crate::start::{DialectChoice, StartArguments};
 
 /// Convert moves, positions and records from one notation to another
 ///
-/// What the input is shows from its text. Records: tags, comments, results. Positions: position
-/// strings, one a line. Otherwise moves, the games parted by blank lines; each may be a tq1 replay
-/// code.
+/// The kind of input is recognised by its text: records have tags, comments or results; positions
+/// are position strings, one per line; everything else is moves, games separated by blank lines,
+/// each perhaps a tq1 replay code.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning --to standard\n  \
@@ -26,7 +26,7 @@ use crate::start::{DialectChoice, StartArguments};
                         quoridor convert --to standard --as position moves.txt"
 )]
 pub(crate) struct Arguments {
-    /// The file; standard input if there is none, or for -
+    /// The file [default: standard input, also for -]
     file: Option<PathBuf>,
 
     /// The notation of the input: standard, glendenning, hola, openspiel, saadatinia, or auto for
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIALECT")]
     to: Dialect,
 
-    /// What the output is [default: what the input is]
+    /// The kind of output [default: the kind of input]
     #[arg(long = "as", value_name = "FORM")]
     form: Option<Form>,
 
@@ -98,8 +98,8 @@ fn parted<T>(results: impl Iterator<Item = Result<T, Error>>) -> (Vec<T>, Vec<Er
 }
 
 impl Form {
-    /// What a text is. Only records have brackets and comments in braces, only positions have four slashes in a
-    /// line; a replay code may have anything in its first word.
+    /// The kind of a text. Only records have brackets and comments in braces, only positions have
+    /// four slashes in a line; a replay code may have anything in its first word.
     fn of(text: &str) -> Self {
         let blocks: Vec<&str> = blocks(text)
             .into_iter()
@@ -122,7 +122,7 @@ impl Form {
     }
 }
 
-/// What is converted: a record, or a position without a past.
+/// The thing that is converted: a record, or a position without a history.
 enum Item {
     Record(Box<Record>),
     Position(Position),

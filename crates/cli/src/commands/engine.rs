@@ -1,4 +1,4 @@
-//! `quoridor engine`: a conversation with another program.
+//! `quoridor engine`: the engine protocol on standard input and output.
 
 use std::io::{self, BufReader, ErrorKind};
 
@@ -8,16 +8,16 @@ use quoridor_engine::{DEFAULT_AGENT, Spec};
 
 use crate::failure::Failure;
 
-/// Talk to another program by the engine protocol: UGI, with the words of UCI as aliases
+/// Run a player as an engine: UGI, with the words of UCI as aliases
 ///
-/// Commands come in on the standard input, a line each; answers go out on the standard output.
-/// docs/protocol.md says what can be said. It ends at quit or at the end of the input, also in the
-/// middle of a search.
+/// Reads commands from standard input, one per line, and writes answers to standard output;
+/// docs/protocol.md describes them. It ends at quit or at the end of the input, also during a
+/// search.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor engine --agent random:seed=7\n  \
                         ugi\n  position startpos moves e2 e8\n  go movetime 1000\n  quit")]
 pub(crate) struct Arguments {
-    /// Who plays, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 }

@@ -1,4 +1,4 @@
-//! `quoridor go`: one question to a player.
+//! `quoridor go`: asks a player for one move.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -16,36 +16,36 @@ use crate::failure::Failure;
 use crate::progress::with_progress;
 use crate::start::GameArguments;
 
-/// Ask a player for a move: what it would play, what it thinks of it, and what it expects
+/// Ask a player for a move, its value and the principal variation
 ///
-/// Without a limit the player takes its own, as quoridor agents shows them; of several limits the
-/// first that is reached counts. A game that is over, or of a variant that the player does not
-/// play, is wrong use: exit code 2.
+/// Without a limit the player uses its own defaults (see quoridor agents); of several limits the
+/// first that is reached ends the search. A game that is over, or a variant that the player does
+/// not play, is wrong use: exit code 2.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor go --agent random:seed=7 --moves \"e2 e8 e3h\"\n  \
                         quoridor go --board 5x5 --walls 3 --movetime 500\n  \
                         quoridor go --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --nodes 100000 --json")]
 pub(crate) struct Arguments {
-    /// Who is asked, NAME or NAME:OPTION=VALUE,…: see quoridor agents
+    /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 
     #[command(flatten)]
     game: GameArguments,
 
-    /// The time that it may take, in milliseconds
+    /// Time limit in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
     movetime: Option<u64>,
 
-    /// The positions that it may look at
+    /// Node limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// The moves that it may look ahead
+    /// Depth limit in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 
-    /// The games that it may play out
+    /// Limit of playouts
     #[arg(long, value_name = "N")]
     simulations: Option<u64>,
 
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// So many of the moves that the player compared are shown; JSON has them all.
+/// The number of compared moves that are shown; JSON has them all.
 const ROWS: usize = 10;
 
 impl Arguments {

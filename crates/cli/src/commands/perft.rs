@@ -24,7 +24,7 @@ use crate::start::GameArguments;
                         quoridor perft --file data/agreed.perft    every count of a file, compared"
 )]
 pub(crate) struct Arguments {
-    /// The number of moves; with --file, the most moves that are counted
+    /// Depth in plies; with --file, the largest depth that is compared
     #[arg(required_unless_present = "file", value_parser = clap::value_parser!(u32).range(..=1000))]
     depth: Option<u32>,
 
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
 
-    /// Number of threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "board", "players", "walls", "dialect", "divide"])]
     file: Option<PathBuf>,
 
-    /// With --file, leave out counts above this
+    /// With --file, skip counts above this
     #[arg(long, value_name = "N", requires = "file")]
     max_nodes: Option<u64>,
 
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match (&arguments.file, arguments.depth) {
         (Some(file), _) => compare_with_file(arguments, file),
         (None, Some(depth)) => count_one(arguments, depth),
-        (None, None) => Err(Failure::usage(anyhow!("a depth or --file is needed"))),
+        (None, None) => Err(Failure::usage(anyhow!("give a depth, or --file"))),
     }
 }
 
