@@ -38,10 +38,10 @@ impl Go {
                 "movestogo" => go.moves_to_go = Some(as_count(word, number()?)?),
                 _ => match clock_word(word) {
                     Some((place, ClockWord::Time)) => {
-                        go.clocks[place].left = Some(as_time(number()?))
+                        go.clocks[place].left = Some(as_time(number()?));
                     }
                     Some((place, ClockWord::Increment)) => {
-                        go.clocks[place].increment = as_time(number()?)
+                        go.clocks[place].increment = as_time(number()?);
                     }
                     None => return Err(GoError::UnknownWord { word: word.to_owned() }),
                 },

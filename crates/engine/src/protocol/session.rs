@@ -109,7 +109,7 @@ impl<W: Write> Session<W> {
             }
             Event::Answer(answer) => match &mut self.search {
                 Some(search) if search.until_stopped && !search.is_stopped() => {
-                    search.answer = Some(answer)
+                    search.answer = Some(answer);
                 }
                 _ => self.conclude(answer)?,
             },
@@ -158,7 +158,7 @@ impl<W: Write> Session<W> {
                 Ok(Change::Player(agent)) => self.worker.give(Job::Replace(agent)),
                 Ok(Change::None) => {}
                 Ok(Change::Unused { agent, option }) => {
-                    self.note(format_args!("{agent} makes no use of {option}"))?
+                    self.note(format_args!("{agent} makes no use of {option}"))?;
                 }
                 Err(error) => self.note(error)?,
             },
@@ -170,7 +170,7 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.stop()?,
             Command::Query(question) => {
-                self.say(format_args!("response {}", self.answer(question)))?
+                self.say(format_args!("response {}", self.answer(question)))?;
             }
             Command::Bench { depth } => match bench::signature(self.options.spec(), depth) {
                 Ok(nodes) => self.say(format_args!("bench {nodes}"))?,

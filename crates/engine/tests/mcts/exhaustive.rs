@@ -183,7 +183,7 @@ impl Solver {
                     open.lost_by_walls = None;
                 }
                 Solved::Win(plies) => {
-                    open.lost_by_walls = open.lost_by_walls.map(|most| most.max(plies))
+                    open.lost_by_walls = open.lost_by_walls.map(|most| most.max(plies));
                 }
                 Solved::Draw => open.lost_by_walls = None,
             }

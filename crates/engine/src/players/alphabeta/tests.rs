@@ -246,7 +246,7 @@ fn several_lines_are_different_moves_in_order() {
         &game,
         &Limits::depth(4),
         &mut Watch::new(&AtomicBool::new(false), &mut |progress| {
-            ranks.push((progress.depth, progress.rank))
+            ranks.push((progress.depth, progress.rank));
         }),
     );
     let expected: Vec<(u32, usize)> =

@@ -207,9 +207,10 @@ mod tests {
     /// 2f, f = 1/3.
     const TWO_BY_THREE: (&str, f64) = ("- / - / a1 b3 / 0 0 / 1 / 2x3", 1.0 / 3.0);
     /// 3x3, South on b2 under a wall above a2 and b2, North on b3; c3 is the one goal that can be
-    /// reached. 3·a1 = b1 + a2, 4·b1 = a1 + c1 + b2, 3·c1 = b1 + c2, 2·a2 = a1 + b2, 3·b2 = a2 + b1
-    /// + c2, 3·c2 = b2 + c1 + 1. So b2 = 5·a1 − 2·b1, c1 = 6·b1 − 6·a1, c2 = 17·b1 − 18·a1, 30·a1 =
-    /// 23·b1, 47·b1 − 53·a1 = 1: a1 = 23/191, b1 = 30/191, b2 = 55/191.
+    /// reached. 3·a1 = b1 + a2, 4·b1 = a1 + c1 + b2, 3·c1 = b1 + c2, 2·a2 = a1 + b2,
+    /// 3·b2 = a2 + b1 + c2, 3·c2 = b2 + c1 + 1. So b2 = 5·a1 − 2·b1, c1 = 6·b1 − 6·a1,
+    /// c2 = 17·b1 − 18·a1, 30·a1 = 23·b1, 47·b1 − 53·a1 = 1: a1 = 23/191, b1 = 30/191,
+    /// b2 = 55/191.
     const UNDER_A_WALL: (&str, f64) = ("a2 / - / b2 b3 / 0 1 / 1 / 3x3", 55.0 / 191.0);
 
     #[test]
