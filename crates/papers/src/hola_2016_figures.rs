@@ -171,11 +171,7 @@ impl Finals {
             let contest =
                 Contest { opponent, games, no_repeat, seed: mixed(&[settings.seed, FINALS]) };
             let Tally { won, lost, stuck } = contest.play(net, concurrency());
-            folder.row(
-                FINAL,
-                FINAL_HEADER,
-                &format!("{opponent},{no_repeat},{won},{lost},{stuck}"),
-            );
+            folder.row(FINAL, FINAL_HEADER, &[&opponent, &no_repeat, &won, &lost, &stuck]);
             folder.checkpoint(b"")?;
         }
         let mut tallies = [[Tally::default(); 2]; 3];

@@ -18,6 +18,7 @@ mod stored;
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -172,9 +173,11 @@ pub struct Losses {
 }
 
 impl Losses {
-    fn row(&self) -> String {
+    fn record(&self, folder: &mut RunFolder) {
         let Self { epoch, rough, full } = self;
-        format!("{epoch},{:.6},{:.6},{:.6},{:.6}", rough[0], rough[1], full[0], full[1])
+        let [rough, full] = [rough, full].map(|pair| pair.map(|loss| format!("{loss:.6}")));
+        let cells: [&dyn Display; 5] = [epoch, &rough[0], &rough[1], &full[0], &full[1]];
+        folder.row(LOSSES, LOSSES_HEADER, &cells);
     }
 
     fn of(cells: &[String]) -> Option<Self> {
@@ -283,15 +286,7 @@ impl EvaluationRun {
     /// # Errors
     /// The table cannot be read.
     pub fn samples(&self) -> Result<Vec<Sample>, RunFolderError> {
-        let table = self.folder.table(POSITIONS)?;
-        let damaged = |line: usize| {
-            RunFolderError::Damaged(
-                self.folder.path().join(POSITIONS),
-                format!("line {line} is not a position"),
-            )
-        };
-        let rows = (1..).zip(table.lines()).skip(1);
-        rows.map(|(line, row)| Sample::read(row).ok_or_else(|| damaged(line))).collect()
+        self.folder.parsed_rows(POSITIONS, |_, row| Sample::read(row))
     }
 
     /// The log-losses of all epochs so far.
@@ -315,7 +310,7 @@ impl EvaluationRun {
                 self.play_some(begin, openings.by_ref().take(end - begin).collect(), progress)?;
             for (number, game) in (begin..end).zip(&played) {
                 for sample in Sample::of(number, game) {
-                    self.folder.row(POSITIONS, samples::HEADER, &sample.row());
+                    sample.record(&mut self.folder, POSITIONS);
                 }
             }
             self.state.games = end;
@@ -345,7 +340,7 @@ impl EvaluationRun {
                 *samples = Sample::of_positions(*number, positions, values.into_iter(), *outcome);
             });
             for sample in searched.iter().flat_map(|(_, samples)| samples) {
-                self.folder.row(POSITIONS, samples::HEADER, &sample.row());
+                sample.record(&mut self.folder, POSITIONS);
             }
             (progress.tell)(format!("game {end} of {}", games.len()));
             self.state.games = end;
@@ -425,7 +420,7 @@ impl EvaluationRun {
                 full: [&learnt, &held_out]
                     .map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.features)))),
             };
-            self.folder.row(LOSSES, LOSSES_HEADER, &losses.row());
+            losses.record(&mut self.folder);
             self.state =
                 State { epochs: epoch + 1, rough: rough.bits(), full: full.bits(), ..self.state };
             self.keep()?;

@@ -1,9 +1,14 @@
 //! The positions of the training set and the held-out set.
 
+use std::fmt::Display;
+
+use csv::StringRecord;
 use quoridor_core::{Outcome, Position};
 use quoridor_engine::Value;
 use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, features};
 use quoridor_store::PlayedGame;
+
+use crate::run_folder::RunFolder;
 
 /// The columns of the table.
 pub(super) const HEADER: &str = "game,won,search,own_distance,other_distance,own_walls,\
@@ -68,21 +73,25 @@ impl Sample {
         100.0 * LOG_ODDS_PER_UNIT * self.search
     }
 
-    pub(super) fn row(&self) -> String {
+    /// Adds its row to a table.
+    pub(super) fn record(&self, folder: &mut RunFolder, table: &str) {
         let Self { game, won, search, features } = self;
-        format!("{game},{won},{search},{}", features.map(|feature| feature.to_string()).join(","))
+        let mut cells: Vec<&dyn Display> = vec![game, won, search];
+        cells.extend(features.iter().map(|feature| feature as &dyn Display));
+        folder.row(table, HEADER, &cells);
     }
 
-    pub(super) fn read(row: &str) -> Option<Self> {
-        let mut cells = row.split(',');
-        let mut cell = || cells.next();
-        let game = cell()?.parse().ok()?;
-        let [won, search] = [cell()?.parse().ok()?, cell()?.parse().ok()?];
-        let mut features = [0; 8];
-        for feature in &mut features {
-            *feature = cell()?.parse().ok()?;
+    /// Reads a row; `None` if it is not one.
+    pub(super) fn read(row: &StringRecord) -> Option<Self> {
+        if row.len() != 3 + 8 {
+            return None;
         }
-        cell().is_none().then_some(Self { game, won, search, features })
+        let mut features = [0; 8];
+        for (feature, cell) in features.iter_mut().zip(row.iter().skip(3)) {
+            *feature = cell.parse().ok()?;
+        }
+        let [won, search] = [row[1].parse().ok()?, row[2].parse().ok()?];
+        Some(Self { game: row[0].parse().ok()?, won, search, features })
     }
 }
 
@@ -97,15 +106,22 @@ mod tests {
     fn rows_read_back_equal() {
         let sample =
             Sample { game: 7, won: 0.5, search: -1.37, features: [8, 7, 10, 9, 0, 1, 2, 20] };
-        assert_eq!(sample.row(), "7,0.5,-1.37,8,7,10,9,0,1,2,20");
-        assert_eq!(Sample::read(&sample.row()), Some(sample));
+        let folder = tempfile::tempdir().unwrap();
+        let identity = crate::run_folder::Identity::new("test", 1, &toml::Table::new());
+        let mut folder = RunFolder::open(folder.path(), &identity).unwrap();
+        sample.record(&mut folder, "t.csv");
+        let text = folder.table("t.csv").unwrap();
+        assert_eq!(text, format!("{HEADER}\n7,0.5,-1.37,8,7,10,9,0,1,2,20\n"));
+        let read = folder.parsed_rows("t.csv", |_, row| Sample::read(row)).unwrap();
+        assert_eq!(read, [sample]);
         for row in [
             "",
             "7,0.5,-1.37,8,7,10,9,0,1,2",
             "7,0.5,-1.37,8,7,10,9,0,1,2,20,1",
             "7,0.5,x,8,7,10,9,0,1,2,20",
         ] {
-            assert_eq!(Sample::read(row), None, "{row}");
+            let record: StringRecord = row.split(',').collect::<Vec<_>>().into();
+            assert_eq!(Sample::read(&record), None, "{row}");
         }
         let held_out =
             |game| Sample { game, won: 0.0, search: 0.0, features: [0; 8] }.is_held_out();

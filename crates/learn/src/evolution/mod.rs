@@ -20,6 +20,7 @@ mod report;
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 
 use quoridor_arena::statistics::Distribution;
@@ -88,7 +89,7 @@ pub struct Generation {
 }
 
 impl Generation {
-    fn row(&self) -> String {
+    fn record(&self, folder: &mut RunFolder) {
         let Self {
             number,
             games,
@@ -98,7 +99,8 @@ impl Generation {
             population_fitness,
         } = self;
         let tested = population_fitness.map_or_else(String::new, |share| share.to_string());
-        format!("{number},{games},{best},{mean},{distinct},{distance},{tested}")
+        let cells: [&dyn Display; 7] = [number, games, best, mean, distinct, distance, &tested];
+        folder.row(FITNESS, FITNESS_HEADER, &cells);
     }
 
     fn of(cells: &[String]) -> Option<Self> {
@@ -364,13 +366,13 @@ impl Evolution {
         population: &[Chromosome],
         fitness: &[f64],
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        self.folder.row(FITNESS, FITNESS_HEADER, &generation.row());
+        generation.record(&mut self.folder);
         let header = format!("generation,chromosome,fitness,{}", self.problem.names.join(","));
         for (place, (numbers, fitness)) in population.iter().zip(fitness).enumerate() {
-            let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
-            let row =
-                format!("{},{},{fitness},{}", generation.number, place + 1, numbers.join(","));
-            self.folder.row(WEIGHTS, &header, &row);
+            let chromosome = place + 1;
+            let mut cells: Vec<&dyn Display> = vec![&generation.number, &chromosome, fitness];
+            cells.extend(numbers.iter().map(|number| number as &dyn Display));
+            self.folder.row(WEIGHTS, &header, &cells);
         }
         let state = toml::to_string(&self.state)?;
         Ok(self.folder.checkpoint(state.as_bytes())?)

@@ -31,6 +31,7 @@
 mod report;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -390,18 +391,18 @@ impl Perceptron {
                 if is_tested { self.test(range, progress)?.to_string() } else { String::new() };
             let weights = self.state.agents[range as usize].clone();
             for (agent, [spp, spo]) in weights.iter().enumerate() {
-                let row = format!("{round},{},{agent},{spp},{spo}", range.name());
-                self.folder.row("weights.csv", WEIGHTS_HEADER, &row);
+                let cells: [&dyn Display; 5] = [&round, &range.name(), &agent, spp, spo];
+                self.folder.row("weights.csv", WEIGHTS_HEADER, &cells);
             }
             let mean = |place: usize| {
                 weights.iter().map(|weights| weights[place]).sum::<f64>() / weights.len() as f64
             };
             let both = weights.iter().filter(|[spp, spo]| *spp < 0.0 && *spo < 0.0).count();
             let Counts { decided, unfinished, .. } = &counts[range as usize];
-            let means = format!("{},{}", mean(0), mean(1));
-            let row =
-                format!("{round},{},{means},{both},{decided},{unfinished},{tested}", range.name());
-            self.folder.row("population.csv", POPULATION_HEADER, &row);
+            let (spp, spo) = (mean(0), mean(1));
+            let cells: [&dyn Display; 8] =
+                [&round, &range.name(), &spp, &spo, &both, decided, unfinished, &tested];
+            self.folder.row("population.csv", POPULATION_HEADER, &cells);
         }
         let depths =
             counts.iter().fold(Distribution::default(), |sum, counts| sum + counts.depths.clone());

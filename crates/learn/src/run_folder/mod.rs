@@ -146,16 +146,19 @@ impl RunFolder {
         )
     }
 
-    /// Adds a row to a table, `fitness.csv`, whose first line is the header. It is on the disk
+    /// Adds a row to a table, like `fitness.csv`, whose first line is the header. It is on the disk
     /// after the next checkpoint.
-    pub fn row(&mut self, table: &str, header: &str, row: &str) {
+    pub fn row(&mut self, table: &str, header: &str, cells: &[&dyn fmt::Display]) {
         let is_begun = self.last.tables.contains_key(table);
         let pending = self.pending.entry(table.to_owned()).or_default();
         if !is_begun && pending.is_empty() {
             *pending = format!("{header}\n");
         }
-        pending.push_str(row);
-        pending.push('\n');
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written = writer.write_record(cells.iter().map(ToString::to_string));
+        let row = written.ok().and_then(|()| writer.into_inner().ok());
+        let row = row.and_then(|row| String::from_utf8(row).ok());
+        pending.push_str(&row.expect("memory can be written, and cells are text"));
     }
 
     /// The whole of a table, rows that are not in a checkpoint yet included; empty if there is
@@ -176,10 +179,37 @@ impl RunFolder {
     /// The rows of a table, cell by cell, without the header.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// It cannot be read, or is not CSV.
     pub fn rows(&self, table: &str) -> Result<Vec<Vec<String>>, RunFolderError> {
+        let cells = |_, row: &csv::StringRecord| Some(row.iter().map(str::to_owned).collect());
+        self.parsed_rows(table, cells)
+    }
+
+    /// The rows of a table, each parsed from its line number and its cells, without the header.
+    ///
+    /// # Errors
+    /// The table cannot be read, or a row cannot be parsed.
+    pub fn parsed_rows<T>(
+        &self,
+        table: &str,
+        parse: impl Fn(u64, &csv::StringRecord) -> Option<T>,
+    ) -> Result<Vec<T>, RunFolderError> {
         let text = self.table(table)?;
-        Ok(text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect())
+        let damaged = |line: u64| {
+            let problem = format!("line {line} is not a row of this table");
+            RunFolderError::Damaged(self.path.join(table), problem)
+        };
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+        let mut row = csv::StringRecord::new();
+        let mut rows = Vec::new();
+        for line in 2.. {
+            match reader.read_record(&mut row) {
+                Ok(true) => rows.push(parse(line, &row).ok_or_else(|| damaged(line))?),
+                Ok(false) => break,
+                Err(_) => return Err(damaged(line)),
+            }
+        }
+        Ok(rows)
     }
 
     /// Keeps everything: when this returns, the rows and the state are on the disk.

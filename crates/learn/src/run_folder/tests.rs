@@ -28,9 +28,9 @@ fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
     for step in done..steps {
         let number = Random::new(step).next() % 1000;
         sum += number;
-        folder.row("numbers.csv", "step,number", &format!("{step},{number}"));
+        folder.row("numbers.csv", "step,number", &[&step, &number]);
         if step.is_multiple_of(3) {
-            folder.row("sums.csv", "step,sum", &format!("{step},{sum}"));
+            folder.row("sums.csv", "step,sum", &[&step, &sum]);
         }
         if dies_after == Some(step) {
             // The remains of a process that was killed between the tables and the checkpoint.
@@ -174,4 +174,20 @@ fn a_checkpoint_without_checksums_of_tables_opens() {
     fs::write(old.path().join(CHECKPOINT), bytes).unwrap();
     work(old.path(), 30, None);
     assert_eq!(files(old.path()), files(unbroken.path()));
+}
+
+/// Cells with commas and quotes come back as they were, and a bad row is named by its line.
+#[test]
+fn cells_come_back_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut folder = RunFolder::open(folder.path(), &identity(7)).unwrap();
+    folder.row("t.csv", "a,b", &[&"random:seed=1,x=2", &0.5]);
+    folder.row("t.csv", "a,b", &[&"say \"no\"", &""]);
+    assert_eq!(
+        folder.table("t.csv").unwrap(),
+        "a,b\n\"random:seed=1,x=2\",0.5\n\"say \"\"no\"\"\",\n"
+    );
+    assert_eq!(folder.rows("t.csv").unwrap(), [["random:seed=1,x=2", "0.5"], ["say \"no\"", ""]]);
+    let numbers = folder.parsed_rows("t.csv", |_, row| row[1].parse::<f64>().ok());
+    assert!(numbers.unwrap_err().to_string().ends_with("t.csv: line 3 is not a row of this table"));
 }

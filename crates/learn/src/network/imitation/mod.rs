@@ -8,6 +8,7 @@
 mod report;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -292,11 +293,8 @@ impl Imitation {
             let contest =
                 Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
             let Tally { won, lost, stuck } = contest.play(&net, self.practice.threads);
-            self.folder.row(
-                CURVE,
-                CURVE_HEADER,
-                &format!("{actions},{error},{opponent},{won},{lost},{stuck}"),
-            );
+            let cells: [&dyn Display; 6] = [&actions, &error, &opponent, &won, &lost, &stuck];
+            self.folder.row(CURVE, CURVE_HEADER, &cells);
         }
         self.progress = Done { actions, is_tested: true, ..Done::default() };
         // Before the checkpoint: after a kill in between, the same file is written again.

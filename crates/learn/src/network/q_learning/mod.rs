@@ -21,6 +21,7 @@ mod report;
 pub mod states;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -386,22 +387,22 @@ impl QLearning {
         let [best, illegal] = [true, false].map(|legal| {
             greatest_where(&net, &start, |mv| mv.is_some_and(|mv| start.is_legal(mv)) == legal)
         });
-        let mut row = format!(
-            "{games},{},{moves},{error},{},{},{},{best},{illegal}",
-            self.config.exploration(games),
-            own.won,
-            own.lost,
-            own.stuck
-        );
+        let mut tallies = vec![own.won, own.lost, own.stuck];
         for opponent in OPPONENTS {
             (progress.tell)(format!("{games} games: against {opponent}"));
             let seed = mixed(&[self.seed, TESTS]);
             let contest =
                 Contest { opponent, games: self.config.test_games, no_repeat: false, seed };
             let Tally { won, lost, stuck } = contest.play(&net, self.threads);
-            row.push_str(&format!(",{won},{lost},{stuck}"));
+            tallies.extend([won, lost, stuck]);
         }
-        self.folder.row(CURVE, CURVE_HEADER, &row);
+        let exploration = self.config.exploration(games);
+        let mut cells: Vec<&dyn Display> = vec![&games, &exploration, &moves, &error];
+        let mut tallies = tallies.iter().map(|count| count as &dyn Display);
+        cells.extend(tallies.by_ref().take(3));
+        cells.extend([&best as &dyn Display, &illegal]);
+        cells.extend(tallies);
+        self.folder.row(CURVE, CURVE_HEADER, &cells);
         self.done = Done { games, ..Done::default() };
         // Before the checkpoint: after a kill in between, the same file is written again.
         self.folder.write(WEIGHTS, &bytes)?;
