@@ -53,11 +53,11 @@ fn a_newer_store_is_left_alone() {
     drop(store);
     sqlite(&path, "PRAGMA user_version = 99");
     let error = Store::open(&path).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 3 }), "{error}");
     assert!(
         error
             .to_string()
-            .starts_with("a newer version of this program made the store (its version is 99")
+            .starts_with("a newer version of this program wrote the store (version 99")
     );
 }
 
