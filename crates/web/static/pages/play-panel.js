@@ -46,21 +46,20 @@ export function moveRows(table) {
 }
 
 /**
- * The buttons that make sense now. The one that has the focus keeps it.
+ * The buttons that make sense now: `main` has those that matter most. The one that has the focus
+ * keeps it.
  * @param {HTMLElement} element
+ * @param {HTMLElement} main
  * @param {Table} table
  */
-export function drawActions(element, table) {
+export function drawActions(element, main, table) {
   const { state } = table;
   const over = Boolean(state.result);
-  const focused = element.contains(document.activeElement) ? document.activeElement.id : null;
-  const watching = table.controls() && !over;
-  renew(
-    element,
-    over && table.plays() ? overButtons(table) : null,
-    watching ? watchButtons(table) : null,
-    h('div', { class: 'tool-row' }, toolButtons(table)),
-  );
+  const active = document.activeElement;
+  const focused = element.contains(active) || main.contains(active) ? active.id : null;
+  renew(element, h('div', { class: 'tool-row' }, toolButtons(table)));
+  if (over && table.plays()) renew(main, overButtons(table));
+  else renew(main, table.controls() && !over ? watchButtons(table) : null);
   if (focused) document.getElementById(focused)?.focus();
 }
 

@@ -105,6 +105,8 @@ export class Table {
     this.moves = h('ol', { class: 'moves', 'aria-label': t('moves') });
     this.typed = typedForm(this.board, (move) => this.#typedMove(move));
     this.actions = h('div', { class: 'actions' });
+    // It takes the place of the field for moves when the game is over.
+    this.main = h('div', { class: 'main-block' });
     this.pace = paceControl((pace) => this.send('pace', { pace }));
     this.extra = h('div', { class: 'extra' });
     this.words = h('section', { class: 'in-words', 'aria-label': t('reader.title') });
@@ -149,6 +151,7 @@ export class Table {
             h('div', box, this.moves),
             this.notice,
             this.actions,
+            this.main,
             this.typed.form,
           ),
           this.pace.element,
@@ -432,7 +435,7 @@ export class Table {
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     this.#bars(position);
     this.#drawMoves();
-    drawActions(this.actions, this);
+    drawActions(this.actions, this.main, this);
     renew(this.notice, notices(this));
     this.#drawExtra();
     this.typed.form.hidden = !this.plays() || Boolean(state.result);

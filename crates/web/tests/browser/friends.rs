@@ -119,7 +119,7 @@ fn the_computer_helps_nobody_against_a_person() {
     page.click("#resign");
     page.wait_for("document.querySelector('#result') !== null");
     page.click("#analyse");
-    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.wait_for("document.querySelector('#engine') !== null");
     page.expect_no_problems();
     friend.expect_no_problems();
 }

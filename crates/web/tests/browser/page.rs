@@ -319,7 +319,8 @@ impl Page {
             self.click(&format!(".start [data-value='{choice}']"));
         }
         self.click("#play");
-        self.wait_for("document.querySelector('.board .pawn') !== null");
+        // The start page has a board as well.
+        self.wait_for("document.querySelector('.play-page .board .pawn') !== null");
     }
 
     /// Begins a game of two players of the registry, and watches it.

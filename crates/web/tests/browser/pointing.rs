@@ -120,6 +120,7 @@ fn a_move_in_advance_is_made_when_it_is_possible() {
     assert_eq!(page.moves().len(), 0);
     friend.click_on("e2");
     friend.wait_for_moves(2);
+    page.wait_for_moves(2);
     assert_eq!(page.moves(), ["e2", "d4h"]);
     assert_eq!(page.evaluate("document.querySelector('.premove rect, rect.premove')"), json!(null));
     page.expect_no_problems();

@@ -126,6 +126,36 @@ fn every_answer_is_marked() {
 }
 
 #[test]
+fn files_of_the_page_are_kept_for_good_and_compressed() {
+    let asked = Asked::new();
+    let get = |path: &str, encoding: &str| {
+        let request = Request::builder().uri(path).header("host", "localhost");
+        let request = request.header("accept-encoding", encoding);
+        asked.send(request.body(Body::empty()).unwrap())
+    };
+    let (_, page, html) = get("/play/1", "identity");
+    assert_eq!(page.headers()["cache-control"], "no-cache");
+    let html = String::from_utf8(html).unwrap();
+    let (_, rest) = html.split_once("src=\"").unwrap();
+    let (script, _) = rest.split_once('"').unwrap();
+    assert!(script.starts_with("/assets/") && script.ends_with("/app.js"), "{script}");
+    let (status, kept, plain) = get(script, "identity");
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(kept.headers()["cache-control"], "public, max-age=31536000, immutable");
+    let (_, kept, small) = get(script, "gzip, br");
+    assert_eq!(kept.headers()["content-encoding"], "gzip");
+    assert!(small.len() < plain.len() / 2, "{} of {}", small.len(), plain.len());
+    // The magic number of gzip.
+    assert_eq!(small[..2], [0x1f, 0x8b]);
+    // A page that is older than the program gets what there is.
+    let (status, other, _) = get("/assets/0123456789abcdef/app.js", "identity");
+    assert_eq!(
+        (status, &other.headers()["cache-control"]),
+        (StatusCode::OK, &"no-cache".parse().unwrap())
+    );
+}
+
+#[test]
 fn files_are_known_by_their_tags() {
     let asked = Asked::new();
     let get = |headers: &[(&str, &str)]| {
