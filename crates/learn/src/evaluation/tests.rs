@@ -170,7 +170,7 @@ fn a_run_goes_on_where_it_was() {
     for last in ["game 33 of 40", "epoch 2 of 3"] {
         let stop = AtomicBool::new(false);
         let tell = |text: String| {
-            stop.store(text.starts_with(last) || stop.load(Ordering::Relaxed), Ordering::Relaxed)
+            stop.store(text.starts_with(last) || stop.load(Ordering::Relaxed), Ordering::Relaxed);
         };
         let mut broken = EvaluationRun::open(parts.path(), small(), 3, 3).unwrap();
         let error = broken.run(&Progress { tell: &tell, stop: &stop }, |_| ()).unwrap_err();

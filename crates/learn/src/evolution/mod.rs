@@ -342,7 +342,7 @@ impl Evolution {
         let seed = mixed(&[self.seed, PLAY, self.state.generations as u64]);
         let old = games.len() - new.len();
         let told = |over: usize| {
-            (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()))
+            (progress.tell)(format!("{what}: {} of {} games", old + over, games.len()));
         };
         let played = self.terms.play(players, &new, seed, progress.stop, told)?.ok_or(Stopped)?;
         let finished = played.iter().map(|game| Finished {

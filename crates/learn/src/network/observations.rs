@@ -128,7 +128,7 @@ impl Observations {
         let end = self.next_game + AT_A_TIME * threads.max(1) as u64;
         let mut games: Vec<_> = (self.next_game..end).map(|game| (game, 0, Vec::new())).collect();
         in_parallel(&mut games, threads, |(game, _, examples)| {
-            *examples = self.watching.game(*game)
+            *examples = self.watching.game(*game);
         });
         self.waiting.extend(games);
         self.next_game = end;

@@ -185,7 +185,7 @@ impl Trainer {
         for group in &self.groups {
             let rows = to_hidden.chunks_mut(units).zip(of(&group.from_inputs).chunks(group.units));
             rows.for_each(|(row, part)| {
-                row[group.first..group.first + group.units].copy_from_slice(part)
+                row[group.first..group.first + group.units].copy_from_slice(part);
             });
             let part = of(&group.to_outputs);
             to_output[group.first * Action::COUNT..][..part.len()].copy_from_slice(part);
