@@ -9,6 +9,7 @@ mod fuzz;
 mod instructions;
 mod openspiel;
 mod oracle;
+mod results;
 mod shell;
 mod system;
 mod test;
@@ -41,6 +42,7 @@ enum Task {
     Oracle(oracle::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
+    Results(results::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,5 +64,6 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
+        Task::Results(arguments) => results::run(&arguments, workspace),
     }
 }

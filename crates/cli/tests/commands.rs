@@ -243,11 +243,16 @@ fn reproduce_writes_a_report() {
     assert_eq!((&answer["seed"], &layouts["paper"]), (&7.into(), &Value::Null));
     let files: Vec<&str> =
         answer["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
-    let contents =
-        || files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect::<Vec<_>>();
+    // The CPU time is that of all runs together.
+    let content = |file: &&str| {
+        let text = std::fs::read_to_string(file).unwrap();
+        let is_time = |line: &&str| line.contains("CPU time");
+        text.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n")
+    };
+    let contents = || files.iter().map(content).collect::<Vec<_>>();
     let first = contents();
     assert!(
-        first[0].contains("| 1,375,968,129,062,134,174,771 |") && first[0].contains("- seed: 7\n"),
+        first[0].contains("| 1,375,968,129,062,134,174,771 |") && first[0].contains("- seed: 7"),
         "{}",
         first[0]
     );
@@ -264,9 +269,10 @@ fn reproduce_writes_a_report() {
     ]);
     assert!(stdout(&again).starts_with("How large Quoridor is"));
     assert_eq!(contents(), first);
-    // Beside the report lies the store of its games.
+    // Beside the report lie the store of its games and its CPU time.
     assert!(folder.join("hola-2016-complexity.sqlite").exists());
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), files.len() + 1);
+    assert!(folder.join("hola-2016-complexity.cpu-seconds").exists());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), files.len() + 2);
     // Where a file lies, no folder can be made.
     let file = files[0];
     fails(
@@ -367,13 +373,13 @@ fn wrong_use_has_exit_code_two() {
         &["reproduce", "hola"],
         "",
         2,
-        "no reproduction is called 'hola': there are glendenning-2005-competitions, glendenning-2005-learning, hola-2016-complexity, ",
+        "no reproduction is called 'hola': there are eizagirre, glendenning-2005-competitions, glendenning-2005-learning, ",
     );
     fails(
         &["reproduce", "hola-2016-complexity", "--scale", "0"],
         "",
         2,
-        "invalid value '0' for '--scale <SHARE>': not a share",
+        "invalid value '0' for '--scale <SHARE>': expected a number from 0.000001 to 1000",
     );
     fails(&["shwo"], "", 2, "unrecognized subcommand 'shwo'");
 }

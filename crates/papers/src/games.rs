@@ -1,85 +1,142 @@
-//! The games of a reproduction: played by the match runner, and kept in a store in the folder of
-//! the report, so that a run that was stopped goes on.
+//! The games of a reproduction: played by the match runner and kept in a store in the folder of the
+//! report, from which a stopped run resumes.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::thread;
 
+use quoridor_arena::statistics::{ClusteredMean, Estimate};
+use quoridor_arena::{
+    Archive, Arena, Control, Entry, EntryError, MatchEnd, OpeningChoice, Progress, Rules,
+    Standings, Stopped, StoredTournament, Timeouts, TournamentEvent, TournamentPlan, entrants,
+    gauntlet, round_robin,
+};
 use quoridor_core::{Adjudication, Position, Seats};
+use quoridor_report::Block;
+use quoridor_store::{MoveStats, PlayedGame, Store};
 
-use super::Settings;
-use quoridor_arena::Control;
-use quoridor_arena::OpeningChoice;
-use quoridor_arena::Rules;
-use quoridor_arena::Standings;
-use quoridor_arena::StoredTournament;
-use quoridor_arena::round_robin;
-use quoridor_arena::{Archive, TournamentEvent, TournamentPlan};
-use quoridor_arena::{Arena, MatchEnd};
-use quoridor_arena::{Entry, EntryError, Timeouts, entrants};
-use quoridor_arena::{Progress, Stopped};
-use quoridor_store::PlayedGame;
-use quoridor_store::Store;
+use crate::{BoxedError, Settings, concurrency};
 
 /// The games of one reproduction.
 #[derive(Debug)]
-pub struct Games<'a> {
+pub(crate) struct Games<'a> {
     store: Store,
     settings: &'a Settings,
     progress: &'a Progress<'a>,
 }
 
-/// What is to be played: everybody against everybody, every opening from both seats.
+/// A match or tournament: every opening is played from both seats.
 #[derive(Clone, Debug)]
-pub struct Contest<'a> {
-    /// What is said about it while it is on.
-    pub name: &'a str,
-    /// Who plays, as in `quoridor match`.
-    pub players: &'a [String],
-    /// Where games begin.
-    pub openings: OpeningChoice,
-    /// How many openings are played.
-    pub rounds: usize,
-    /// When a game is undecided.
-    pub adjudication: Adjudication,
+pub(crate) struct Contest<'a> {
+    /// The name that progress messages show.
+    pub(crate) name: &'a str,
+    /// The players, as in `quoridor match`.
+    pub(crate) players: &'a [String],
+    /// The pairings.
+    pub(crate) pairings: Pairings,
+    /// The openings.
+    pub(crate) openings: OpeningChoice,
+    /// The number of openings.
+    pub(crate) rounds: usize,
+    /// When a game is drawn.
+    pub(crate) adjudication: Adjudication,
 }
 
-/// What was played.
+/// The pairings of a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pairings {
+    /// All against all.
+    RoundRobin,
+    /// The first player against all others.
+    Gauntlet,
+}
+
+/// The games of a contest.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub(crate) struct Played {
     /// The standings, in which repeated games do not count.
-    pub standings: Standings,
+    pub(crate) standings: Standings,
     /// All games, by their numbers.
-    pub games: BTreeMap<usize, PlayedGame>,
+    pub(crate) games: BTreeMap<usize, PlayedGame>,
+}
+
+/// The effort of a player per move: means over moves, with intervals that take games as
+/// independent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Effort {
+    /// Positions searched, or games played out.
+    pub(crate) nodes: ClusteredMean,
+    /// Time in microseconds.
+    pub(crate) microseconds: ClusteredMean,
+    /// The depth of the search in plies.
+    pub(crate) depth: ClusteredMean,
+}
+
+impl Played {
+    /// The effort of the player at a place, over all games.
+    pub(crate) fn effort(&self, place: usize) -> Effort {
+        let name = self.standings.rows().nth(place).map(|(name, _)| name).unwrap_or_default();
+        let mut effort = Effort::default();
+        for game in self.games.values() {
+            let movers = game.game.positions()[game.opening..].iter().map(Position::turn);
+            let own: Vec<_> = game
+                .move_stats
+                .iter()
+                .zip(movers)
+                .filter(|(_, mover)| game.players[*mover] == name)
+                .collect();
+            let sum = |number: &dyn Fn(&MoveStats) -> u64| {
+                let total = own.iter().map(|(stats, _)| number(stats)).sum();
+                ClusteredMean::of(own.len() as u64, total)
+            };
+            effort.nodes += sum(&|stats| stats.nodes);
+            effort.microseconds += sum(&|stats| stats.time.as_micros() as u64);
+            effort.depth += sum(&|stats| u64::from(stats.depth));
+        }
+        effort
+    }
+}
+
+/// A table of the depths and positions per move that players reached.
+pub(crate) fn depth_table(rows: Vec<(String, Effort)>) -> Block {
+    let shown = |mean: ClusteredMean, digits: usize| {
+        mean.mean().map_or_else(|| "–".to_owned(), |mean| written(mean, digits))
+    };
+    let rows = rows
+        .into_iter()
+        .map(|(player, effort)| vec![player, shown(effort.depth, 2), shown(effort.nodes, 0)]);
+    Block::table(["player", "depth reached (plies)", "positions per move"], rows.collect())
+}
+
+/// An estimate with its interval.
+pub(crate) fn written(estimate: Estimate, digits: usize) -> String {
+    format!("{estimate:.digits$}")
 }
 
 impl<'a> Games<'a> {
-    /// The games that are kept for a reproduction, perhaps none yet.
+    /// Opens the store of a reproduction, which may be new.
     ///
     /// # Errors
     /// The store cannot be opened.
-    pub fn open(
+    pub(crate) fn open(
         name: &str,
         settings: &'a Settings,
         progress: &'a Progress<'a>,
-    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    ) -> Result<Self, BoxedError> {
         let path = settings.folder.join(format!("{name}.sqlite"));
         let store = Store::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Self { store, settings, progress })
     }
 
-    /// Plays what has not been played.
+    /// Plays the games of a contest that are not in the store yet.
     ///
     /// # Errors
-    /// It was stopped ([`Stopped`]), a player cannot play, or the games cannot be kept.
-    pub fn play(&mut self, contest: &Contest<'_>) -> Result<Played, Box<dyn Error + Send + Sync>> {
+    /// The run was stopped ([`Stopped`]), a player cannot play, or the store cannot be written.
+    pub(crate) fn play(&mut self, contest: &Contest<'_>) -> Result<Played, BoxedError> {
         let plan = self.plan(contest)?;
         let total = plan.total().unwrap_or_default();
         let mut archive = StoredTournament::begin_or_resume(&mut self.store, &plan)?;
-        let (standings, end) = plan.run(&mut archive, self.progress.stop, |news| {
-            if let TournamentEvent::Counted(standings) = news {
+        let (standings, end) = plan.run(&mut archive, self.progress.stop, |event| {
+            if let TournamentEvent::Counted(standings) = event {
                 (self.progress.tell)(format!(
                     "{}: {} of {total} games",
                     contest.name,
@@ -103,15 +160,17 @@ impl<'a> Games<'a> {
             control: Control::default(),
             rules: Rules { adjudication: contest.adjudication, ..Rules::default() },
             seed: self.settings.seed,
-            // The games are the same, however many are played at once.
-            concurrency: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            concurrency: concurrency(),
             recover: false,
             timeouts: Timeouts::default(),
         };
         Ok(TournamentPlan {
             arena,
             start: Position::default(),
-            groups: round_robin(entries.len(), Seats::Two),
+            groups: match contest.pairings {
+                Pairings::RoundRobin => round_robin(entries.len(), Seats::Two),
+                Pairings::Gauntlet => gauntlet(entries.len(), Seats::Two, 1),
+            },
             openings: contest.openings.clone(),
             rounds: Some(contest.rounds),
             sprt: None,
@@ -126,15 +185,20 @@ mod tests {
 
     use super::*;
 
-    /// Stopped after every few games and gone on with, the games are those of a run that was not
-    /// stopped.
+    /// A run that is stopped after a few games and resumed plays the games of one that is not.
     #[test]
-    fn what_was_stopped_goes_on() {
+    fn a_stopped_run_resumes() {
         let players = ["random".to_owned(), "hola-2016-path".to_owned()];
         let adjudication = Adjudication { max_plies: Some(100), repetitions: None };
         let openings = OpeningChoice::Random { plies: 4 };
-        let contest =
-            Contest { name: "test", players: &players, openings, rounds: 10, adjudication };
+        let contest = Contest {
+            name: "test",
+            players: &players,
+            pairings: Pairings::RoundRobin,
+            openings,
+            rounds: 10,
+            adjudication,
+        };
         let play = |folder: &std::path::Path, most: usize| {
             let settings = Settings { seed: 3, scale: 1.0, folder: folder.to_owned() };
             let (stop, counted) = (AtomicBool::new(false), AtomicUsize::new(0));

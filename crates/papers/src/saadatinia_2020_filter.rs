@@ -1,34 +1,34 @@
-//! `saadatinia-2020-filter`: what the filter of Saadatinia and Amini, *Quoridor game*, 2020, gains:
-//! how deep the search comes, and how long it takes, with and without it.
+//! `saadatinia-2020-filter`: the move filter of Saadatinia and Amini, *Quoridor game*, 2020: depth
+//! and time of the search with and without it.
 //!
-//! The paper says that alpha-beta alone came three moves deep, and with the filter six, of which
-//! five are used "for better speed".
-
-use std::error::Error;
+//! The paper: alpha-beta alone reached three plies, and with the filter six, of which five are used
+//! "for better speed".
 
 use quoridor_core::Adjudication;
 
-use super::games::{Contest, Games, Played};
-use super::{Reproduced, Reproduction, Settings};
+use super::games::{Contest, Effort, Games, Pairings, Played, depth_table};
+use super::{BoxedError, Reproduced, Reproduction, Settings};
+use crate::compare::{self, about_verdicts};
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::Progress;
 use quoridor_arena::statistics::{ClusteredMean, Estimate, Score};
 use quoridor_report::Quantity::{Decimal, Exact};
-use quoridor_report::{
-    Block, Comparison, Plot, Point, Provenance, Report, Scale, Series, SeriesKind,
-};
+use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 /// Depth and time with and without the filter.
 pub(super) const REPRODUCTION: Reproduction = Reproduction {
     name: "saadatinia-2020-filter",
-    summary: "Saadatinia's and Amini's filter of moves: depth and time of the search with and without it",
+    paper: "M. Saadatinia, M. R. Amini, Quoridor game, 2020",
+    summary: "Saadatinia, Amini: the move filter: depth and time of the search with and without it",
+    new: "positions and time per move with and without the filter; match results",
+    cpu_minutes: 10,
     run,
 };
 
 /// The openings of each contest; each is played twice.
 const OPENINGS: u64 = 10;
 
-/// Moves at random that begin each game: the players draw no lots.
+/// Random moves that begin each game: the players are deterministic.
 const OPENING: usize = 4;
 
 /// As in the paper's genetic algorithm: a longer game is a tie.
@@ -41,42 +41,6 @@ const WITH: u32 = 6;
 const FILTERED: &str = "saadatinia-2020";
 const UNFILTERED: &str = "saadatinia-2020:filter=off";
 
-/// What a player used up for its moves.
-#[derive(Clone, Copy, Default)]
-struct Effort {
-    nodes: ClusteredMean,
-    microseconds: ClusteredMean,
-    depth: ClusteredMean,
-}
-
-impl Effort {
-    /// Of the entrant of a place, over all games.
-    fn of(played: &Played, place: usize) -> Self {
-        let name = played.standings.rows().nth(place).map(|(name, _)| name).unwrap_or_default();
-        let mut effort = Self::default();
-        for game in played.games.values() {
-            let movers =
-                game.game.positions()[game.opening..].iter().map(quoridor_core::Position::turn);
-            let own: Vec<_> = game
-                .move_stats
-                .iter()
-                .zip(movers)
-                .filter(|(_, mover)| game.players[*mover] == name)
-                .collect();
-            let sum = |number: &dyn Fn(&quoridor_store::MoveStats) -> u64| {
-                ClusteredMean::of(
-                    own.len() as u64,
-                    own.iter().map(|(stats, _)| number(stats)).sum(),
-                )
-            };
-            effort.nodes += sum(&|stats| stats.nodes);
-            effort.microseconds += sum(&|stats| stats.time.as_micros() as u64);
-            effort.depth += sum(&|stats| u64::from(stats.depth));
-        }
-        effort
-    }
-}
-
 /// A contest between the player with the filter and the one without.
 struct Round {
     /// How both were limited.
@@ -86,20 +50,17 @@ struct Round {
 }
 
 impl Round {
-    fn play(
-        games: &mut Games<'_>,
-        limits: [String; 2],
-        rounds: usize,
-    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn play(games: &mut Games<'_>, limits: [String; 2], rounds: usize) -> Result<Self, BoxedError> {
         let players = [format!("{FILTERED}@{}", limits[0]), format!("{UNFILTERED}@{}", limits[1])];
         let played = games.play(&Contest {
             name: &format!("filter at {} against none at {}", limits[0], limits[1]),
             players: &players,
+            pairings: Pairings::RoundRobin,
             openings: OpeningChoice::Random { plies: OPENING },
             rounds,
             adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },
         })?;
-        let efforts = [0, 1].map(|place| Effort::of(&played, place));
+        let efforts = [0, 1].map(|place| played.effort(place));
         Ok(Self { limits, played, efforts })
     }
 
@@ -109,7 +70,7 @@ impl Round {
     }
 }
 
-/// What the report is made of.
+/// The results of the experiment.
 struct Findings {
     /// With the filter 1, 2 … moves deep; without it as deep, but not deeper than they came.
     by_depth: Vec<Round>,
@@ -123,7 +84,9 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
     let mut games = Games::open(REPRODUCTION.name, settings, progress)?;
     let rounds = settings.scaled(OPENINGS, 1) as usize;
     let mut by_depth = Vec::new();
-    for depth in 1..=WITH {
+    // A smoke test stays shallow.
+    let most = if settings.is_smoke_test() { 1 } else { WITH };
+    for depth in (1..=WITH).map(|depth| depth.min(most)) {
         let limits = [depth, depth.min(WITHOUT)].map(|depth| format!("depth={depth}"));
         by_depth.push(Round::play(&mut games, limits, rounds)?);
     }
@@ -145,16 +108,21 @@ fn run(settings: &Settings, progress: &Progress<'_>) -> Reproduced {
 fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     vec![
         Block::paragraph(&format!(
-            "The player with the filter meets the same player without it, {} games each time, from openings of {OPENING} moves at random, each from both seats; a game of {MOVE_CAP} moves is undecided. \
-             First both look equally deep, then the filtered one deeper; in the end both may look at equally many positions: {}, what a search {WITHOUT} moves deep without the filter takes on average.",
+            "The player with the filter meets the same player without it, {} games each time, \
+             from openings of {OPENING} random moves, each from both seats; a game of {MOVE_CAP} \
+             moves is a draw. First both search to the same depth, then the filtered one deeper; \
+             in the end both may search the same number of positions: {}, the mean of a search of \
+             depth {WITHOUT} without the filter.",
             findings.alike.played.standings.counted(),
             Exact(findings.nodes.into())
         )),
         Block::heading("Depth"),
-        Block::Comparisons(depths(findings)),
-        Block::heading("Positions and time for a move"),
+        Block::Figures(depths(findings)),
+        Block::heading("Positions and time per move"),
         Block::paragraph(
-            "Positions are the same on every machine; times, in microseconds, are of this one, with other games going on beside. The ratio is how many times fewer positions the filter leaves. Intervals take games, not moves, as independent.",
+            "Positions do not depend on the machine; times, in microseconds, are of this one, with \
+             other games running beside. The ratio is how many times fewer positions are searched \
+             with the filter. Intervals take games, not moves, as independent.",
         ),
         effort_table(findings),
         Block::Plot(plot("Positions looked at for a move", "positions", findings, |effort| {
@@ -163,29 +131,44 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         Block::Plot(plot("Time for a move", "microseconds", findings, |effort| {
             effort.microseconds.mean()
         })),
-        Block::heading("What it is worth"),
+        Block::heading("Match results"),
         score_table(findings),
+        Block::heading("Depth reached"),
+        depth_table(
+            findings
+                .by_depth
+                .iter()
+                .chain([&findings.alike])
+                .flat_map(|round| {
+                    [0, 1].map(|place| {
+                        let name = ["filter", "no filter"][place];
+                        (format!("{name}, {}", round.limits[place]), round.efforts[place])
+                    })
+                })
+                .collect(),
+        ),
         Block::heading("Where we differ, and why"),
         Block::List(differences(settings, findings)),
+        about_verdicts(),
     ]
 }
 
-fn depths(findings: &Findings) -> Vec<Comparison> {
-    let [filtered, unfiltered] = findings.alike.efforts.map(|effort| effort.depth.mean());
-    let row = |what: &str, paper: u32, mean: Option<Estimate>| {
-        let mean = mean?;
-        Some(Comparison::measured(what, Some(Decimal(f64::from(paper), 1)), mean, |number| {
-            Decimal(number, 1)
-        }))
+/// Half a ply matters.
+const DEPTH_MARGIN: f64 = 0.5;
+
+fn depths(findings: &Findings) -> Vec<Figure> {
+    let [filtered, unfiltered] = findings.alike.efforts.map(|effort| effort.depth);
+    let row = |what: &str, paper: u32, mean: &ClusteredMean| {
+        let games = mean.clusters();
+        let decimal = |number| Decimal(number, 1);
+        compare::means(what, f64::from(paper), games, mean, DEPTH_MARGIN, decimal)
     };
     let rows = [
-        row("moves looked ahead without the filter", WITHOUT, unfiltered),
-        row("moves looked ahead with the filter", WITH, filtered),
+        row("depth in plies without the filter", WITHOUT, &unfiltered),
+        row("depth in plies with the filter", WITH, &filtered),
     ];
-    rows.into_iter()
-        .flatten()
-        .map(|row| row.because("the same number of positions for both"))
-        .collect()
+    let remark = "the same number of positions for both; half a ply matters";
+    rows.into_iter().flatten().map(|row| row.because(remark)).collect()
 }
 
 fn effort_table(findings: &Findings) -> Block {
@@ -270,12 +253,20 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
         findings.alike.efforts.map(|effort| effort.depth.mean().map_or(0.0, |mean| mean.value));
     let mut points = vec![
         format!(
-            "With equally many positions the search comes {:.1} moves deeper with the filter ({filtered:.1} instead of {unfiltered:.1}). The paper gained three: it says how deep its program came, not how many \
-             positions that took nor how long it was waited for; someone may well have waited longer for six moves than for three.",
+            "With the same number of positions the search is {:.1} plies deeper with the filter \
+             ({filtered:.1} instead of {unfiltered:.1}). The paper gained three. It says how deep \
+             its program came, but neither how many positions that took nor how long: a search of \
+             six plies may have taken longer than one of three.",
             filtered - unfiltered
         ),
-        "How far from the opponent a wall is too far, and what exactly is behind, in front of and beside, is inferred (docs/agents.md); a narrower filter would come deeper.".to_owned(),
-        "Times depend on the machine and on what else it does, and the rules here are much faster than the paper's Java; what can be compared are ratios.".to_owned(),
+        "What \"too far\", \"behind\", \"in front\" and \"beside\" mean is inferred: more than \
+         two squares from the opponent (option far); all of the wall on the side that the \
+         opponent comes from; closing the player's own step towards the goal; closing its step to \
+         the side. A narrower filter would reach deeper."
+            .to_owned(),
+        "Times depend on the machine, and the rules here are much faster than the paper's Java; \
+         only ratios can be compared."
+            .to_owned(),
     ];
     points.extend(settings.share("that share of the games"));
     points
@@ -283,34 +274,16 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
+    use crate::tests::made_twice;
 
+    /// From the games that were kept, their times included.
     #[test]
-    #[ignore = "takes a minute"]
     fn a_whole_report() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { seed: 1, scale: 0.1, folder: folder.path().to_owned() };
-        let stop = AtomicBool::new(false);
-        let reproduced = || run(&settings, &Progress { tell: &|_| (), stop: &stop }).unwrap();
-        let report = reproduced();
-        let figures: Vec<(f64, f64)> = report
-            .comparisons()
-            .map(|figure| (figure.paper.unwrap().value(), figure.ours.unwrap().value()))
-            .collect();
-        assert_eq!((figures[0].0, figures[1].0), (3.0, 6.0));
-        // The unfiltered search comes about as deep as the positions were measured out for, the
-        // filtered one deeper.
-        assert!(
-            (2.0..3.5).contains(&figures[0].1) && figures[1].1 > figures[0].1 + 0.5,
-            "{figures:?}"
-        );
+        let report = made_twice(&REPRODUCTION);
+        let paper: Vec<f64> =
+            report.figures().filter_map(|figure| Some(figure.paper?.value())).collect();
+        assert_eq!(paper, [3.0, 6.0]);
         assert_eq!(report.html().matches("<svg").count(), 2);
-        assert_eq!(
-            reproduced().markdown(),
-            report.markdown(),
-            "from the games that were kept, their times included"
-        );
     }
 }

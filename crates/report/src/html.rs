@@ -1,13 +1,15 @@
-//! Reports as one HTML file that needs nothing else.
+//! Reports as one self-contained HTML file.
 
-use crate::{Block, Comparison, Report, Table};
+use crate::{Block, Figure, Report, Table};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; }
+body { padding: 0 1rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; margin: 1rem 0; }
-th, td { border-bottom: 1px solid #8886; padding: 0.25rem 0.5rem; text-align: right; vertical-align: top; white-space: nowrap; }
+th, td { border-bottom: 1px solid #8886; padding: 0.25rem 0.5rem; text-align: right; }
+th, td { vertical-align: top; white-space: nowrap; }
 th { border-bottom-width: 2px; }
 .text { text-align: left; white-space: normal; }
 svg { max-width: 100%; height: auto; border-radius: 0.5rem; }
@@ -23,6 +25,11 @@ pub(super) fn render(report: &Report) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
+    text.push_str("<dl>\n");
+    for (what, value) in report.provenance.lines() {
+        text.push_str(&format!("<dt>{what}</dt><dd>{}</dd>\n", escape(&value)));
+    }
+    text.push_str("</dl>\n");
     for block in &report.blocks {
         match block {
             Block::Heading(heading) => text.push_str(&format!("<h2>{}</h2>\n", escape(heading))),
@@ -37,17 +44,11 @@ pub(super) fn render(report: &Report) -> String {
                 text.push_str("</ul>\n");
             }
             Block::Table(table) => push_table(&mut text, table),
-            Block::Comparisons(comparisons) => {
-                push_table(&mut text, &Comparison::table(comparisons))
-            }
+            Block::Figures(figures) => push_table(&mut text, &Figure::table(figures)),
             Block::Plot(plot) => text.push_str(&format!("<figure>\n{}</figure>\n", plot.svg())),
         }
     }
-    text.push_str("<h2>How this was made</h2>\n<dl>\n");
-    for (what, value) in report.provenance.lines() {
-        text.push_str(&format!("<dt>{what}</dt><dd>{}</dd>\n", escape(&value)));
-    }
-    text.push_str("</dl>\n</body>\n</html>\n");
+    text.push_str("</body>\n</html>\n");
     text
 }
 
@@ -66,7 +67,7 @@ fn push_table(text: &mut String, table: &Table) {
     text.push_str("</tbody>\n</table></div>\n");
 }
 
-/// A plain text with what HTML and SVG would take for something else escaped.
+/// A plain text, with the characters escaped that have a meaning in HTML and SVG.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -80,7 +81,8 @@ mod tests {
         let html = sample().html();
         assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
         assert!(html.contains(
-            "<td>6,480</td><td>6,399</td><td>exact</td><td class=\"text\">not &lt;both&gt;</td>"
+            "<td>6,480</td><td>6,399</td><td>exact</td><td>–</td><td class=\"text\">differs</td>\
+             <td class=\"text\">not &lt;both&gt;</td>"
         ));
         assert!(
             html.contains("<svg ") && html.contains("a &lt; b") && html.contains("One &amp; two.")

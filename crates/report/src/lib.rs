@@ -1,9 +1,11 @@
-//! Reports: a small model of a document, rendered to Markdown and to one HTML file that needs
-//! nothing else.
+//! Reports: a small model of a document, rendered to Markdown with SVG plots and to a single
+//! self-contained HTML file.
 //!
-//! What a report says stands beside what the paper says, with how sure it is; and it carries what
-//! is needed to make it again.
+//! A [`Figure`] is a number of a paper beside ours, with its interval, the p-value of the
+//! difference and a verdict. [`Provenance`] is the command, seed, version and machine that make the
+//! report again.
 
+mod figure;
 mod html;
 mod markdown;
 mod plot;
@@ -13,40 +15,41 @@ mod quantity;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use figure::{Figure, p_value};
 pub use plot::{Plot, Point, Scale, Series, SeriesKind};
 pub use provenance::Provenance;
 pub use quantity::Quantity;
 
-use quoridor_arena::statistics::Estimate;
 use quoridor_store::files::write_atomically;
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What its files are called, without an ending: `hola-2016-complexity`.
+    /// The name of its files, without an extension: `hola-2016-complexity`.
     pub name: String,
-    /// The heading above all.
+    /// The title.
     pub title: String,
-    /// What it says, from top to bottom.
+    /// The content, from top to bottom.
     pub blocks: Vec<Block>,
-    /// What is needed to make it again.
+    /// The command, seed, version and machine that make it again.
     pub provenance: Provenance,
 }
 
-/// A part of a document. Texts are plain: what is special in Markdown or HTML is escaped.
+/// A part of a document. Texts are plain: characters with a meaning in Markdown or HTML are
+/// escaped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// The heading of a section.
     Heading(String),
     /// A paragraph.
     Paragraph(String),
-    /// Points.
+    /// A bulleted list.
     List(Vec<String>),
     /// A table.
     Table(Table),
     /// The paper's figures beside ours.
-    Comparisons(Vec<Comparison>),
-    /// A drawing.
+    Figures(Vec<Figure>),
+    /// A plot.
     Plot(Plot),
 }
 
@@ -61,7 +64,7 @@ impl Block {
         Self::Paragraph(text.to_owned())
     }
 
-    /// A table, from what its columns are called.
+    /// A table with named columns.
     pub fn table<const N: usize>(header: [&str; N], rows: Vec<Vec<String>>) -> Self {
         Self::Table(Table { header: header.map(str::to_owned).to_vec(), rows })
     }
@@ -70,128 +73,41 @@ impl Block {
 /// A table. Every row is as long as the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What the columns are.
+    /// The names of the columns.
     pub header: Vec<String>,
-    /// The rows. The first cell names its row, the others are numbers or the like.
+    /// The rows. The first cell names its row, the others are numbers or short texts.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A figure of a paper beside ours.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
-    /// What it is.
-    pub what: String,
-    /// What the paper says; `None` if it does not.
-    pub paper: Option<Quantity>,
-    /// What we found; `None` if that is nothing.
-    pub ours: Option<Quantity>,
-    /// From where to where it may lie; `None` if it is exact, or nothing was found.
-    pub interval: Option<(Quantity, Quantity)>,
-    /// Where and why they differ.
-    pub remark: String,
-}
-
-impl Comparison {
-    /// An exact figure beside the paper's.
-    pub fn exact(what: &str, paper: Quantity, ours: Quantity) -> Self {
-        Self { paper: Some(paper), ..Self::new(what, ours) }
-    }
-
-    /// An exact figure that the paper does not have.
-    pub fn new(what: &str, ours: Quantity) -> Self {
-        Self {
-            what: what.to_owned(),
-            paper: None,
-            ours: Some(ours),
-            interval: None,
-            remark: String::new(),
-        }
-    }
-
-    /// A figure of the paper that we have nothing to put beside.
-    pub fn missing(what: &str, paper: Quantity) -> Self {
-        Self {
-            what: what.to_owned(),
-            paper: Some(paper),
-            ours: None,
-            interval: None,
-            remark: String::new(),
-        }
-    }
-
-    /// A figure that was measured, with its interval, beside the paper's.
-    pub fn measured(
-        what: &str,
-        paper: Option<Quantity>,
-        estimate: Estimate,
-        quantity: impl Fn(f64) -> Quantity,
-    ) -> Self {
-        let Estimate { value, interval } = estimate;
-        let ours = Self { paper, ..Self::new(what, quantity(value)) };
-        ours.within(quantity(interval.low), quantity(interval.high))
-    }
-
-    /// The same with a remark.
-    #[must_use]
-    pub fn because(self, remark: &str) -> Self {
-        Self { remark: remark.to_owned(), ..self }
-    }
-
-    /// The same with an interval.
-    #[must_use]
-    pub fn within(self, low: Quantity, high: Quantity) -> Self {
-        Self { interval: Some((low, high)), ..self }
-    }
-
-    /// The comparisons as a table.
-    fn table(comparisons: &[Self]) -> Table {
-        let header = ["", "paper", "here", "95 % interval", "remark"].map(str::to_owned).to_vec();
-        let row = |comparison: &Self| {
-            let number = |number: Option<Quantity>| {
-                number.map_or_else(|| "–".to_owned(), |number| number.to_string())
-            };
-            let interval = match (comparison.ours, comparison.interval) {
-                (_, Some((low, high))) => format!("{low} to {high}"),
-                (Some(_), None) => "exact".to_owned(),
-                (None, None) => "–".to_owned(),
-            };
-            let (paper, ours) = (number(comparison.paper), number(comparison.ours));
-            vec![comparison.what.clone(), paper, ours, interval, comparison.remark.clone()]
-        };
-        Table { header, rows: comparisons.iter().map(row).collect() }
-    }
-}
-
 impl Report {
-    /// Every figure that stands beside one of a paper.
-    pub fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
+    /// All figures, in order.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
         self.blocks.iter().flat_map(|block| match block {
-            Block::Comparisons(comparisons) => comparisons.as_slice(),
+            Block::Figures(figures) => figures.as_slice(),
             _ => &[],
         })
     }
 
-    /// The document in Markdown; its drawings are files of their own, called as
-    /// [`plot_name`](Self::plot_name) says.
+    /// The document in Markdown. Its plots are separate files.
     pub fn markdown(&self) -> String {
         markdown::render(self)
     }
 
-    /// The document as one HTML file, drawings included.
+    /// The document as one HTML file, plots included.
     pub fn html(&self) -> String {
         html::render(self)
     }
 
-    /// The name of the file of a drawing, counted from 1.
+    /// The file name of a plot, counted from 1.
     fn plot_name(&self, number: usize) -> String {
         format!("{}-{number}.svg", self.name)
     }
 
-    /// Writes the document into a folder, which is made if there is none, and says where the files
-    /// are: Markdown, HTML, drawings.
+    /// Writes the document into a folder, which is created if necessary, and returns the paths of
+    /// its files: Markdown, HTML, plots.
     ///
     /// # Errors
-    /// What could not be written, and why.
+    /// A file cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let context = |path: &Path, error: io::Error| {
             io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
@@ -234,7 +150,7 @@ pub(crate) mod tests {
                 points: vec![Point::new(0.0, 0.0), Point::new(1.0, 2.1)],
             }],
         };
-        let comparison = Comparison::exact("states", Quantity::Exact(6480), Quantity::Exact(6399))
+        let figure = Figure::exact("states", Quantity::Exact(6480), Quantity::Exact(6399))
             .because("not <both>");
         Report {
             name: "sample".to_owned(),
@@ -243,7 +159,7 @@ pub(crate) mod tests {
                 Block::Heading("Numbers".to_owned()),
                 Block::Paragraph("One & two.".to_owned()),
                 Block::List(vec!["1 | 2".to_owned()]),
-                Block::Comparisons(vec![comparison]),
+                Block::Figures(vec![figure]),
                 Block::Plot(plot),
             ],
             provenance: Provenance {
@@ -251,6 +167,7 @@ pub(crate) mod tests {
                 seed: 7,
                 version: "0.1.0".to_owned(),
                 machine: "a machine".to_owned(),
+                cpu_time: None,
             },
         }
     }
@@ -269,7 +186,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn comparisons_are_found() {
-        assert_eq!(sample().comparisons().count(), 1);
+    fn figures_are_found() {
+        assert_eq!(sample().figures().count(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Drawings, as SVG.
+//! Plots, as SVG.
 //!
 //! Our own writer: lines, points and bars with axes are two hundred lines, and the labels stay
 //! text.
@@ -9,43 +9,43 @@ use crate::html::escape;
 use crate::quantity::superscript;
 use quoridor_arena::statistics::Interval;
 
-/// A drawing of some series of points.
+/// A plot of some series of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What goes to the right.
+    /// The label of the x axis.
     pub x_label: String,
-    /// What goes up.
+    /// The label of the y axis.
     pub y_label: String,
-    /// What the places from left to right stand for.
+    /// The scale of the x axis.
     pub x_scale: Scale,
-    /// What the heights stand for.
+    /// The scale of the y axis.
     pub scale: Scale,
-    /// Names of the places 0, 1, 2 … from left to right, instead of numbers; empty for numbers.
+    /// The names of x = 0, 1, 2 …; empty for numbers.
     pub x_names: Vec<String>,
-    /// What is drawn, each in its own colour.
+    /// The series, each in its own colour.
     pub series: Vec<Series>,
 }
 
-/// What numbers stand for.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Themselves.
+    /// Linear.
     Linear,
-    /// They are decimal logarithms: 3 is written 10³.
+    /// Logarithmic: points are decimal logarithms, and 3 is written 10³.
     PowersOfTen,
 }
 
 impl Scale {
-    /// Where a range is marked, and what is written there.
+    /// The ticks of a range and their labels.
     fn marks(self, low: f64, high: f64) -> Vec<(f64, String)> {
         let is_short = low >= -1e-9 && high <= 6.0 && high - low < SHORT;
         match self {
             Self::Linear => {
                 ticks(low, high).into_iter().map(|place| (place, number(place))).collect()
             }
-            // Where there are few powers of ten, 1, 2, 5, 10, 20 … say more.
+            // Few powers of ten are labelled 1, 2, 5, 10, 20 …
             Self::PowersOfTen if is_short => {
                 let powers = (0..=high as i32).map(|power| 10_f64.powi(power));
                 let numbers = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * power));
@@ -60,21 +60,21 @@ impl Scale {
     }
 }
 
-/// So many powers of ten are few.
+/// The powers of ten that are few.
 const SHORT: f64 = 2.5;
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are.
+    /// The name in the legend.
     pub name: String,
-    /// How they are drawn.
+    /// The style.
     pub kind: SeriesKind,
     /// The points, from left to right.
     pub points: Vec<Point>,
 }
 
-/// How points are drawn.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesKind {
     /// Joined by a line.
@@ -85,19 +85,19 @@ pub enum SeriesKind {
     Bar,
 }
 
-/// A point, and how high it may be if that is not certain.
+/// A point, with its interval if it is an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// How far to the right.
+    /// The x coordinate.
     pub x: f64,
-    /// How high.
+    /// The y coordinate.
     pub y: f64,
-    /// From where to where the height may lie: drawn as an error bar.
+    /// The interval of y, drawn as an error bar.
     pub interval: Option<Interval>,
 }
 
 impl Point {
-    /// A point that is certain.
+    /// A point without an interval.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, interval: None }
     }
@@ -114,27 +114,28 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 56.0;
 
-/// About as wide as a letter is on average.
+/// The mean width of a letter.
 const LETTER: f64 = 6.6;
 
-/// About as wide as a text is.
+/// The approximate width of a text.
 fn width(text: &str) -> f64 {
     LETTER * text.chars().count() as f64
 }
 
-/// Colours that colour-blind readers can tell apart (Okabe and Ito 2008).
+/// Colours that colour-blind readers can distinguish (Okabe and Ito 2008).
 const COLOURS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
 impl Plot {
-    /// The drawing. Points that are not finite are left out.
+    /// The plot as SVG. Points that are not finite are left out.
     pub fn svg(&self) -> String {
         let frame = Frame::of(self);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             role=\"img\" aria-label=\"{0}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
-             <text x=\"{1}\" y=\"22\" font-size=\"15\" text-anchor=\"middle\">{0}</text>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" aria-label=\"{0}\" \
+             font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<rect width=\"{WIDTH}\" \
+             height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n<text x=\"{1}\" y=\"22\" font-size=\"15\" \
+             text-anchor=\"middle\">{0}</text>\n",
             escape(&self.title),
             WIDTH / 2.0,
         );
@@ -154,7 +155,8 @@ impl Plot {
             put(
                 svg,
                 format_args!(
-                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>"
+                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" \
+                     stroke=\"#dddddd\"/>"
                 ),
             );
             put(
@@ -187,7 +189,8 @@ impl Plot {
         put(
             svg,
             format_args!(
-                "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\" stroke=\"#444444\"/>"
+                "<line x1=\"{LEFT}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\" \
+                 stroke=\"#444444\"/>"
             ),
         );
         let (x_label, y_label) = (escape(&self.x_label), escape(&self.y_label));
@@ -203,7 +206,8 @@ impl Plot {
         put(
             svg,
             format_args!(
-                "<text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{y_label}</text>"
+                "<text transform=\"translate(18 {middle}) rotate(-90)\" \
+                 text-anchor=\"middle\">{y_label}</text>"
             ),
         );
     }
@@ -246,7 +250,8 @@ impl Plot {
                     put(
                         svg,
                         format_args!(
-                            "<rect x=\"{x:.1}\" y=\"{from:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill-opacity=\"0.75\" stroke=\"none\"/>"
+                            "<rect x=\"{x:.1}\" y=\"{from:.1}\" width=\"{width:.1}\" \
+                             height=\"{height:.1}\" fill-opacity=\"0.75\" stroke=\"none\"/>"
                         ),
                     );
                 }
@@ -268,7 +273,8 @@ impl Plot {
                 put(
                     svg,
                     format_args!(
-                        "<path d=\"M{x:.1} {low:.1}V{high:.1}M{0:.1} {low:.1}H{1:.1}M{0:.1} {high:.1}H{1:.1}\" stroke=\"#333333\"/>",
+                        "<path d=\"M{x:.1} {low:.1}V{high:.1}M{0:.1} {low:.1}H{1:.1}M{0:.1} \
+                         {high:.1}H{1:.1}\" stroke=\"#333333\"/>",
                         x - 4.0,
                         x + 4.0
                     ),
@@ -309,7 +315,7 @@ impl Plot {
     }
 }
 
-/// Where numbers lie on the paper.
+/// The coordinates of the plot area.
 struct Frame {
     low_x: f64,
     high_x: f64,
@@ -385,7 +391,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
         .collect()
 }
 
-/// A number without digits that say nothing.
+/// A number without superfluous digits.
 fn number(number: f64) -> String {
     let rounded = (number * 1e6).round() / 1e6;
     if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }

@@ -7,13 +7,14 @@ use std::fmt;
 pub enum Quantity {
     /// A whole number: `1,375,968`.
     Exact(u128),
-    /// With so many digits after the point: `60.4`.
+    /// A number and its digits after the point: `60.4`.
     Decimal(f64, usize),
-    /// So many percent of one, with so many digits after the point: `46.2 %`.
+    /// A share of one and its digits after the point: `46.2 %`.
     Percent(f64, usize),
-    /// A number known by its decimal logarithm, for it may be larger than any other kind can be:
-    /// `1.7884·10¹⁶²`.
+    /// The decimal logarithm of a number, which may be too large for a float: `1.7884·10¹⁶²`.
     PowerOfTen(f64),
+    /// A claim in words: `most games`.
+    Words(&'static str),
 }
 
 impl Quantity {
@@ -22,15 +23,39 @@ impl Quantity {
         Self::PowerOfTen(number.log10())
     }
 
-    /// As a plain number; infinite if it is too large to be one.
+    /// As a plain number; infinite if it is too large, NaN for words.
     pub fn value(self) -> f64 {
         match self {
             Self::Exact(number) => number as f64,
             Self::Decimal(number, _) | Self::Percent(number, _) => number,
             Self::PowerOfTen(logarithm) => 10_f64.powf(logarithm),
+            Self::Words(_) => f64::NAN,
+        }
+    }
+
+    /// Whether two numbers of a kind are equal to one unit in the last digit that is printed.
+    pub fn equals_as_printed(self, other: Self) -> bool {
+        let near = |one: f64, other: f64, digits: usize| {
+            // A little more than a unit: rounding must not decide.
+            (one - other).abs() <= 1.000_001 * 10_f64.powi(-(digits as i32))
+        };
+        match (self, other) {
+            (Self::Decimal(one, digits), Self::Decimal(other, _)) => near(one, other, digits),
+            (Self::Percent(one, digits), Self::Percent(other, _)) => {
+                near(100.0 * one, 100.0 * other, digits)
+            }
+            (Self::PowerOfTen(one), Self::PowerOfTen(other)) => {
+                let ratio = 10_f64.powf(one - other);
+                let mantissa = 10_f64.powf(other - other.floor());
+                near(ratio * mantissa, mantissa, MANTISSA_DIGITS)
+            }
+            _ => self == other,
         }
     }
 }
+
+/// The digits after the point of a power of ten.
+const MANTISSA_DIGITS: usize = 4;
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,14 +63,15 @@ impl fmt::Display for Quantity {
             Self::Exact(number) => f.write_str(&grouped(number)),
             Self::Decimal(number, digits) => write!(f, "{number:.digits$}"),
             Self::Percent(share, digits) => write!(f, "{:.digits$} %", share * 100.0),
+            Self::Words(words) => f.write_str(words),
             Self::PowerOfTen(logarithm) if !logarithm.is_finite() => write!(f, "{}", self.value()),
             Self::PowerOfTen(logarithm) => {
                 let (exponent, mantissa) =
                     (logarithm.floor(), 10_f64.powf(logarithm - logarithm.floor()));
-                // What rounds up to ten is one of the next power.
+                // A mantissa that rounds up to ten belongs to the next power.
                 let (mantissa, exponent) =
                     if mantissa >= 9.999_95 { (1.0, exponent + 1.0) } else { (mantissa, exponent) };
-                write!(f, "{mantissa:.4}·10{}", superscript(exponent as i64))
+                write!(f, "{mantissa:.MANTISSA_DIGITS$}·10{}", superscript(exponent as i64))
             }
         }
     }

@@ -12,7 +12,8 @@
 //!   two positions that differ there are not the same, so both are mixed in (by our own hash's
 //!   bits, see [`tile_hash`]).
 //!
-//! The paper names no numbers: k and the depth are options.
+//! The paper names no numbers: k and the depth are options. `walls=plain`, `table=off` and
+//! `pruning=off` take back one of its ideas each, to measure what it is worth.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -38,20 +39,56 @@ pub(crate) const KIND: AgentKind = AgentKind {
             OptionType::Float { min: -1e6, max: 1e6 },
             "weight of the difference in distance",
         ),
+        OptionKind::new(
+            "walls",
+            "squared",
+            OptionType::Choice(&["squared", "plain"]),
+            "difference of the walls left in the evaluation",
+        ),
+        OptionKind::new(
+            "table",
+            "on",
+            OptionType::Choice(&["on", "off"]),
+            "use a transposition table",
+        ),
+        OptionKind::new(
+            "pruning",
+            "on",
+            OptionType::Choice(&["on", "off"]),
+            "alpha-beta pruning; off searches every move",
+        ),
         NO_REPEAT,
     ],
     supports: two_players_only,
     build: |options| {
         let k = options.get("k");
-        let evaluator: Evaluation = Box::new(move |position| evaluate(position, k));
+        let walls = if options.text("walls") == "plain" { Walls::Plain } else { Walls::Squared };
+        let evaluator: Evaluation = Box::new(move |position| evaluate(position, k, walls));
+        let mut search = AlphaBeta::new(evaluator, EveryMove);
+        if options.text("table") == "on" {
+            search = search.with_table_by(TABLE_ENTRIES, tile_hash);
+        }
+        if options.text("pruning") == "off" {
+            search = search.without_pruning();
+        }
         Ok(Box::new(EizagirrePlayer {
-            search: AlphaBeta::new(evaluator, EveryMove).with_table_by(TABLE_ENTRIES, tile_hash),
+            search,
             k,
+            walls,
             depth: options.get("depth"),
             no_repeat: options.get("no-repeat"),
         }))
     },
 };
+
+/// The wall part of the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walls {
+    /// The difference of the walls left, squared with its sign kept, as in the paper.
+    Squared,
+    /// The difference of the walls left.
+    Plain,
+}
 
 const TABLE_ENTRIES: usize = 1 << 16;
 
@@ -61,6 +98,7 @@ type Evaluation = Box<dyn FnMut(&Position) -> f64 + Send>;
 pub struct EizagirrePlayer {
     search: AlphaBeta<Evaluation>,
     k: f64,
+    walls: Walls,
     depth: u32,
     no_repeat: bool,
 }
@@ -76,24 +114,26 @@ impl Agent for EizagirrePlayer {
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        terms(position, self.k).to_vec()
+        terms(position, self.k, self.walls).to_vec()
     }
 }
 
 /// The static evaluation function, for the player to move.
-pub fn evaluate(position: &Position, k: f64) -> f64 {
-    terms(position, k).iter().map(Term::product).sum()
+pub fn evaluate(position: &Position, k: f64, walls: Walls) -> f64 {
+    terms(position, k, walls).iter().map(Term::product).sum()
 }
 
 /// Its two parts.
-fn terms(position: &Position, k: f64) -> [Term; 2] {
+fn terms(position: &Position, k: f64, walls: Walls) -> [Term; 2] {
     let (player, opponent) = (position.turn(), position.turn().opposite());
     let distance = f64::from(a_star(position, opponent)) - f64::from(a_star(position, player));
-    let walls = f64::from(position.walls_left(player)) - f64::from(position.walls_left(opponent));
-    [
-        Term { feature: "distance", value: distance, weight: k },
-        Term { feature: "walls, sq.", value: walls * walls.abs(), weight: 1.0 },
-    ]
+    let difference =
+        f64::from(position.walls_left(player)) - f64::from(position.walls_left(opponent));
+    let (feature, value) = match walls {
+        Walls::Squared => ("walls, sq.", difference * difference.abs()),
+        Walls::Plain => ("walls", difference),
+    };
+    [Term { feature: "distance", value: distance, weight: k }, Term { feature, value, weight: 1.0 }]
 }
 
 /// The length of a player's shortest path, by A*: the square that promises the shortest whole way
@@ -168,7 +208,7 @@ mod tests {
     /// Worked by hand: k · (their steps − own steps) + (own walls − their walls)², with its sign.
     #[test]
     fn evaluations_worked_by_hand() {
-        let value = |position: &str| evaluate(&position.parse().unwrap(), 10.0);
+        let value = |position: &str| evaluate(&position.parse().unwrap(), 10.0, Walls::Squared);
         assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), 0.0);
         // South 4 from the goal, North 7; 10 · 3.
         assert_eq!(value("- / - / e5 e8 / 10 10 / 1"), 30.0);
@@ -177,7 +217,38 @@ mod tests {
         // instead of 7. Walls 10 − 9, squared.
         assert_eq!(value("e3 / - / e3 e8 / 10 9 / 1"), 10.0 + 1.0);
         // South has placed three walls far off: 10 · 0 − 3².
-        assert_eq!(value("a1 a8 h8 / - / e1 e9 / 7 10 / 1"), -9.0);
+        let three = "a1 a8 h8 / - / e1 e9 / 7 10 / 1";
+        assert_eq!(value(three), -9.0);
+        assert_eq!(evaluate(&three.parse().unwrap(), 10.0, Walls::Plain), -3.0);
+    }
+
+    /// Neither pruning nor the table changes the value of a position; pruning looks at fewer
+    /// positions, and plain negamax at all of them: at depth 2 on 3x3 with a wall each, the start,
+    /// its 11 moves and the 77 positions of `perft 2`.
+    #[test]
+    fn pruning_and_table_do_not_change_values() {
+        let nodes_and_value = |options: &str, position: &str, depth: u32| {
+            let spec: crate::registry::Spec = format!("eizagirre:{options}").parse().unwrap();
+            let game = Game::new(position.parse().unwrap());
+            let limits = Limits::depth(depth);
+            let decision =
+                crate::agent::choose_alone(spec.build().unwrap().as_mut(), &game, &limits);
+            (decision.nodes, decision.value)
+        };
+        let methods =
+            ["pruning=off,table=off", "pruning=off,table=on", "pruning=on,table=off", "table=on"];
+        for position in [
+            "- / - / b1 b3 / 1 1 / 1 / 3x3",
+            "- / - / c1 c5 / 3 3 / 1 / 5x5",
+            "b2 / c3 / c2 c4 / 2 2 / 2 / 5x5",
+        ] {
+            let found = methods.map(|method| nodes_and_value(method, position, 3));
+            assert!(found.iter().all(|(_, value)| *value == found[0].1), "{position}: {found:?}");
+            assert!(found[2].0 < found[0].0 && found[1].0 <= found[0].0, "{position}: {found:?}");
+        }
+        // Iterations of depth 1 and 2: 11, then 11 + 77.
+        let (nodes, _) = nodes_and_value(methods[0], "- / - / b1 b3 / 1 1 / 1 / 3x3", 2);
+        assert_eq!(nodes, 11 + 11 + 77);
     }
 
     #[test]

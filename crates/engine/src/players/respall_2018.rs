@@ -82,6 +82,12 @@ pub(crate) const KIND: AgentKind = AgentKind {
             "the same for a player whose path is not shorter",
         ),
         OptionKind::new(
+            "playouts",
+            "heuristic",
+            OptionType::Choice(&["heuristic", "uniform"]),
+            "playouts by the paper's heuristic, or with every legal move as likely",
+        ),
+        OptionKind::new(
             "playout-cap",
             "200",
             OptionType::Integer { min: 1, max: u32::MAX as u64 },
@@ -110,6 +116,10 @@ pub(crate) const KIND: AgentKind = AgentKind {
             cap: options.get("playout-cap"),
             runners: Vec::new(),
         };
+        let playout = match options.text("playouts") {
+            "uniform" => Playouts::Uniform { cap: options.get("playout-cap") },
+            _ => Playouts::Heuristic(playout),
+        };
         Ok(Box::new(Respall2018 {
             search: Mcts::new(settings, playout),
             simulations: options.get("simulations"),
@@ -124,7 +134,7 @@ const PROBABILITY: OptionType = OptionType::Float { min: 0.0, max: 1.0 };
 /// The player.
 #[derive(Debug)]
 pub struct Respall2018 {
-    search: Mcts<WalkWhenAhead>,
+    search: Mcts<Playouts>,
     simulations: u64,
     seed: u64,
     no_repeat: bool,
@@ -142,6 +152,40 @@ impl Agent for Respall2018 {
             Random::new(self.seed ^ game.position().hash().rotate_left(game.moves().len() as u32));
         self.search.choose(game, choices, random, &limits, watch)
     }
+}
+
+/// How simulated games are finished.
+#[derive(Debug)]
+enum Playouts {
+    /// With the paper's heuristic.
+    Heuristic(WalkWhenAhead),
+    /// With uniform random moves, the paper's first attempt.
+    Uniform {
+        /// The number of moves after which a game is a draw.
+        cap: u32,
+    },
+}
+
+impl Playout for Playouts {
+    fn play_out(&mut self, position: &Position, random: &mut Random) -> Option<Player> {
+        match self {
+            Self::Heuristic(playout) => playout.play_out(position, random),
+            Self::Uniform { cap } => play_out_uniformly(position, *cap, random),
+        }
+    }
+}
+
+/// Plays random moves, every legal one as likely, up to a number of moves.
+fn play_out_uniformly(position: &Position, cap: u32, random: &mut Random) -> Option<Player> {
+    let mut position = *position;
+    for _ in 0..cap {
+        let legal = position.legal_moves();
+        position.play_unchecked(legal.iter().nth(random.below(legal.len()))?);
+        if position.winner().is_some() {
+            break;
+        }
+    }
+    position.winner()
 }
 
 /// Finishes games as the paper's simulations do.
@@ -296,6 +340,21 @@ mod tests {
             WalkWhenAhead { cap, ..playout(1.0, 1.0) }.play_out(&position, &mut Random::new(1))
         };
         assert_eq!((capped(15), capped(14)), (Some(Player::South), None));
+    }
+
+    /// South, without walls, has four steps to choose from, one of which wins at once.
+    #[test]
+    fn uniform_playouts_choose_any_move() {
+        let position: Position = "- / - / b2 a3 / 0 0 / 1 / 3x3".parse().unwrap();
+        let steps = position.legal_moves().len();
+        let wins = position.legal_steps().iter().filter(|square| square.row() == 2).count();
+        assert_eq!((steps, wins), (4, 1));
+        let mut random = Random::new(1);
+        let won = (0..10_000)
+            .filter(|_| play_out_uniformly(&position, 1, &mut random) == Some(Player::South))
+            .count();
+        // A quarter, within five standard deviations.
+        assert!((2283..=2717).contains(&won), "{won}");
     }
 
     #[test]

@@ -43,6 +43,9 @@ pub struct AlphaBeta<E, F = EveryMove> {
     evaluator: E,
     filter: F,
     table: Option<Table>,
+    /// Whether branches that cannot change the result are skipped; without it this is plain
+    /// negamax.
+    prunes: bool,
     /// The hash of positions in the transposition table.
     key: fn(&Position) -> u64,
     /// The lists of moves of each depth, kept so that they need not be made again.
@@ -55,7 +58,14 @@ const MAX_DEPTH: u32 = 64;
 impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     /// A search without a table.
     pub const fn new(evaluator: E, filter: F) -> Self {
-        Self { evaluator, filter, table: None, key: Position::hash, lists: Vec::new() }
+        Self {
+            evaluator,
+            filter,
+            table: None,
+            prunes: true,
+            key: Position::hash,
+            lists: Vec::new(),
+        }
     }
 
     /// The same search with a transposition table of a number of entries.
@@ -68,6 +78,12 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     #[must_use]
     pub fn with_table_by(self, entries: usize, key: fn(&Position) -> u64) -> Self {
         Self { table: Some(Table::new(entries)), key, ..self }
+    }
+
+    /// The same search without alpha-beta pruning: every move of every position is searched.
+    #[must_use]
+    pub fn without_pruning(self) -> Self {
+        Self { prunes: false, ..self }
     }
 
     /// The evaluator, to ask it about single positions.
@@ -157,7 +173,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
                 depth - 1,
                 1,
                 f64::NEG_INFINITY,
-                -alpha,
+                if self.prunes { -alpha } else { f64::INFINITY },
                 &mut line,
                 budget,
                 watch,
@@ -224,8 +240,8 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
                 &next,
                 depth - 1,
                 ply + 1,
-                -beta,
-                -alpha,
+                if self.prunes { -beta } else { f64::NEG_INFINITY },
+                if self.prunes { -alpha } else { f64::INFINITY },
                 &mut below,
                 budget,
                 watch,

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Game, Position, Variant};
-use quoridor_engine::players::eizagirre::{evaluate, tile_hash};
+use quoridor_engine::players::eizagirre::{Walls, evaluate, tile_hash};
 use quoridor_engine::players::mertens_2006::path_difference;
 use quoridor_engine::search::WIN;
 use quoridor_engine::search::alpha_beta::{AlphaBeta, EveryMove};
@@ -68,7 +68,7 @@ fn cases() -> Vec<(Position, u32)> {
 
 #[test]
 fn pruning_changes_no_value() {
-    let eizagirre = |position: &Position| evaluate(position, 10.0);
+    let eizagirre = |position: &Position| evaluate(position, 10.0, Walls::Squared);
     let mut nodes = [0; 2];
     for (position, depth) in cases() {
         let true_value = minimax(&position, depth, 0, &eizagirre);

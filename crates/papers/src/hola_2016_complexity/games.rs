@@ -5,13 +5,12 @@ use std::error::Error;
 
 use quoridor_core::{Adjudication, Ending, Game, Move};
 
-use crate::games::{Contest, Games};
+use crate::games::{Contest, Games, Pairings};
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Distribution, GameFigures};
 use quoridor_store::Reason;
 
-/// So many moves at random begin each game, so that players without lots do not play the same one
-/// again.
+/// Random moves that begin each game, so that deterministic players do not repeat one game.
 pub(crate) const OPENING: usize = 4;
 
 /// Glendenning's MOVECAP in the competitions that gave 91.1 moves and 60.4 choices: a longer game
@@ -39,7 +38,7 @@ pub(crate) const PAIRINGS: [Pairing; 5] = [
     Pairing { spec: "champion:hash=4", limits: "nodes=1000", limits_in_words: "1,000 nodes" },
 ];
 
-/// What a player's games against itself look like.
+/// The games of a player against itself.
 pub(crate) struct Played {
     pub(crate) figures: GameFigures,
     /// Games that ended by the move cap.
@@ -51,7 +50,7 @@ pub(crate) struct Played {
     pub(crate) tree: Distribution,
 }
 
-/// A player's games against itself, from so many openings.
+/// Plays a player against itself, from a number of openings.
 pub(crate) fn play(
     pairing: &Pairing,
     openings: usize,
@@ -60,6 +59,7 @@ pub(crate) fn play(
     let contest = Contest {
         name: &format!("{} plays itself", pairing.spec),
         players: &vec![format!("{}@{}", pairing.spec, pairing.limits); 2],
+        pairings: Pairings::RoundRobin,
         openings: OpeningChoice::Random { plies: OPENING },
         rounds: openings,
         adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },

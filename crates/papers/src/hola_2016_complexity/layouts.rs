@@ -17,7 +17,7 @@ struct Filling {
 }
 
 impl Filling {
-    /// All of them for a row of so many slots.
+    /// All fillings of a row of slots.
     fn all(slots: u32) -> Vec<Self> {
         let sets = || (0..1_u16 << slots).map(|set| set as u8);
         let side_by_side = |set: u8| set & set << 1 != 0;
@@ -57,7 +57,7 @@ pub(crate) struct Layouts {
 }
 
 impl Layouts {
-    /// Counts the layouts of up to so many walls.
+    /// Counts the layouts of up to a number of walls.
     pub(crate) fn new(size: BoardSize, most: usize) -> Self {
         let slots = u32::from(size.width() - 1);
         let (rows, sets) = (usize::from(size.height() - 1), 1_usize << slots);
@@ -91,7 +91,7 @@ impl Layouts {
         &self.ways[0][0]
     }
 
-    /// A layout of so many walls, each as likely as any other; `None` if there is none.
+    /// A random layout of a number of walls, all as likely; `None` if there is none.
     pub(crate) fn sample(&self, walls: usize, random: &mut Random) -> Option<WallSet> {
         let count = *self.counts().get(walls).filter(|&&count| count > 0)?;
         // The remainder's bias is the count over 2¹²⁸.

@@ -27,7 +27,12 @@ use quoridor_report::{Provenance, Report};
 /// How large the game is.
 pub(crate) const REPRODUCTION: Reproduction = Reproduction {
     name: "hola-2016-complexity",
-    summary: "Hoľa's and Mertens' sizes of the state space and the game tree, the exact wall layouts, and our own games",
+    paper: "M. Hoľa, Artificial neural network as an opponent in Quoridor, 2016",
+    summary: "Hoľa, Mertens: the size of the state space and the game tree, exact wall layouts, \
+              and our own games",
+    new: "the exact number of wall layouts; states with paths; branching factors with intervals; \
+          games of our own",
+    cpu_minutes: 5,
     run,
 };
 
@@ -37,7 +42,7 @@ const SAMPLES: u64 = 10_000;
 /// Openings from which each player plays itself.
 const OPENINGS: u64 = 100;
 
-/// What the report is made of.
+/// The results of the experiment.
 struct Findings {
     layouts: Layouts,
     most_free: Vec<Option<u32>>,
@@ -73,6 +78,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::tests::made_twice;
     use quoridor_report::Quantity;
 
     fn reproduced(seed: u64) -> Report {
@@ -88,7 +94,7 @@ mod tests {
     fn a_whole_report() {
         let report = reproduced(1);
         let found = |what: &str| {
-            report.comparisons().find(|comparison| comparison.what.starts_with(what)).unwrap()
+            report.figures().find(|comparison| comparison.what.starts_with(what)).unwrap()
         };
         let sum = found("wall layouts of 0 to 20 walls");
         assert_eq!(sum.ours, Some(Quantity::Exact(1_375_968_129_062_134_174_771)));
@@ -104,5 +110,6 @@ mod tests {
         assert_eq!(report.markdown(), reproduced(1).markdown());
         assert_ne!(report.markdown(), reproduced(2).markdown());
         assert!(report.html().matches("<svg").count() == 4);
+        made_twice(&REPRODUCTION);
     }
 }

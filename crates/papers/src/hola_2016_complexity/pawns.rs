@@ -11,7 +11,7 @@ use quoridor_core::{ByPlayer, Player, Position, Seats, Setup, Square, SquareSet,
 pub(crate) struct Areas {
     /// The areas of the pawn that is to move and of the other one.
     pub(crate) name: &'static str,
-    /// What Table 3.1 has: the sums of its rows.
+    /// The sums of the rows of Table 3.1.
     pub(crate) printed_positions: u32,
     pub(crate) printed_steps: u32,
     /// Places of both pawns.

@@ -1,4 +1,4 @@
-//! What cannot be counted exactly is estimated: which layouts leave both pawns a path, and how many
+//! Estimates from random layouts: which layouts leave both pawns a path, and how many
 //! moves there are then.
 //!
 //! For each number of walls, layouts are drawn from all of them alike, and the pawns from all pairs
@@ -19,7 +19,7 @@ use quoridor_arena::statistics::{CONFIDENCE, Estimate, Interval, NORMAL_QUANTILE
 /// How many pairs of squares the pawns can stand on if not both are on their goals: 81·80 - 9·9.
 pub(crate) const PAWNS: f64 = 6399.0;
 
-/// What was drawn with one number of walls.
+/// The samples with one number of walls.
 pub(crate) struct Stratum {
     /// The share of layouts with pawns that are positions: neither pawn is sealed off from its
     /// goal.
@@ -40,7 +40,7 @@ struct Sample {
     walls: u32,
 }
 
-/// What the samples say.
+/// The estimates from all samples.
 pub(crate) struct Sampled {
     /// By the number of walls.
     pub(crate) strata: Vec<Stratum>,
@@ -51,7 +51,7 @@ pub(crate) struct Sampled {
 }
 
 impl Sampled {
-    /// Draws so many layouts for each number of walls.
+    /// Draws a number of layouts for each number of walls.
     pub(crate) fn new(layouts: &Layouts, samples: u64, random: &mut Random) -> Self {
         let strata: Vec<Stratum> =
             (0..=MOST_WALLS).map(|walls| Stratum::draw(layouts, walls, samples, random)).collect();

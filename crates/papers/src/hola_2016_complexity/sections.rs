@@ -1,4 +1,4 @@
-//! What the report says.
+//! The text of the report.
 
 use super::Findings;
 use super::formulas::{
@@ -8,9 +8,10 @@ use super::formulas::{
 use super::games::{MOVE_CAP, OPENING, PAIRINGS, Played};
 use super::pawns::areas;
 use super::sampling::PAWNS;
+use crate::compare::about_verdicts;
 use quoridor_arena::statistics::{Estimate, Interval};
 use quoridor_report::Quantity::{Decimal, Exact, Percent, PowerOfTen};
-use quoridor_report::{Block, Comparison, Plot, Point, Quantity, Scale, Series, SeriesKind, Table};
+use quoridor_report::{Block, Figure, Plot, Point, Quantity, Scale, Series, SeriesKind, Table};
 
 /// Glendenning's averages, from which Mertens and Hoľa compute the game tree.
 const GLENDENNINGS_LENGTH: f64 = 91.1;
@@ -19,8 +20,10 @@ const GLENDENNINGS_BRANCHING: f64 = 60.4;
 pub(super) fn all(findings: &Findings) -> Vec<Block> {
     let mut blocks = vec![
         Block::paragraph(
-            "Michal Hoľa's thesis bounds the number of states and estimates the branching factor and the game tree of Quoridor for two players, and quotes Mertens' estimates of \
-             2006. Here every number is computed again from its formula; then what he had to estimate is counted exactly, or estimated with an interval.",
+            "Michal Hoľa's thesis bounds the number of states and estimates the branching factor \
+             and the game tree of Quoridor for two players, and quotes Mertens' estimates of \
+             2006. Here every number is computed again from its formula; then what he had to \
+             estimate is counted exactly, or estimated with an interval.",
         ),
         Block::heading("Where we differ, and why"),
         Block::List(differences(findings)),
@@ -31,6 +34,7 @@ pub(super) fn all(findings: &Findings) -> Vec<Block> {
     blocks.extend(walls_that_fit(findings));
     blocks.extend(game_tree(findings));
     blocks.extend(own_games(findings));
+    blocks.push(about_verdicts());
     blocks
 }
 
@@ -39,18 +43,35 @@ fn differences(findings: &Findings) -> Vec<String> {
         .map(|(walls, printed, found)| format!("after {walls} walls {found} fit, not {printed}"))
         .collect();
     vec![
-        "Equation 3.1 is printed with a product over j from 0 to i. The numbers are those of a product over j below i.".to_owned(),
-        "Several numbers (states, bytes, decisions, branching factor, tree) are cut off after the last digit that is printed and not rounded.".to_owned(),
-        "Table 3.1 counts two pawns in the seven middle rows (BB) as if it did not matter which is which. It does: there are 3906 places, not 1953, and 5121 in all, not 3168."
+        "Equation 3.1 is printed with a product over j from 0 to i. The numbers are those of a \
+         product over j below i."
             .to_owned(),
-        "Table 3.1 lets a pawn jump to every square that the other could step to; the official rules do so only if the straight jump is not possible. Also by his rule BC has two \
-         steps more than printed (a pawn in front of one in the corner can step down, to the side, and jump to one square: three, not two), and BB 233 more than half of them."
+        "Several numbers (states, bytes, decisions, branching factor, tree) are cut off after the \
+         last digit that is printed and not rounded."
             .to_owned(),
-        format!("Table 3.2 is not everywhere the most that is possible: {}. a1h b2h a3h b1v a2v is a layout of five walls beside which 116 fit.", better.join(", ")),
-        "The branching factor of equation 3.6 takes all choices of i of 128 walls for layouts, most of which overlap, and for each the most walls that could fit. The first makes it too \
-         small, for it weighs the crowded states too much; the second too large."
+        "Table 3.1 counts two pawns in the seven middle rows (BB) as if it did not matter which \
+         is which. It does: there are 3906 places, not 1953, and 5121 in all, not 3168."
             .to_owned(),
-        "A mean over all states is not a mean over games: most states have nearly all walls on the board, most positions of games have not.".to_owned(),
+        "Table 3.1 lets a pawn jump to every square that the other could step to; the official \
+         rules do so only if the straight jump is not possible. Also by his rule BC has two steps \
+         more than printed (a pawn in front of one in the corner can step down, to the side, and \
+         jump to one square: three, not two), and BB 233 more than half of them."
+            .to_owned(),
+        format!(
+            "Table 3.2 is not everywhere the most that is possible: {}. a1h b2h a3h b1v a2v \
+                 is a layout of five walls beside which 116 fit.",
+            better.join(
+                ", \
+             "
+            )
+        ),
+        "The branching factor of equation 3.6 takes all choices of i of 128 walls for layouts, \
+         most of which overlap, and for each the most walls that could fit. The first makes it \
+         too small, for it weighs the crowded states too much; the second too large."
+            .to_owned(),
+        "A mean over all states is not a mean over games: most states have nearly all walls on \
+         the board, most positions of games have not."
+            .to_owned(),
     ]
 }
 
@@ -61,8 +82,8 @@ fn state_space(findings: &Findings) -> Vec<Block> {
         (0..=MOST_WALLS).zip(counts).map(|(walls, count)| u128::from(stocks(walls)) * count).sum();
     let seconds_a_year = 365.25 * 86_400.0;
     let rows = vec![
-        Comparison::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
-        Comparison::exact(
+        Figure::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
+        Figure::exact(
             "Mertens: walls (3.1)",
             Quantity::large(6.1582e38),
             Quantity::large(mertens_walls(false)),
@@ -71,43 +92,39 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             "j below i; as printed, with j up to i, it would be {}",
             Quantity::large(mertens_walls(true))
         )),
-        Comparison::exact(
+        Figure::exact(
             "Mertens: states (3.1)",
             Quantity::large(3.9905e42),
             Quantity::large(6480.0 * mertens_walls(false)),
         ),
-        Comparison::exact("Hoľa: pawns (3.2)", Exact(6399), Exact(81 * 80 - 9 * 9)),
-        Comparison::exact(
+        Figure::exact("Hoľa: pawns (3.2)", Exact(6399), Exact(81 * 80 - 9 * 9)),
+        Figure::exact(
             "Hoľa: walls and stocks (3.2)",
             Quantity::large(1.7796e23),
             Quantity::large(layouts_and_stocks(choices)),
         ),
-        Comparison::exact("Hoľa: states (3.2)", Quantity::large(2.2775e27), Quantity::large(bound))
+        Figure::exact("Hoľa: states (3.2)", Quantity::large(2.2775e27), Quantity::large(bound))
             .because("cut off, not rounded"),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: years at a million states a second",
             Quantity::large(7.2172e13),
             Quantity::large(bound / 1e6 / seconds_a_year),
         ),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: bytes at 50 a state",
             Quantity::large(1.1387e29),
             Quantity::large(50.0 * bound),
         )
         .because("cut off, not rounded"),
-        Comparison::new(
+        Figure::new(
             "wall layouts of 0 to 20 walls that neither overlap nor cross",
             Exact(counts.iter().sum()),
         )
         .because("what he says would make the estimate very precise"),
-        Comparison::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
-        Comparison::new(
-            "states without crossing walls, 2·6399·Σ f(i)·L(i)",
-            Exact(2 * 6399 * exact),
-        ),
-        Comparison::measured(
+        Figure::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
+        Figure::new("states without crossing walls, 2·6399·Σ f(i)·L(i)", Exact(2 * 6399 * exact)),
+        Figure::measured(
             "states, both pawns with a path",
-            None,
             findings.sampled.states,
             Quantity::large,
         )
@@ -116,10 +133,11 @@ fn state_space(findings: &Findings) -> Vec<Block> {
     vec![
         Block::heading("State space"),
         Block::paragraph(
-            "A state is where the pawns are, which walls are on the board, how many each player has left, and whose turn it is. f(i) is in how many ways i walls can come from two \
+            "A state is where the pawns are, which walls are on the board, how many each player \
+             has left, and whose turn it is. f(i) is in how many ways i walls can come from two \
              stocks of ten.",
         ),
-        Block::Comparisons(rows),
+        Block::Figures(rows),
     ]
 }
 
@@ -182,7 +200,8 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
     vec![
         Block::heading("Wall layouts"),
         Block::paragraph(
-            "L(i), the layouts of i walls that neither overlap nor cross, counted exactly, row by row of slots. Then the share of them that leaves both pawns a path, pawns drawn at \
+            "L(i), the layouts of i walls that neither overlap nor cross, counted exactly, row by \
+             row of slots. Then the share of them that leaves both pawns a path, pawns drawn at \
              random: layouts were drawn from all of i walls alike, and the rules asked.",
         ),
         Block::Table(Table { header, rows: rows.collect() }),
@@ -235,8 +254,9 @@ fn pawn_positions() -> Vec<Block> {
     vec![
         Block::heading("Places of the pawns (Table 3.1)"),
         Block::paragraph(
-            "Areas of the pawn that is to move and of the other: A is the mover's start row, C its goal row, B the seven rows between. Without walls. \"His rule\" lets a pawn jump to \
-             every square that the other could step to.",
+            "Areas of the pawn that is to move and of the other: A is the mover's start row, C \
+             its goal row, B the seven rows between. Without walls. \"His rule\" lets a pawn jump \
+             to every square that the other could step to.",
         ),
         Block::Table(Table { header, rows }),
     ]
@@ -274,7 +294,8 @@ fn walls_that_fit(findings: &Findings) -> Vec<Block> {
     vec![
         Block::heading("Walls that still fit (Table 3.2)"),
         Block::paragraph(
-            "The most walls that fit beside i, if those lie as well as possible, exactly; how many fit on average, (i + 1)·L(i + 1)/L(i), exactly; and how many of them the rules \
+            "The most walls that fit beside i, if those lie as well as possible, exactly; how \
+             many fit on average, (i + 1)·L(i + 1)/L(i), exactly; and how many of them the rules \
              allow on average, from the samples.",
         ),
         Block::Table(Table { header, rows: rows.collect() }),
@@ -287,53 +308,48 @@ fn game_tree(findings: &Findings) -> Vec<Block> {
     let power = |branching: f64| PowerOfTen(GLENDENNINGS_LENGTH * branching.log10());
     let branching = findings.sampled.branching;
     let rows = vec![
-        Comparison::exact(
+        Figure::exact(
             "Mertens: tree, 60.4^91.1 (3.3)",
             Quantity::large(1.7884e162),
             power(GLENDENNINGS_BRANCHING),
         ),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: positions (Table 3.1)",
             Exact(POSITIONS as u128),
             Exact(areas().iter().map(|areas| u128::from(areas.positions)).sum()),
         )
         .because("he takes two pawns in the middle rows for alike"),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: pawns' decisions (Table 3.1)",
             Exact(DECISIONS as u128),
             Exact(areas().iter().map(|areas| u128::from(areas.steps)).sum()),
         )
         .because("the same, and other rules for jumps"),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: states with a decision (3.5)",
             Quantity::large(5.6379e26),
             Quantity::large(states),
         )
         .because("his formula and tables"),
-        Comparison::exact(
+        Figure::exact(
             "Hoľa: decisions (3.5)",
             Quantity::large(1.0766e28),
             Quantity::large(decisions),
         )
         .because("his formula and tables; cut off, not rounded"),
-        Comparison::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
+        Figure::exact("Hoľa: branching factor (3.6)", Decimal(19.0974, 4), Decimal(his, 4))
             .because("his formula and tables; cut off, not rounded"),
-        Comparison::exact(
-            "Hoľa: tree, 19.0974^91.1 (3.7)",
-            Quantity::large(4.9758e116),
-            power(his),
-        )
-        .because("cut off, not rounded"),
-        Comparison::measured(
+        Figure::exact("Hoľa: tree, 19.0974^91.1 (3.7)", Quantity::large(4.9758e116), power(his))
+            .because("cut off, not rounded"),
+        Figure::measured(
             "branching factor, mean over all states with paths",
-            None,
             branching,
             |number| Decimal(number, 2),
         )
         .because("layouts drawn at random, moves by the rules"),
-        Comparison::measured("tree with that and 91.1 moves", None, branching, power),
+        Figure::measured("tree with that and 91.1 moves", branching, power),
     ];
-    vec![Block::heading("Branching factor and game tree"), Block::Comparisons(rows)]
+    vec![Block::heading("Branching factor and game tree"), Block::Figures(rows)]
 }
 
 fn own_games(findings: &Findings) -> Vec<Block> {
@@ -406,11 +422,15 @@ fn own_games(findings: &Findings) -> Vec<Block> {
     vec![
         Block::heading("Games of our own"),
         Block::paragraph(&format!(
-            "Mertens and Hoľa take 91.1 moves and 60.4 choices from Glendenning's competitions of 2005 between her eleven champions. Here each player plays itself, after {OPENING} \
-             moves at random that leave the ways to the goals alike, to within a step; each such opening is played twice, as in every match. A game of {MOVE_CAP} moves, her cap, is a draw. \
-             {repeated} games repeated an earlier one, as those of players without lots must, and are not counted. Intervals take games, not moves, as independent. \
-             \"b^length\" is the papers' formula with these means; \"product\" is the mean of the logarithms of the product of all choices in a game, which does not pretend \
-             that every position has the mean number of choices."
+            "Mertens and Hoľa take 91.1 moves and 60.4 choices from Glendenning's competitions of \
+             2005 between her eleven champions. Here each player plays itself, after {OPENING} \
+             moves at random that leave the ways to the goals alike, to within a step; each such \
+             opening is played twice, as in every match. A game of {MOVE_CAP} moves, her cap, is \
+             a draw. {repeated} games repeated an earlier one, as those of players without lots \
+             must, and are not counted. Intervals take games, not moves, as independent. \
+             \"b^length\" is the papers' formula with these means; \"product\" is the mean of the \
+             logarithms of the product of all choices in a game, which does not pretend that \
+             every position has the mean number of choices."
         )),
         Block::Table(Table { header: header.map(str::to_owned).to_vec(), rows: rows.collect() }),
         Block::Plot(bars("Length of games", "moves", GLENDENNINGS_LENGTH, |played| {

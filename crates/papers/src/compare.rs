@@ -1,0 +1,234 @@
+//! Figures with their tests.
+//!
+//! Two figures differ if the p-value is below 5 %. They agree only if a difference that matters
+//! would have been found: ten percentage points of wins, or the margin that the caller names.
+
+use std::cmp::Ordering;
+
+use quoridor_arena::statistics::binomial::clopper_pearson;
+use quoridor_arena::statistics::{
+    CONFIDENCE, ClusteredMean, Comparison, Estimate, NORMAL_QUANTILE, POWER, Proportion,
+    SIGNIFICANCE, Sample, Score, Verdict, fisher_exact, power_of_proportions,
+};
+use quoridor_report::{Block, Figure, Quantity};
+
+/// The smallest difference of two shares that matters.
+pub(crate) const MARGIN: f64 = 0.1;
+
+/// How verdicts are reached, for the foot of a report.
+pub(crate) fn about_verdicts() -> Block {
+    Block::paragraph(
+        "Verdicts: two figures differ if the p-value of the difference is below 0.05 (Fisher's \
+         exact test for shares of games, Welch's test for means). They agree if it is not, and a \
+         difference that matters (ten percentage points unless the remark says otherwise) would \
+         have been found with a probability of 80 %. Otherwise the comparison is inconclusive, and \
+         the number of games is given that would decide it. Exact figures agree if they are equal \
+         to one unit in the last printed digit. Repeated games count once.",
+    )
+}
+
+fn percent(share: f64) -> Quantity {
+    Quantity::Percent(share, 1)
+}
+
+/// A share with its exact binomial interval; `None` without trials.
+pub(crate) fn estimate(proportion: Proportion) -> Option<Estimate> {
+    let interval = clopper_pearson(proportion.successes, proportion.trials, CONFIDENCE)?;
+    Some(Estimate { value: proportion.share()?, interval })
+}
+
+/// The decided games of a score.
+pub(crate) fn decided(score: Score) -> Proportion {
+    Proportion::new(score.wins, score.decided())
+}
+
+/// A share of games beside the paper's, by Fisher's exact test.
+pub(crate) fn shares(what: &str, paper: Proportion, ours: Proportion) -> Figure {
+    let theirs = percent(paper.share().unwrap_or(f64::NAN));
+    let Some(share) = estimate(ours) else {
+        return Figure::missing(what, theirs).because("no games");
+    };
+    let counts = format!(
+        "{} of {} there, {} of {} here",
+        paper.successes, paper.trials, ours.successes, ours.trials
+    );
+    let test = Comparison::of_proportions(paper, ours, MARGIN);
+    Figure::measured(what, share, percent).beside(theirs, test).because(&counts)
+}
+
+/// A share of games beside one that the paper prints without a number of games, by the exact
+/// binomial test.
+pub(crate) fn share_with(what: &str, paper: f64, ours: Proportion) -> Figure {
+    let Some(share) = estimate(ours) else {
+        return Figure::missing(what, percent(paper)).because("no games");
+    };
+    let counts = format!("{} of {} here", ours.successes, ours.trials);
+    let test = Comparison::with_share(paper, ours, MARGIN);
+    Figure::measured(what, share, percent).beside(percent(paper), test).because(&counts)
+}
+
+/// A share of games that the paper does not have.
+pub(crate) fn new_share(what: &str, ours: Proportion) -> Option<Figure> {
+    let counts = format!("{} of {}", ours.successes, ours.trials);
+    Some(Figure::measured(what, estimate(ours)?, percent).because(&counts))
+}
+
+/// The games behind a mean, as a sample of as many numbers.
+pub(crate) fn sample(mean: &ClusteredMean) -> Option<Sample> {
+    let count = mean.clusters();
+    let estimate = mean.mean()?;
+    let deviation = estimate.error() / NORMAL_QUANTILE * (count as f64).sqrt();
+    Some(Sample { mean: estimate.value, deviation, count })
+}
+
+/// A mean over games beside one that the paper prints without its spread: its games are taken to
+/// vary as ours do (Welch's test). `None` without games.
+pub(crate) fn means(
+    what: &str,
+    paper: f64,
+    paper_games: u64,
+    ours: &ClusteredMean,
+    margin: f64,
+    quantity: impl Fn(f64) -> Quantity,
+) -> Option<Figure> {
+    let ours_sample = sample(ours)?;
+    let theirs = Sample { mean: paper, count: paper_games, ..ours_sample };
+    let test = mean_test(theirs, ours_sample, margin);
+    let remark = format!("a difference of {margin} matters");
+    let figure = Figure::measured(what, ours.mean()?, &quantity);
+    Some(figure.beside(quantity(paper), test).because(&remark))
+}
+
+/// Welch's test of two means. Samples without any spread are compared directly.
+pub(crate) fn mean_test(published: Sample, ours: Sample, margin: f64) -> Option<Comparison> {
+    if published.deviation > 0.0 || ours.deviation > 0.0 {
+        return Comparison::of_means(published, ours, margin);
+    }
+    let is_near = (published.mean - ours.mean).abs() <= margin;
+    let verdict = if is_near { Verdict::Agrees } else { Verdict::Differs };
+    Some(Comparison { p_value: f64::from(u8::from(is_near)), verdict })
+}
+
+/// A claim that one share is larger than another, both measured here. It agrees if the difference
+/// is significant and has the claimed sign. It differs if the sign is the other one, or if a
+/// difference that matters would have been found.
+pub(crate) fn claim_larger(
+    what: &str,
+    claim: &'static str,
+    larger: Proportion,
+    smaller: Proportion,
+) -> Figure {
+    let (Some(p), Some(high), Some(low)) =
+        (fisher_exact(larger, smaller), larger.share(), smaller.share())
+    else {
+        return Figure::missing(what, Quantity::Words(claim)).because("no games");
+    };
+    let needed = trials_each(low);
+    let has_power = larger.trials.min(smaller.trials) >= needed;
+    let found = match high.total_cmp(&low) {
+        Ordering::Greater => "larger",
+        Ordering::Less => "smaller",
+        Ordering::Equal => "equal",
+    };
+    let counts = format!(
+        "{} of {} against {} of {}",
+        larger.successes, larger.trials, smaller.successes, smaller.trials
+    );
+    Figure::new(what, Quantity::Words(found))
+        .beside(Quantity::Words(claim), None)
+        .judged(Some(p), claim_verdict(p, high > low, has_power, needed))
+        .because(&counts)
+}
+
+/// A claim that a share is above one half, by the exact binomial test. The verdict is that of
+/// [`claim_larger`]. `None` without trials.
+pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figure> {
+    let share = estimate(ours)?;
+    let test = Comparison::with_share(0.5, ours, MARGIN)?;
+    let needed = match test.verdict {
+        Verdict::Inconclusive { games_needed } => games_needed.unwrap_or(u64::MAX),
+        Verdict::Agrees | Verdict::Differs => 0,
+    };
+    let has_power = ours.trials >= needed;
+    let verdict = claim_verdict(test.p_value, share.value > 0.5, has_power, needed);
+    let counts = format!("{} of {}; tested against one half", ours.successes, ours.trials);
+    Some(
+        Figure::measured(what, share, percent)
+            .beside(Quantity::Words("more than half"), None)
+            .judged(Some(test.p_value), verdict)
+            .because(&counts),
+    )
+}
+
+const fn claim_verdict(p: f64, has_sign: bool, has_power: bool, needed: u64) -> Verdict {
+    match (p < SIGNIFICANCE, has_sign, has_power) {
+        (true, true, _) => Verdict::Agrees,
+        (true, false, _) | (false, _, true) => Verdict::Differs,
+        (false, _, false) => Verdict::Inconclusive { games_needed: Some(needed) },
+    }
+}
+
+/// The trials in each of two samples that show a difference of [`MARGIN`] from a share, in either
+/// direction that exists, with a probability of 80 %.
+pub(crate) fn trials_each(share: f64) -> u64 {
+    let others = [share - MARGIN, share + MARGIN];
+    let has_power = |trials: u64| {
+        let mut possible = others.iter().filter(|other| (0.0..=1.0).contains(*other));
+        possible.all(|&other| power_of_proportions(share, other, trials) >= POWER)
+    };
+    let (mut too_few, mut enough) = (0, 1);
+    while !has_power(enough) {
+        (too_few, enough) = (enough, 2 * enough);
+    }
+    while enough - too_few > 1 {
+        let middle = u64::midpoint(too_few, enough);
+        if has_power(middle) { enough = middle } else { too_few = middle }
+    }
+    enough
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R: `power.prop.test(p1 = .50, p2 = .60, power = .80)` needs n = 387.34.
+    #[test]
+    fn the_games_that_a_claim_needs() {
+        assert_eq!(trials_each(0.5), 388);
+    }
+
+    #[test]
+    fn claims_have_a_sign() {
+        let verdict = |larger, smaller| {
+            let proportion = |(k, n)| Proportion::new(k, n);
+            claim_larger("", "larger", proportion(larger), proportion(smaller)).verdict.unwrap()
+        };
+        assert_eq!(verdict((10, 10), (5, 10)), Verdict::Agrees);
+        assert_eq!(verdict((5, 10), (10, 10)), Verdict::Differs);
+        assert_eq!(verdict((6, 10), (5, 10)), Verdict::Inconclusive { games_needed: Some(388) });
+        assert_eq!(verdict((205, 400), (200, 400)), Verdict::Differs);
+        let half = |successes, trials| {
+            let ours = Proportion::new(successes, trials);
+            claim_more_than_half("", ours).unwrap().verdict.unwrap()
+        };
+        assert_eq!((half(9, 10), half(1, 10)), (Verdict::Agrees, Verdict::Differs));
+        // By hand: 194 games tell 0.6 from 0.5.
+        assert_eq!(half(6, 10), Verdict::Inconclusive { games_needed: Some(194) });
+        assert_eq!(half(98, 194), Verdict::Differs);
+    }
+
+    /// Four games of lengths 10, 20, 30 and 40: the mean is 25, the deviation 12.91.
+    #[test]
+    fn a_sample_of_games() {
+        let mean: ClusteredMean =
+            [10, 20, 30, 40].map(|n| ClusteredMean::of(1, n)).into_iter().sum();
+        let sample = sample(&mean).unwrap();
+        assert_eq!((sample.mean, sample.count), (25.0, 4));
+        assert!((sample.deviation - 12.909_944_487).abs() < 1e-6, "{sample:?}");
+        let decimal = |number| Quantity::Decimal(number, 1);
+        let figure = means("length", 25.5, 4, &mean, 100.0, decimal).unwrap();
+        assert_eq!(figure.verdict, Some(Verdict::Agrees));
+        let far = means("length", 250.0, 4, &mean, 1.0, decimal).unwrap();
+        assert_eq!(far.verdict, Some(Verdict::Differs));
+    }
+}

@@ -1,0 +1,114 @@
+//! The CPU time of a reproduction, added up over all its runs.
+//!
+//! The total is in `NAME.cpu-seconds` in the folder, rewritten every few seconds: a run that is
+//! killed loses no more than these.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use quoridor_arena::Progress;
+use quoridor_store::files::write_atomically;
+
+use crate::{Reproduced, Settings};
+
+/// The interval between two updates of the file.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Runs an experiment and puts the CPU time into its report.
+pub(crate) fn counted(
+    name: &str,
+    settings: &Settings,
+    progress: &Progress<'_>,
+    run: impl FnOnce(&Progress<'_>) -> Reproduced,
+) -> Reproduced {
+    let total = Total::open(settings.folder.join(format!("{name}.cpu-seconds")));
+    let updated = Mutex::new(Instant::now());
+    let tell = |text: String| {
+        if let Ok(mut updated) = updated.try_lock()
+            && updated.elapsed() >= INTERVAL
+        {
+            total.write();
+            *updated = Instant::now();
+        }
+        (progress.tell)(text);
+    };
+    let reproduced = run(&Progress { tell: &tell, stop: progress.stop });
+    total.write();
+    let mut report = reproduced?;
+    report.provenance.cpu_time = total.now();
+    Ok(report)
+}
+
+/// The CPU time of earlier runs and of this one.
+struct Total {
+    file: PathBuf,
+    earlier: Duration,
+    /// That of this process when the run began; `None` where it cannot be measured.
+    begin: Option<Duration>,
+}
+
+impl Total {
+    fn open(file: PathBuf) -> Self {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let seconds = text.trim().parse().unwrap_or(0.0);
+        let earlier = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        Self { file, earlier, begin: process_time() }
+    }
+
+    fn now(&self) -> Option<Duration> {
+        Some(self.earlier + process_time()?.saturating_sub(self.begin?))
+    }
+
+    /// The CPU time is a remark in the report: if it cannot be written, the run goes on.
+    fn write(&self) {
+        if let Some(time) = self.now() {
+            let text = format!("{:.1}\n", time.as_secs_f64());
+            write_atomically(&self.file, text.as_bytes()).ok();
+        }
+    }
+}
+
+/// The CPU time of this process, all threads together.
+#[cfg(unix)]
+fn process_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+}
+
+#[cfg(not(unix))]
+fn process_time() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use quoridor_report::{Provenance, Report};
+
+    use super::*;
+
+    #[test]
+    fn earlier_runs_are_added() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { seed: 1, scale: 1.0, folder: folder.path().to_owned() };
+        let file = folder.path().join("test.cpu-seconds");
+        fs::write(&file, "1000.5\n").unwrap();
+        let stop = AtomicBool::new(false);
+        let progress = Progress { tell: &|_| (), stop: &stop };
+        let report = counted("test", &settings, &progress, |_| {
+            Ok(Report {
+                name: "test".to_owned(),
+                title: String::new(),
+                blocks: Vec::new(),
+                provenance: Provenance::here(String::new(), 1),
+            })
+        });
+        let time = report.unwrap().provenance.cpu_time.unwrap().as_secs_f64();
+        assert!((1000.5..1060.0).contains(&time), "{time}");
+        let kept: f64 = fs::read_to_string(file).unwrap().trim().parse().unwrap();
+        assert!((kept - time).abs() < 1.0, "{kept} {time}");
+    }
+}

@@ -1,0 +1,147 @@
+//! A competition, counted by either reading of MOVECAP.
+
+use quoridor_arena::statistics::{ClusteredMean, GameResult, Score};
+use quoridor_core::{Outcome, Player};
+use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_report::{Figure, Quantity};
+use quoridor_store::PlayedGame;
+
+use crate::compare;
+use crate::games::Played;
+
+/// The champion of population 7, which won both competitions, and that of population 5, which won
+/// no game.
+pub(super) const BEST: &str = "psi1";
+pub(super) const WORST: &str = "omega1";
+
+/// A meaning of "turn".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// A move of one player.
+    Moves,
+    /// A move of each player, as the thesis defines it.
+    Turns,
+}
+
+impl Reading {
+    /// MOVECAP, 182, in moves of one player.
+    pub(super) const fn move_cap(self) -> usize {
+        match self {
+            Self::Moves => 182,
+            Self::Turns => 364,
+        }
+    }
+
+    pub(super) const fn unit(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Turns => "turns of two moves",
+        }
+    }
+
+    pub(super) const fn remark(self) -> &'static str {
+        match self {
+            Self::Moves => "MOVECAP 182 moves; a difference of 10 matters",
+            Self::Turns => "MOVECAP 182 turns, 364 moves; a difference of 10 matters",
+        }
+    }
+}
+
+pub(super) struct Competition {
+    pub(super) name: &'static str,
+    pub(super) seconds: u64,
+    pub(super) nodes: u64,
+    pub(super) played: Played,
+}
+
+impl Competition {
+    /// The result of a game for a player: a draw if it is longer than the cap.
+    fn result(game: &PlayedGame, player: Player, reading: Reading) -> GameResult {
+        let is_over = game.game.moves().len() <= reading.move_cap();
+        GameResult::of(if is_over { game.outcome() } else { Outcome::Draw }, player)
+    }
+
+    /// The games of the champion at a place.
+    pub(super) fn score(&self, place: usize, reading: Reading) -> Score {
+        let name = self.played.standings.rows().nth(place).map_or("", |(name, _)| name);
+        let results = self.played.games.values().flat_map(|game| {
+            let own = game.players.iter().filter(|(_, player)| *player == name);
+            own.map(|(player, _)| Self::result(game, player, reading)).collect::<Vec<_>>()
+        });
+        results.collect()
+    }
+
+    /// The rank of a champion by games won, from 1.
+    pub(super) fn rank(&self, place: usize) -> usize {
+        let wins = |place| self.score(place, Reading::Moves).wins;
+        (0..champions::names().count()).filter(|&other| wins(other) > wins(place)).count() + 1
+    }
+}
+
+/// Means over games.
+#[derive(Default)]
+pub(super) struct Means {
+    pub(super) length: ClusteredMean,
+    pub(super) branching: ClusteredMean,
+    pub(super) depth: ClusteredMean,
+}
+
+/// The means over all games of some competitions. Lengths are in the unit of the reading.
+pub(super) fn means(competitions: &[Competition], reading: Reading) -> Means {
+    let mut means = Means::default();
+    for game in competitions.iter().flat_map(|competition| competition.played.games.values()) {
+        let moves = game.game.moves().len().min(reading.move_cap());
+        let positions = &game.game.positions()[..moves];
+        let choices = positions.iter().map(|position| position.legal_moves().len() as u64).sum();
+        let thoughts = &game.move_stats[..game.move_stats.len().min(moves)];
+        let depth = thoughts.iter().map(|thought| u64::from(thought.depth)).sum();
+        means.length += match reading {
+            Reading::Moves => ClusteredMean::of(1, moves as u64),
+            // Two moves are a turn.
+            Reading::Turns => ClusteredMean::of(2, moves as u64),
+        };
+        means.branching += ClusteredMean::of(moves as u64, choices);
+        means.depth += ClusteredMean::of(thoughts.len() as u64, depth);
+    }
+    means
+}
+
+/// The results of the first player.
+pub(super) fn first_player(competitions: &[Competition], reading: Reading) -> Score {
+    let games = competitions.iter().flat_map(|competition| competition.played.games.values());
+    games.map(|game| Competition::result(game, game.game.start().turn(), reading)).collect()
+}
+
+/// "The average depth was the same for both the fast and slow competitions."
+pub(super) fn depth_difference(competitions: &[Competition], margin: f64) -> Option<Figure> {
+    let [fast, slow] = competitions else { return None };
+    let mean = |competition| means(std::slice::from_ref(competition), Reading::Moves).depth;
+    let (fast, slow) = (compare::sample(&mean(fast))?, compare::sample(&mean(slow))?);
+    let decimal = |number| Quantity::Decimal(number, 2);
+    let figure = Figure::new("depth, slow minus fast", decimal(slow.mean - fast.mean));
+    let test = compare::mean_test(fast, slow, margin);
+    Some(figure.beside(decimal(0.0), test).because("\"the same for both\"; half a ply matters"))
+}
+
+/// The place of a champion in Table 4.1, from 0.
+pub(super) fn place(name: &str) -> usize {
+    champions::names().position(|champion| champion == name).unwrap_or_default()
+}
+
+/// The champion behind the name of a player.
+pub(super) fn champion_of(player: &str) -> &str {
+    champions::names().find(|name| player.contains(&format!("={name}@"))).unwrap_or(player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_and_the_worst_are_in_the_table() {
+        let names: Vec<&str> = champions::names().collect();
+        assert_eq!((names[place(BEST)], names[place(WORST)]), (BEST, WORST));
+        assert_eq!((place(BEST), place(WORST)), (6, 4));
+        assert_eq!(champion_of("glendenning-2005:chromosome=xi1@nodes=5"), "xi1");
+    }
+}

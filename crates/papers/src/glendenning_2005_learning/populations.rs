@@ -1,0 +1,109 @@
+//! Figure 4.1 and the homogeneous population.
+
+use quoridor_arena::statistics::Proportion;
+use quoridor_learn::evolution::Generation;
+use quoridor_report::{Block, Figure, Plot, Point, Scale, Series, SeriesKind};
+
+use super::Outcome;
+use crate::compare;
+
+fn tested(history: &[Generation]) -> Vec<(usize, f64)> {
+    history.iter().filter_map(|row| Some((row.number, row.population_fitness?))).collect()
+}
+
+/// The highest population fitness, and when it was reached first.
+fn peak(history: &[Generation]) -> Option<(usize, f64)> {
+    tested(history).into_iter().rev().max_by(|one, other| one.1.total_cmp(&other.1))
+}
+
+pub(super) fn fitness_table(populations: &[Outcome]) -> Block {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let row = |population: &Outcome| {
+        let tests = tested(&population.history);
+        let (generation, peak) = peak(&population.history)?;
+        Some(vec![
+            population.name.clone(),
+            percent(tests.first()?.1),
+            percent(peak),
+            generation.to_string(),
+            percent(tests.last()?.1),
+        ])
+    };
+    Block::table(
+        ["population", "first generation", "peak", "in generation", "last measured"],
+        populations.iter().filter_map(row).collect(),
+    )
+}
+
+/// "While the population fitnesses did immediately increase, they then peaked and tapered off."
+pub(super) fn claims(populations: &[Outcome]) -> Vec<Figure> {
+    let count = |is_one: &dyn Fn(&Outcome) -> bool| {
+        let count = populations.iter().filter(|population| is_one(population)).count();
+        Proportion::new(count as u64, populations.len() as u64)
+    };
+    let rose = count(&|population| {
+        let tests = tested(&population.history);
+        tests.last().zip(tests.first()).is_some_and(|(last, first)| last.1 > first.1)
+    });
+    let fell = count(&|population| {
+        let last = tested(&population.history).last().map_or(0.0, |test| test.1);
+        peak(&population.history).is_some_and(|(_, peak)| last < peak)
+    });
+    let claims = [
+        ("populations that end fitter than they began", rose, "\"did immediately increase\""),
+        ("populations that end below their peak", fell, "\"then peaked and tapered off\""),
+    ];
+    let figures = claims.into_iter().filter_map(|(what, proportion, quote)| {
+        let figure = compare::claim_more_than_half(what, proportion)?;
+        Some(figure.because(&format!("{quote}; {} of {}", proportion.successes, proportion.trials)))
+    });
+    figures.collect()
+}
+
+pub(super) fn diversity_plot(populations: &[Outcome]) -> Plot {
+    let line = |population: &Outcome| Series {
+        name: population.name.clone(),
+        kind: SeriesKind::Line,
+        points: population
+            .history
+            .iter()
+            .map(|row| Point::new((row.number as f64).log10(), row.diversity.distance))
+            .collect(),
+    };
+    Plot {
+        title: "Diversity".to_owned(),
+        x_label: "generation".to_owned(),
+        y_label: "mean distance of two chromosomes".to_owned(),
+        x_scale: Scale::PowersOfTen,
+        scale: Scale::Linear,
+        x_names: Vec::new(),
+        series: populations.iter().map(line).collect(),
+    }
+}
+
+pub(super) fn diversity_table(populations: &[Outcome]) -> Block {
+    let row = |population: &Outcome| {
+        let (first, last) = (population.history.first()?, population.history.last()?);
+        let homogeneous = population
+            .history
+            .iter()
+            .find(|row| row.diversity.distance < first.diversity.distance / 10.0);
+        Some(vec![
+            population.name.clone(),
+            format!("{:.2}", first.diversity.distance),
+            format!("{:.2}", last.diversity.distance),
+            last.diversity.distinct.to_string(),
+            homogeneous.map_or_else(|| "never".to_owned(), |row| row.number.to_string()),
+        ])
+    };
+    Block::table(
+        [
+            "population",
+            "distance, first generation",
+            "last generation",
+            "distinct chromosomes",
+            "a tenth of the distance in generation",
+        ],
+        populations.iter().filter_map(row).collect(),
+    )
+}
