@@ -21,7 +21,8 @@ import rows as rows_module
 from model import Network, Shape
 from train import measure, split
 
-POSITIONS = 1000
+# Positions to compare with the engine, to find the activations' scales, to measure losses on.
+POSITIONS, CALIBRATED, MEASURED = 1000, 4096, 8000
 
 
 def folded(conv, norm=None):
@@ -158,33 +159,36 @@ def main():
     parser.add_argument("--most-rows", type=int, default=400_000, help="rows to measure with")
     options = parser.parse_args()
     device = torch.device(options.device)
-    # In full single precision: what is measured and calibrated is the network, not the device.
-    torch.backends.cuda.matmul.allow_tf32 = False
-    torch.backends.cudnn.allow_tf32 = False
-    state = torch.load(options.training, map_location=device, weights_only=False)
-    network = Network(Shape(*state["shape"])).to(device)
+    # Networks are computed on the CPU: sums in double precision are exact there in any order.
+    state = torch.load(options.training, map_location="cpu", weights_only=True)
+    network = Network(Shape(*state["shape"]))
     network.load_state_dict(state["averaged"])
     network.eval()
     files = rows_module.find(options.rows)
     rows = np.concatenate([rows_module.read(file) for file in files])[-options.most_rows :]
     data = features.Data(rows, device)
     learnt, held_out = split(data)
-    sample = learnt[:: max(1, len(learnt) // 4096)][:4096]
-    quantised = Quantised(network, data.planes[sample])
+    sample = learnt[:: max(1, len(learnt) // CALIBRATED)][:CALIBRATED]
+    quantised = Quantised(network, data.planes[sample].cpu())
 
     @torch.no_grad()
     def exact(planes):
         output = network(planes.float() / features.ONE)
         return output["policy"], output["value"]
 
+    measured_rows = held_out[:: max(1, len(held_out) // MEASURED)]
     for name, judge in (("float", exact), ("int8 ", quantised)):
-        measured = measure(judge, data, held_out)
+
+        def evaluate(planes, judge=judge):
+            return [output.to(device) for output in judge(planes.cpu())]
+
+        measured = measure(evaluate, data, measured_rows)
         print(name, "  ".join(f"{key} {value:.4f}" for key, value in measured.items()), flush=True)
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "net.weights").write_bytes(quantised.bytes())
     places = held_out[:: max(1, len(held_out) // POSITIONS)][:POSITIONS]
-    policy, value = quantised(data.planes[places])
-    outputs = torch.cat([policy, value[:, None]], 1).cpu().numpy().astype("<f4")
+    policy, value = quantised(data.planes[places].cpu())
+    outputs = torch.cat([policy, value[:, None]], 1).numpy().astype("<f4")
     with open(options.out / "net.outputs", "w") as file:
         for place, output in zip(places.tolist(), outputs):
             position = rows_module.position_string(rows[place])

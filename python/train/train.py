@@ -8,6 +8,7 @@ from there), `log.csv` (losses on games that are held out) and, through `export.
 
 import argparse
 import csv
+import math
 import os
 import time
 from pathlib import Path
@@ -21,6 +22,9 @@ import rows as rows_module
 from model import Network, Shape
 
 HELD_OUT = 10
+
+# The speed is measured between these steps, after the device has warmed up.
+WARM_STEPS, TIMED_STEPS = 30, 130
 
 
 def arguments() -> argparse.Namespace:
@@ -152,7 +156,7 @@ def learning_rate(step: int, total: int, highest: float) -> float:
     if step < warm:
         return highest * (step + 1) / warm
     done = (step - warm) / max(1, total - warm)
-    return highest * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * min(done, 1.0))))
+    return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(done, 1.0))))
 
 
 def save(path: Path, state: dict):
@@ -214,7 +218,7 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     kept = options.out / "training.pt"
     if kept.exists():
-        state = torch.load(kept, map_location=device, weights_only=False)
+        state = torch.load(kept, map_location=device, weights_only=True)
         if state["shape"] != options.shape.numbers():
             raise SystemExit(f"{kept}: a network of the shape {state['shape']}: name another folder")
         network.load_state_dict(state["network"])
@@ -223,7 +227,7 @@ def main():
         step, total = state["step"], max(state["total"], options.steps or 0)
         print(f"goes on at step {step} of {total}", flush=True)
     elif options.start:
-        state = torch.load(options.start, map_location=device, weights_only=False)
+        state = torch.load(options.start, map_location=device, weights_only=True)
         network.load_state_dict(state["averaged"])
         averaged = Averaged(network, options.ema)
 
@@ -265,7 +269,7 @@ def main():
         print(f"step {step}/{total}  {time.monotonic() - begin:.0f} s  {numbers}", flush=True)
 
     log = options.out / "log.csv"
-    timed, first = time.monotonic(), step
+    first, is_new = step, not kept.exists()
     report_every = max(1, total // 10)
     network.train()
     while step < total:
@@ -284,15 +288,19 @@ def main():
         optimiser.step()
         step += 1
         averaged.update(network, step)
-        if options.minutes and step - first == 100 and not kept.exists():
+        if options.minutes and step - first in (WARM_STEPS, TIMED_STEPS) and is_new:
             # The schedule has to end in time: as many steps as that takes.
             if device.type == "cuda":
                 torch.cuda.synchronize()
-            rate = 100 / (time.monotonic() - timed)
-            left = 60 * options.minutes - (time.monotonic() - begin)
-            total = min(total, max(step + 1, int(0.9 * rate * left)))
-            report_every = max(1, total // 10)
-            print(f"{rate:.0f} steps/s, {rate * order.batch:.0f} samples/s, {total} steps", flush=True)
+            if step - first == WARM_STEPS:
+                timed = time.monotonic()
+            else:
+                rate = (TIMED_STEPS - WARM_STEPS) / (time.monotonic() - timed)
+                left = 60 * options.minutes - (time.monotonic() - begin)
+                total = min(total, max(step + 1, step + int(0.9 * rate * left)))
+                report_every = max(1, total // 10)
+                samples = rate * order.batch
+                print(f"{rate:.0f} steps/s, {samples:.0f} samples/s, {total} steps", flush=True)
         if step % options.save_every == 0 and step < total:
             keep()
         if step % report_every == 0 and step < total:

@@ -112,14 +112,26 @@ fn activate(
     scale: &[f32; LANES],
     skip: &[f32; LANES],
 ) -> [u8; LANES] {
-    let value = |lane: usize| (sums[lane] + bias[lane]) as f32 * scale[lane] + skip[lane];
-    std::array::from_fn(|lane| activation(value(lane)))
+    let mut bytes = [0; LANES];
+    for lane in 0..LANES {
+        let value = (sums[lane] + bias[lane]) as f32 * scale[lane] + skip[lane];
+        bytes[lane] = activation(value);
+    }
+    bytes
 }
 
-/// The activations of sixteen channels at a square, times what they are worth.
+/// The activations of sixteen channels at a square, times what they are worth; zero without a skip
+/// connection.
 #[inline(always)]
-fn skipped(input: &[Cells], worth: f32, row: usize, column: usize) -> [f32; LANES] {
-    std::array::from_fn(|lane| f32::from(input[lane / 4][row][column + 1][lane % 4]) * worth)
+fn skipped(skip: Option<(&[Cells], f32)>, block: usize, row: usize, column: usize) -> [f32; LANES] {
+    let mut values = [0.0; LANES];
+    if let Some((input, worth)) = skip {
+        let groups = &input[4 * block..4 * block + 4];
+        for lane in 0..LANES {
+            values[lane] = f32::from(groups[lane / 4][row][column + 1][lane % 4]) * worth;
+        }
+    }
+    values
 }
 
 /// A place of a convolution: the row and column where it reads for the first square of a row, and
@@ -187,9 +199,7 @@ macro_rules! conv_with {
                     match $finish {
                         Finish::Activate { output, skip } => {
                             for (column, sums) in sums.iter().enumerate() {
-                                let skip = skip.map_or([0.0; LANES], |(input, worth)| {
-                                    skipped(&input[4 * block..4 * block + 4], worth, row, column)
-                                });
+                                let skip = skipped(*skip, block, row, column);
                                 let bytes = $activate(sums, bias, scale, &skip);
                                 let groups = &mut output[4 * block..4 * block + 4];
                                 for (group, bytes) in groups.iter_mut().zip(bytes.as_chunks().0) {
@@ -286,10 +296,14 @@ mod vnni {
     ) {
         let mut registers = [[_mm512_setzero_si512(); 9]; BLOCKS];
         for (group, cells) in input.iter().enumerate() {
-            let weights = weights.map(|weights| &weights[group * layer.taps()..][..layer.taps()]);
+            let first = group * layer.taps();
             for &tap in taps {
-                let loaded: [__m512i; BLOCKS] =
-                    std::array::from_fn(|block| load(&weights[block][tap.number]));
+                // Loops and no closures: the library's functions that call closures are compiled
+                // without these features, and calling them would save all registers to memory.
+                let mut loaded = [_mm512_setzero_si512(); BLOCKS];
+                for block in 0..BLOCKS {
+                    loaded[block] = load(&weights[block][first + tap.number]);
+                }
                 let window = window(cells, tap);
                 for column in 0..9 {
                     let cell = _mm512_set1_epi32(i32::from_le_bytes(window[column]));
@@ -434,12 +448,13 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn load(weights: &Block) -> [__m256i; 4] {
-        std::array::from_fn(|quarter| {
-            let weights: &[i8; 16] = &weights.as_chunks().0[quarter];
+        let mut registers = [_mm256_setzero_si256(); 4];
+        for (register, weights) in registers.iter_mut().zip(weights.as_chunks::<16>().0) {
             // SAFETY: sixteen bytes are read, as many as there are; they need not be aligned.
             let bytes = unsafe { _mm_loadu_si128(weights.as_ptr().cast()) };
-            _mm256_cvtepi8_epi16(bytes)
-        })
+            *register = _mm256_cvtepi8_epi16(bytes);
+        }
+        registers
     }
 
     #[target_feature(enable = "avx2")]
