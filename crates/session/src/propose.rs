@@ -1,5 +1,5 @@
-//! What may happen next. A proposal changes nothing: it is written to the storage, then
-//! [applied](Session::apply).
+//! Proposals: changes that are legal now. A proposal changes nothing: it is written to the storage,
+//! then [applied](Session::apply).
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// A move of somebody who plays some seats and has seen a number of moves. `None` if it has
-    /// been made already: whoever missed the answer may send it again.
+    /// been made already: a client that missed the answer may send it again.
     ///
     /// # Errors
     /// As [`propose_move`](Self::propose_move); it is another player's turn; the board has changed.

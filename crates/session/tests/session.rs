@@ -124,7 +124,7 @@ fn a_resignation_ends_the_game_and_can_be_taken_back() {
 
 /// design.md: 200 plies is a draw, threefold repetition is a draw, in every interface.
 #[test]
-fn games_are_drawn_whoever_plays() {
+fn games_of_humans_and_computers_are_drawn() {
     for occupants in [["human", "human"], ["human", "random"], ["random", "random"]] {
         let mut board = board(&occupants, STANDARD);
         board.play("e2 e8 e1 e9 e2 e8 e1");

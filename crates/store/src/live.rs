@@ -201,7 +201,7 @@ impl Stored {
         Ok(Next::Write)
     }
 
-    /// Whether a change was written already: whoever missed the answer asks again.
+    /// Whether a change was written already: a client that missed the answer asks again.
     fn is_there(
         &self,
         connection: &Connection,
@@ -240,7 +240,7 @@ impl Stored {
 }
 
 impl Details {
-    /// What the store keeps of the moves of a change.
+    /// The columns of the moves of a change.
     fn of_moves(update: &Update) -> Result<Vec<Self>, StoreError> {
         match update {
             Update::Play { moves, .. } => {

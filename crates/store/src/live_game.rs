@@ -15,7 +15,7 @@ pub struct Seating {
     pub occupants: ByPlayer<Occupant>,
     /// The clock, if there is one.
     pub clock: Option<TimeControl>,
-    /// The token of whoever may pause a game between computers.
+    /// The token that allows pausing a game between computers.
     pub control: Option<String>,
     /// The game that followed, if there was one.
     pub rematch: Option<GameId>,
@@ -28,7 +28,7 @@ pub enum Occupant {
     Human {
         /// The name, which is shown and proves nothing.
         name: String,
-        /// The secret of whoever may play the seat from elsewhere.
+        /// The secret that allows playing the seat from elsewhere.
         token: String,
     },
     /// A computer player.
@@ -228,7 +228,7 @@ impl NewLiveGame {
     }
 }
 
-/// What changes in a game that is being played.
+/// The content of a change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
     /// It goes on.

@@ -40,7 +40,7 @@ pub(crate) struct BoardPlace {
     corner: Point,
 }
 
-/// What is at a point of the screen.
+/// The square or groove at a point of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
     Square(Square),
@@ -86,7 +86,7 @@ impl BoardPlace {
         }
     }
 
-    /// What is at a point of the screen. Of the walls in a groove, the one whose middle is nearest.
+    /// The square or groove at a point of the screen. Of the walls in a groove, the one whose middle is nearest.
     pub(crate) fn spot(&self, point: Point) -> Option<Spot> {
         let frame = self.frame();
         let inner = Rect {

@@ -5,7 +5,7 @@ use ratatui::layout::{Position as Point, Rect, Size};
 
 use crate::board::{BoardPlace, Cell};
 
-/// The panels beside the board need so many columns; with twice as many they stand beside each
+/// The columns that the panels beside the board need; with twice as many they stand beside each
 /// other.
 const PANEL_WIDTH: u16 = 38;
 

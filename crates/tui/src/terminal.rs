@@ -99,7 +99,7 @@ fn give_back() {
     }
 }
 
-/// What is said about a panic must be readable: it comes after the terminal has been given back.
+/// The message of a panic must be readable: it comes after the terminal has been given back.
 fn give_back_before_panics() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {

@@ -17,14 +17,14 @@ pub(crate) struct Request {
     pub(crate) id: u64,
     /// Which game of this evening: another one makes the players forget.
     pub(crate) game_number: u64,
-    /// Whose seat it is; `None` for whoever gives hints.
+    /// The player's seat; `None` for the player that gives hints.
     pub(crate) seat: Option<Player>,
     pub(crate) spec: Spec,
     pub(crate) game: Game,
     pub(crate) limits: Limits,
 }
 
-/// What the thread has to say about a request.
+/// A report of the thread about a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
     pub(crate) id: u64,
@@ -33,11 +33,11 @@ pub(crate) struct Report {
 
 #[derive(Clone, Debug)]
 pub(crate) enum News {
-    /// What the player's evaluation of the position is made of.
+    /// The terms of the player's evaluation of the position.
     Terms(Vec<Term>),
     /// How far it has come.
     Progress(Progress),
-    /// What it plays, and how long it took.
+    /// The decision, and how long it took.
     Decided(Decision, Duration),
     /// It cannot be asked: why.
     Failed(String),

@@ -83,7 +83,7 @@ struct Running {
     since: Instant,
 }
 
-/// What a search is told.
+/// The signals that a search receives.
 #[derive(Default)]
 pub(crate) struct Signal {
     stop: AtomicBool,
@@ -218,7 +218,7 @@ impl Queues {
         self.clients[place].1.push_back(task);
     }
 
-    /// What to do next.
+    /// The next piece of work.
     fn next(&mut self, threads: usize) -> Option<Task> {
         if let Some(task) = self.games.pop_front() {
             return Some(task);
@@ -296,7 +296,7 @@ impl Shared {
             });
             drop(queues);
             let is_wanted = !task.signal.is_cancelled();
-            // Whoever waits for the answer sees that the work is gone.
+            // The client that waits for the answer sees that the work is gone.
             let is_done = !is_wanted
                 || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                     task.work.run(&task.signal)

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::serve::Peer;
 use crate::server::Server;
 
-/// What every answer says. Nothing is loaded from elsewhere, nothing runs that is not a file of
+/// The headers of every answer. Nothing is loaded from elsewhere, nothing runs that is not a file of
 /// ours, and nobody may put the page into another.
 const HEADERS: &[(&str, &str)] = &[
     (

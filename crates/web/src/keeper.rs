@@ -12,7 +12,7 @@ use tokio::sync::{oneshot, watch};
 
 use crate::problem::Problem;
 
-/// What is asked of the thread.
+/// A request to the thread.
 enum Work {
     Write(Write),
     Other(Other),
@@ -25,8 +25,8 @@ type Write = (Change, oneshot::Sender<Result<Written, Problem>>);
 /// Whether a change was written: the store refuses it if the game was changed elsewhere.
 type Written = Result<GameId, StoreError>;
 
-/// Anything else. Whoever asks for it waits for the answer before asking about the same game again,
-/// so moves of other games may go first.
+/// Anything else. The client waits for the answer before it asks about the same game again, so
+/// moves of other games may go first.
 type Other = Box<dyn FnOnce(&mut Store) + Send>;
 
 /// How often what was written is brought from the store's log into its file.
@@ -42,7 +42,7 @@ pub(crate) struct Keeper {
 /// How often the thread looks whether another program has written to the store.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What waits for the thread.
+/// The requests that wait for the thread.
 #[derive(Default)]
 struct Waiting {
     writes: Vec<Write>,
@@ -114,15 +114,15 @@ impl Keeper {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Asks for something. Once it is answered, it is on the disk; whoever stops waiting has it
-    /// done nevertheless.
+    /// Asks for something. Once it is answered, it is on the disk; it is done even if the client
+    /// stops waiting.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Problem> {
         let (answer, answered) = oneshot::channel();
         let work = Work::Other(Box::new(move |store| {
-            // Whoever asked may have gone.
+            // The client may have gone.
             let _ = answer.send(question(store));
         }));
         self.work.send(work).map_err(|_| gone())?;

@@ -17,7 +17,7 @@ use crate::words::squares;
 #[derive(Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
-    /// What was wrong and what would be right, in one line.
+    /// One line: the problem, and what would be right.
     line: String,
     /// For programs, if the rules refuse a move.
     refusal: Option<Refusal>,

@@ -12,7 +12,7 @@ pub(crate) struct Rate {
     pub(crate) a_second: f64,
 }
 
-/// What is left of a rate.
+/// The unused part of a rate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     left: f64,
@@ -42,7 +42,7 @@ const REQUESTS: Rate = Rate { burst: 1000.0, a_second: 300.0 };
 /// More addresses than this are not remembered at a time.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// What is left of each address's requests.
+/// The unused requests of each address.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     by_address: Mutex<HashMap<IpAddr, Allowance>>,

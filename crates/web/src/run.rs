@@ -23,7 +23,7 @@ pub fn run(
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(async {
         let listening = bind(address).await?;
-        // Whoever hears where it is may tell it to end at once.
+        // A program that reads the address may end the server at once.
         let told_to_end = told_to_end()?;
         announce(listening.address()?);
         serve(listening, server, told_to_end).await;

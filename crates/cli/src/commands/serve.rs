@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
-    /// The address to listen on. There are no passwords: whoever can reach it can play and analyse
+    /// The address to listen on. There are no passwords: everybody who can reach it can play and analyse
     #[arg(long, value_name = "ADDRESS", default_value_t = ADDRESS)]
     listen: IpAddr,
 
@@ -89,13 +89,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let server = Server::new(&store, threads).with_context(|| store.display().to_string())?;
     let server = server.known_as(arguments.host.clone());
     if !arguments.listen.is_loopback() {
-        let warning =
-            "there are no passwords: whoever can reach this address can play and analyse here";
+        let warning = "there are no passwords: everybody who can reach this address can play and analyse here";
         let _ = writeln!(stderr(), "warning: {warning}");
     }
     let address = SocketAddr::new(arguments.listen, arguments.port);
     let announce = |address: SocketAddr| {
-        // Whoever started it in the background may have closed the output.
+        // The output may be closed if it runs in the background.
         let _ = writeln!(stdout(), "Quoridor is at http://{address}/ (Ctrl-C to end)");
         let _ = stdout().flush();
         if stdout().is_terminal() && !arguments.no_open {

@@ -1,11 +1,11 @@
-//! What the arrows and the mouse move about the board: a square for the pawn, or a wall that is not
+//! The cursor, which the arrows and the mouse move about the board: a square for the pawn, or a wall that is not
 //! there yet.
 
 use quoridor_core::{BoardSize, Direction, Move, Orientation, Square, Wall};
 
 use crate::board::Spot;
 
-/// What Enter would do.
+/// The kind of move that Enter makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Move the pawn.

@@ -144,7 +144,7 @@ impl NewGame {
     /// Sets a row to what was typed.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// The problem, in one line.
     pub(crate) fn set(&mut self, row: Row, text: &str) -> Result<(), String> {
         let text = text.trim();
         match row {

@@ -300,7 +300,7 @@ fn a_game_that_was_changed_elsewhere_is_shown() {
     assert_eq!(evening.stored().game.moves().len(), 3);
 }
 
-/// What was asked before something was taken back is of no interest any more.
+/// Answers to questions from before a takeback are ignored.
 #[test]
 fn late_answers_are_not_played() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
@@ -373,7 +373,7 @@ fn a_hint_is_given_but_not_played() {
 
 /// A game for four: South has no walls left, a wall above it, and two pawns in a row beside it.
 #[test]
-fn whoever_can_do_nothing_else_passes() {
+fn a_player_without_moves_passes() {
     let text = "[Position \"a1 / - / a1 b1 c3 c1 / 0 1 1 1 / 1 / 3x3\"]\n\n*\n";
     let record = quoridor_core::record::read(text).next().unwrap().unwrap();
     let mut evening = Evening::at_the_menu();
@@ -383,7 +383,7 @@ fn whoever_can_do_nothing_else_passes() {
     assert_eq!(evening.moves(), "pass");
 }
 
-/// Another game begins: whoever thinks about the last one need not go on.
+/// Another game begins: the computer player of the last one stops.
 #[test]
 fn a_new_game_interrupts_the_last() {
     let mut app = App::new(SIZE, Duration::ZERO, None);
@@ -414,7 +414,7 @@ fn hola_is_for_two() {
 }
 
 #[test]
-fn whoever_plays_north_alone_sees_the_board_from_there() {
+fn a_human_who_plays_north_alone_sees_the_board_from_there() {
     let evening = Evening::new(&["random", "human"], SMALL);
     assert!(evening.table().flipped);
     let mut evening = Evening::new(&["hola-2016-path", "human"], "5x5, 2 players, 2 walls");

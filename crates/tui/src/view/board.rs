@@ -26,7 +26,7 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// Each side in the colour of whoever wants to get there.
+    /// Each side in the colour of the player whose goal it is.
     fn frame(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.place.frame();
         let (right, bottom) = (x + width - 1, y + height - 1);

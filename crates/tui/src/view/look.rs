@@ -4,7 +4,7 @@ use quoridor_core::Player;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-/// What the terminal can show, or what whoever looks at it wants.
+/// The abilities of the terminal, or the wishes of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Whether there are colours.

@@ -144,7 +144,7 @@ fn a_small_terminal_says_so() {
     assert!(screen(&menu, PLAIN, size).starts_with("The terminal is too small.\n"));
 }
 
-/// Everything that one needs in 80×24, whoever plays and however long the game has been.
+/// Everything that one needs in 80×24, with any players, however long the game is.
 #[test]
 fn everything_needed_is_visible_at_80_by_24() {
     // South goes round 18 squares, so that no position occurs three times.
@@ -292,7 +292,7 @@ fn ascii_is_nothing_but_ascii_and_no_colour_is_no_colour() {
     assert!(colourful.content.iter().any(|cell| cell.fg != Color::Reset));
 }
 
-/// Without colours too: the last move, a legal and an illegal ghost, and walls are told apart by
+/// Without colours too: the last move, a legal and an illegal ghost, and walls can be distinguished by
 /// their characters.
 #[test]
 fn without_colours_everything_can_be_told_apart() {

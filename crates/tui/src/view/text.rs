@@ -8,7 +8,7 @@ pub(super) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text of at most so many columns; what was cut off is marked.
+/// A text cut to a number of columns; a cut is marked.
 pub(super) fn cut(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();

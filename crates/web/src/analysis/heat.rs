@@ -1,4 +1,4 @@
-//! What every move of a position is worth.
+//! The value of every move of a position.
 
 use quoridor_core::{Game, Move, Position, Seats, Symmetry};
 use quoridor_engine::race::{Race, RaceValue};

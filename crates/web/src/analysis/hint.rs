@@ -1,4 +1,4 @@
-//! What a strong player would do, for somebody who plays.
+//! Hints: the move of a strong player.
 
 use quoridor_core::Game;
 use quoridor_engine::{Agent, Limits, Watch};

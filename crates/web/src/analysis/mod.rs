@@ -56,7 +56,7 @@ async fn talk(server: Server, socket: WebSocket) {
     socket::converse(socket, inbox, &mut questions).await;
 }
 
-/// What a connection has asked.
+/// The questions of a connection.
 struct Questions {
     server: Server,
     client: Client,

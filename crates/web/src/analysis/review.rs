@@ -28,12 +28,12 @@ pub(super) struct Review {
     game: Game,
     agent: Box<dyn Agent>,
     nodes: u64,
-    /// What was found about the positions so far, from the first on.
+    /// The results of the positions so far, from the first on.
     found: Vec<Found>,
     outbox: Outbox,
 }
 
-/// What a position is worth to who is to move, and what should be played.
+/// The value of a position for the player to move, and the best move.
 struct Found {
     value: Value,
     line: Vec<Move>,
@@ -51,14 +51,14 @@ impl Review {
         Ok(Self { id, game, agent, nodes, found: Vec::new(), outbox })
     }
 
-    /// Searches the position after so many moves. `None` if it was interrupted.
+    /// Searches the position after a number of moves. `None` if it was interrupted.
     fn look(&mut self, ply: usize, signal: &Signal) -> Option<Found> {
         let mut game = Game::new(*self.game.start());
         for &mv in &self.game.moves()[..ply] {
             game.play(mv).ok()?;
         }
         if game.position().outcome().is_some() {
-            // Whoever is to move has lost, this very moment.
+            // The player to move has just lost.
             return Some(Found { value: Value::LossIn(0), line: Vec::new() });
         }
         let mut report = |_: &_| {};
@@ -142,7 +142,7 @@ impl Review {
     }
 }
 
-/// What a move was.
+/// The judgement of a move.
 struct Judged {
     by: Player,
     is_best: bool,

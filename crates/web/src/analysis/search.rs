@@ -33,7 +33,7 @@ pub(super) struct Search {
     outbox: Outbox,
 }
 
-/// What was said before the search was interrupted. When it goes on, it begins anew (with a full
+/// The reports from before the search was interrupted. When it goes on, it begins anew (with a full
 /// table, so quickly): what the client knows is not said again.
 #[derive(Clone, Copy, Default)]
 struct Told {

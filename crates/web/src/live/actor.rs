@@ -318,6 +318,10 @@ impl Actor {
         }
         self.thinking = None;
         self.check_clock().await;
+        // Its time ran out before: the answer is for a turn that is over.
+        if question != self.questions {
+            return;
+        }
         let turn = self.session.turn();
         let now = self.now();
         let proposed = match found {

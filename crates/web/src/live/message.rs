@@ -1,4 +1,4 @@
-//! What clients say.
+//! Messages of clients.
 
 use quoridor_core::{Move, Player};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ pub(crate) struct Said {
     pub(super) wish: Wish,
 }
 
-/// What a client wants.
+/// The request of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Move { ply: usize, mv: Move },

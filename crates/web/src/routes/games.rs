@@ -94,7 +94,7 @@ fn tokens(seating: &Seating) -> Value {
     Value::Object(tokens.collect())
 }
 
-/// `POST /api/games/{game}/claim`: the tokens of a game, for whoever sits at this machine. So a
+/// `POST /api/games/{game}/claim`: the tokens of a game, for a browser on this machine. So a
 /// game that was begun in the terminal, or in another browser, can be continued.
 pub(crate) async fn claim(
     State(server): State<Server>,

@@ -1,4 +1,4 @@
-//! What each path of the server does.
+//! The handlers of the routes.
 
 pub(crate) mod games;
 pub(crate) mod openapi;

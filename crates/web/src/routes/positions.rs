@@ -98,7 +98,7 @@ pub(crate) async fn setup(Body(request): Body<Edited>) -> Json<Value> {
 }
 
 impl Edited {
-    /// What is written there, or everything that cannot be read.
+    /// The setup, or everything that cannot be read.
     fn setup(&self) -> Result<Setup, Vec<String>> {
         let mut problems = Vec::new();
         let mut note = |problem: String| problems.push(problem);

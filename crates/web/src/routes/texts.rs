@@ -71,7 +71,7 @@ fn read_dialect(name: &str) -> Result<Dialect, Problem> {
     name.parse().map_err(|error| Problem::bad(format_args!("dialect: {error}")))
 }
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Share,

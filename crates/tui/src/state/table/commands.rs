@@ -1,4 +1,4 @@
-//! What can be typed at the game screen.
+//! Commands that are typed at the game screen.
 
 use quoridor_core::notation::Dialect;
 use quoridor_engine::Limits;
