@@ -3,8 +3,10 @@
 use quoridor_core::{Game, Move, Player, Position, Setup};
 use quoridor_engine::random::Random;
 
-/// The most random plies of an opening.
-const MOST_PLIES: usize = 20;
+/// The fewest and the most random plies of an opening, but for a few games that begin sooner: there
+/// are not many positions after fewer plies.
+const PLIES: std::ops::RangeInclusive<usize> = 4..=20;
+const SOONER: f64 = 0.05;
 
 /// The probability that a random ply is a step ahead; otherwise it is any legal move.
 const AHEAD: f64 = 0.6;
@@ -34,7 +36,11 @@ pub fn opening(random: &mut Random) -> Game {
 
 fn draw(random: &mut Random) -> Option<Game> {
     let mut game = Game::default();
-    for _ in 0..random.below(MOST_PLIES + 1) {
+    let (fewest, most) = (*PLIES.start(), *PLIES.end());
+    let is_sooner = random.chance(SOONER);
+    let plies =
+        if is_sooner { random.below(fewest) } else { fewest + random.below(most - fewest + 1) };
+    for _ in 0..plies {
         let position = game.position();
         let ahead = Move::Step(position.shortest_path(position.turn())[1]);
         let mv = if random.chance(AHEAD) && position.is_legal(ahead) {
@@ -50,13 +56,20 @@ fn draw(random: &mut Random) -> Option<Game> {
     if random.chance(DEALT_ANEW) { dealt_anew(game.position(), random) } else { Some(game) }
 }
 
-/// The same board with other numbers of walls left, at most ten each. The rules deal walls evenly,
-/// so their sum with those on the board stays even.
+/// The same board with other numbers of walls left, at most ten each: any that the rules know, by
+/// which players begin with the same number.
 fn dealt_anew(position: &Position, random: &mut Random) -> Option<Game> {
-    let mut setup: Setup = position.setup();
-    setup.walls_left[Player::South] = random.below(11) as u8;
-    setup.walls_left[Player::North] = random.below(11) as u8;
-    setup.position().ok().map(Game::new)
+    let deal = |south: u8, north: u8| {
+        let mut setup: Setup = position.setup();
+        setup.walls_left[Player::South] = south;
+        setup.walls_left[Player::North] = north;
+        setup.position().ok()
+    };
+    let dealt: Vec<Position> = (0..=10)
+        .flat_map(|south| (0..=10).map(move |north| (south, north)))
+        .filter_map(|(south, north)| deal(south, north))
+        .collect();
+    random.pick(&dealt).map(Game::new)
 }
 
 fn is_even(position: &Position) -> bool {

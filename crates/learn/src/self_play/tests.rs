@@ -8,7 +8,7 @@ use quoridor_core::Outcome;
 use super::*;
 
 fn config() -> Config {
-    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 40, random_plies: 4 }
+    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 400, random_plies: 4 }
 }
 
 fn run(path: &Path, games: u64, concurrency: usize) -> Result<(), Box<dyn Error + Send + Sync>> {
