@@ -99,10 +99,10 @@ impl Filter {
                 conditions.add(&sql, [name.clone().into(), seat.to_string().into()]);
             }
             (Some(name), None) => {
-                conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()])
+                conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()]);
             }
             (None, Some(seat)) => {
-                conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()])
+                conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()]);
             }
             (None, None) => {}
         }

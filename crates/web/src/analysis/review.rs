@@ -185,7 +185,7 @@ mod tests {
         let choose = |spec: &str, game: &Game| {
             let mut agent = spec.parse::<Spec>().unwrap().build().unwrap();
             let mut report = |_: &_| {};
-            agent.choose(game, &limits, &mut Watch::new(&stop, &mut report)).mv
+            agent.choose(game, limits, &mut Watch::new(&stop, &mut report)).mv
         };
         let mut game = Game::new(Position::default());
         while game.position().outcome().is_none() && game.moves().len() < 160 {

@@ -13,7 +13,10 @@ export class Desk {
   /** Replaces what a move on the board does, while one learns from mistakes. */
   tried = null;
 
-  /** Calls `listener(what)`: `moved` after every step, `changed` when comments or variations did, `loaded` when it is another game. */
+  /**
+   * Calls `listener(what)`: `moved` after every step, `changed` when comments or variations did,
+   * `loaded` when it is another game, `shown` when the board is to be drawn again.
+   */
   on(listener) {
     this.#listeners.add(listener);
   }

@@ -9,7 +9,7 @@ export const GROOVE = 20;
 export const CELL = PITCH - GROOVE;
 export const MARGIN = 44;
 
-/** How far from its middle line a groove reaches for a pointer, in squares: it is 0.1 wide itself. */
+/** How far a groove reaches for a pointer from its middle line, in squares; it is 0.2 wide. */
 export const GROOVE_REACH = 0.16;
 const HALF_WAY = 0.58;
 
@@ -116,7 +116,10 @@ export class View {
  * `orientation` overrides that.
  * @param {import('../../types').Spot} spot
  * @param {{ width: number, height: number }} size
- * @param {{ previous?: string | null, orientation?: import('../../types').Orientation | null }} [how]
+ * @param {{
+ *   previous?: string | null,
+ *   orientation?: import('../../types').Orientation | null,
+ * }} [how]
  */
 export function slotAt({ u, v }, { width, height }, { previous = null, orientation = null } = {}) {
   const before = previous && wallAt(previous);

@@ -297,7 +297,7 @@ function address() {
   return location.pathname + location.search + location.hash;
 }
 
-/** The game that the address names: of the store, in the link itself, moves, a position, or none. */
+/** The game of the address: of the store, in the link itself, moves, a position, or none. */
 async function wantedGame() {
   const asked = new URLSearchParams(location.search);
   const shared = new URLSearchParams(location.hash.slice(1)).get('game');

@@ -45,7 +45,10 @@ export function fourthPlayer(wishes, seat, players) {
  * The request for a game, and the seats that friends get a link to. A person without a name has an
  * empty one: everybody reads a name that fits.
  * @param {typeof DEFAULTS} wishes
- * @param {{ levels: { level: number, player: string }[], players: { name: string, seats: number[] }[] }} computers
+ * @param {{
+ *   levels: { level: number, player: string }[],
+ *   players: { name: string, seats: number[] }[],
+ * }} computers
  * @param {string} name
  * @param {() => number} random
  */

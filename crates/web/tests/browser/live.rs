@@ -41,7 +41,7 @@ fn a_server_that_comes_back_goes_on_with_the_game() {
     page.wait_for("document.querySelector('#connection-lost') !== null");
     // A move that is made meanwhile is sent when the server is back, once.
     page.click_on("e8");
-    page.wait_for_text("#status", "Sending the move");
+    page.wait_for_text("#status", "Sending your move");
     server.resume();
     page.wait_for_moves(2);
     page.wait_for("document.querySelector('#connection-lost') === null");
