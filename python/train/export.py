@@ -126,7 +126,8 @@ def fnv64(data: bytes) -> int:
 
 @torch.no_grad()
 def calibrate(network: Network, planes: torch.Tensor) -> dict:
-    """What a unit of each activation is worth: its largest values (but for one in 50,000) are 255."""
+    """What a unit of each activation is worth: its largest values, but for one in 50,000, are
+    255."""
     found = {}
 
     def add(name, x):

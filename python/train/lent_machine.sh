@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Trains a network on a machine with a GPU and many cores, within a budget of minutes for each stage:
-# games -> training -> export -> match against an older champion. Run it from the repository's root:
+# Trains a network on a machine with a GPU and many cores, within a budget of minutes for each
+# stage: games -> training -> export -> match against an older champion. Run it from the
+# repository's root:
 #
 #   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
 #
@@ -36,9 +37,12 @@ mkdir -p "$OUT" "$WORK/results"
 begin=$SECONDS
 say() { echo "[$((SECONDS - begin)) s] $*" | tee -a "$WORK/results/stages.log"; }
 seconds() { "$PYTHON" -c "print(int(60 * $1 + ${2:-0}))"; }
-keep() { tar -C "$WORK/results" -cf "$OUT/.results.tmp" . && mv "$OUT/.results.tmp" "$OUT/results.tar"; }
+keep() {
+    tar -C "$WORK/results" -cf "$OUT/.results.tmp" . && mv "$OUT/.results.tmp" "$OUT/results.tar"
+}
 
-say "machine: $CORES cores, $(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null || echo no GPU)"
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null || echo "no GPU")
+say "machine: $CORES cores, $gpu"
 rows=()
 for folder in $DATA; do rows+=("$folder"); done
 if [ "$GENERATE_MINUTES" != 0 ]; then
@@ -57,9 +61,9 @@ names=()
 for shape in $SHAPES; do
     say "training: $shape, $TRAIN_MINUTES minutes at most"
     # shellcheck disable=SC2086
-    timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" --rows "${rows[@]}" \
-        --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" --out "$WORK/net-$shape" \
-        $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
+    timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" \
+        --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" \
+        --out "$WORK/net-$shape" $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
     say "export: $shape"
     "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
         --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log"

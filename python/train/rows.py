@@ -79,4 +79,5 @@ def position_string(row) -> str:
     pawns = " ".join(square(int(pawn)) for pawn in row["pawns"])
     left = " ".join(str(count) for count in row["walls_left"])
     turn = int(row["turn"]) + 1
-    return f"{walls(int(row['horizontal']))} / {walls(int(row['vertical']))} / {pawns} / {left} / {turn}"
+    horizontal, vertical = (walls(int(row[name])) for name in ("horizontal", "vertical"))
+    return f"{horizontal} / {vertical} / {pawns} / {left} / {turn}"

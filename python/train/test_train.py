@@ -111,7 +111,8 @@ class Training(unittest.TestCase):
     def test_it_learns_and_integers_are_close(self):
         common = ["--rows", self.games, "--device", "cpu"]
         net = self.path / "net"
-        script("train.py", *common, "--shape", "1x16x16x4x16", "--batch", 128, "--epochs", 6, "--out", net)
+        shape = ["--shape", "1x16x16x4x16", "--batch", 128, "--epochs", 6]
+        script("train.py", *common, *shape, "--out", net)
         with open(net / "log.csv") as file:
             log = list(csv.DictReader(file))
         self.assertLess(float(log[-1]["policy"]), float(log[0]["policy"]))

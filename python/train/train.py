@@ -220,7 +220,7 @@ def main():
     if kept.exists():
         state = torch.load(kept, map_location=device, weights_only=True)
         if state["shape"] != options.shape.numbers():
-            raise SystemExit(f"{kept}: a network of the shape {state['shape']}: name another folder")
+            raise SystemExit(f"{kept}: its shape is {state['shape']}: name another folder")
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         averaged.state = state["averaged"]
@@ -265,7 +265,8 @@ def main():
             if is_new:
                 writer.writeheader()
             writer.writerow({name: f"{value:.5g}" for name, value in measured.items()})
-        numbers = "  ".join(f"{name} {value:.4f}" for name, value in measured.items() if name != "step")
+        losses = list(measured.items())[1:]
+        numbers = "  ".join(f"{name} {value:.4f}" for name, value in losses)
         print(f"step {step}/{total}  {time.monotonic() - begin:.0f} s  {numbers}", flush=True)
 
     log = options.out / "log.csv"

@@ -1,9 +1,9 @@
 //! Games of a player against itself, kept as rows to train a network with.
 //!
-//! Each game follows from the config, the seed and its number alone: its opening, the walls that the
-//! players begin with, and how many positions may be searched for each move. Games are played on as
-//! many threads as wanted and written in the order of their numbers, so that a run that was killed
-//! and goes on has the same [`Row`]s, bit by bit, as one that nobody touched.
+//! Each game follows from the config, the seed and its number alone: its opening, the walls that
+//! the players begin with, and how many positions may be searched for each move. Games are played
+//! on as many threads as wanted and written in the order of their numbers, so that a run that was
+//! killed and goes on has the same [`Row`]s, bit by bit, as one that nobody touched.
 //!
 //! | file | content |
 //! |---|---|

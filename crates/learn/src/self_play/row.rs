@@ -17,8 +17,8 @@
 //! | 36–59 | the policy: move and weight (255 is all), the most likely first |
 //! | 60–63 | FNV-1a (32 bits) of bytes 0 to 59 |
 //!
-//! Numbers have their lowest byte first. A move is 9·row + column of the pawn's target, 81 + 8·row +
-//! column for a horizontal and 145 + 8·row + column for a vertical wall.
+//! Numbers have their lowest byte first. A move is 9·row + column of the pawn's target, 81 + 8·row
+//! + column for a horizontal and 145 + 8·row + column for a vertical wall.
 
 use std::fmt;
 

@@ -12,11 +12,12 @@ use crate::failure::Failure;
 /// Play games of a player against itself and keep them as training data
 ///
 /// Every position of every game becomes a row of 64 bytes in rows.bin: the position, the move, the
-/// search's value and policy, and the result. python/train trains networks with them; docs/neural.md
-/// describes the rows. The same command with more games or minutes goes on with the run.
+/// search's value and policy, and the result. python/train trains networks with them;
+/// docs/neural.md describes the rows. The same command with more games or minutes goes on with the
+/// run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn self-play --games 20000 --out runs/games\n  \
-                        quoridor learn self-play --agent puct:weights=net.weights,noise=0.25 --nodes 200 --minutes 5 --out runs/puct")]
+                        quoridor learn self-play --agent puct:noise=0.25 --nodes 200 --out runs/puct")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -25,7 +26,8 @@ pub(crate) struct Arguments {
     config: Config,
 
     /// Number of games in all; the run can be continued with a larger number
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
     /// Stop after this many minutes, with the games that are over by then

@@ -10,13 +10,14 @@
 //! checksum 0123456789abcdef
 //! ```
 //!
-//! and an empty line. The shape is blocks, channels, policy channels, value channels and value units.
-//! The layers follow: the stem; for each block its two convolutions and the worth of its skip
-//! connection (a 32-bit float); the convolution of the policy head and its logits; the convolution of
-//! the value head, its units and its logit. A layer is its weights (signed bytes, by output, input and
-//! tap), its biases (32-bit integers) and its scales (32-bit floats), the lowest byte first. The inputs
-//! of the value units are the activations of four channels at a1, then b1, … i9, then of the next four.
-//! The checksum is FNV-1a (64 bits) over the head before it and all numbers after it.
+//! and an empty line. The shape is blocks, channels, policy channels, value channels and value
+//! units. The layers follow: the stem; for each block its two convolutions and the worth of its
+//! skip connection (a 32-bit float); the convolution of the policy head and its logits; the
+//! convolution of the value head, its units and its logit. A layer is its weights (signed bytes, by
+//! output, input and tap), its biases (32-bit integers) and its scales (32-bit floats), the lowest
+//! byte first. The inputs of the value units are the activations of four channels at a1, then b1, …
+//! i9, then of the next four. The checksum is FNV-1a (64 bits) over the head before it and all
+//! numbers after it.
 
 use std::fmt;
 use std::fs;

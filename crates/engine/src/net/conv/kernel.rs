@@ -1,8 +1,8 @@
 //! The inner loops: sums of products of bytes, by the widest vector unit that the processor has.
 //!
 //! All kernels compute the same 32-bit integers, so they agree bit by bit; a test compares them.
-//! This is the only unsafe code of the program: the vector units can be reached in no other way, and
-//! a network is four (AVX2) to ten (AVX-512 VNNI) times slower without them.
+//! This is the only unsafe code of the program: the vector units can be reached in no other way,
+//! and a network is four (AVX2) to ten (AVX-512 VNNI) times slower without them.
 #![allow(unsafe_code)]
 
 use super::layer::{Block, Cells, Conv, LANES, activation};

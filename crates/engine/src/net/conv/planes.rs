@@ -14,8 +14,8 @@
 //!
 //! The player to move heads up: for North the rows are counted from row 9. The position mirrored
 //! left to right gives the planes mirrored (walls are named by their left square, so their planes
-//! are mirrored within eight columns). Numbers are bytes in 64ths: 64 is 1, a step is 4, a wall left
-//! is 6. Steps count up to 63, which also stands for no path.
+//! are mirrored within eight columns). Numbers are bytes in 64ths: 64 is 1, a step is 4, a wall
+//! left is 6. Steps count up to 63, which also stands for no path.
 
 use quoridor_core::{
     BoardSize, Direction, MAX_SQUARES, Move, Orientation, Player, Position, Seats, Square,

@@ -2,8 +2,8 @@
 //!
 //! Selection by the policy and upper confidence bounds: C. Rosin, *Multi-armed bandits with episode
 //! context*, AMAI 61 (2011); with a network: D. Silver et al., *Mastering chess and shogi by
-//! self-play with a general reinforcement learning algorithm*, Science 362 (2018). Proved results as
-//! in M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
+//! self-play with a general reinforcement learning algorithm*, Science 362 (2018). Proved results
+//! as in M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
 //!
 //! A simulation goes down the [`tree`] to a leaf, which is judged exactly where that is possible
 //! ([`exact`]) and by the network otherwise; the value is added to every node on the way

@@ -137,8 +137,8 @@ impl Search<'_> {
         Judgement::new(position, &output, self.settings.temperature, all_moves)
     }
 
-    /// Whether time is better saved: no other move can get as many visits as the best one has in the
-    /// time that is left.
+    /// Whether time is better saved: no other move can get as many visits as the best one has in
+    /// the time that is left.
     fn is_clear(&self, shared: &Shared<'_>, budget: &Budget, simulations: u64) -> bool {
         let (Some(_), Some(time)) = (self.limits.stretch, self.limits.time) else { return false };
         if !simulations.is_multiple_of(64) {
