@@ -228,7 +228,8 @@ fn plot(
 ) -> Plot {
     let line = |name: &str, place: usize, deepest: u32| {
         let point = |(depth, round): (u32, &Round)| {
-            let logarithm = mean(&round.efforts[place])?.map(f64::log10);
+            // The interval of few games may reach below zero.
+            let logarithm = mean(&round.efforts[place])?.map(|mean| mean.max(1.0).log10());
             Some(Point {
                 interval: Some(logarithm.interval),
                 ..Point::new(f64::from(depth), logarithm.value)

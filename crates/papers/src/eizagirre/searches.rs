@@ -295,7 +295,7 @@ fn plot(searches: &Searches) -> Plot {
         kind: SeriesKind::Line,
         points: (1..=searches.deepest[1])
             .filter_map(|depth| {
-                let nodes = searches.mean((1, depth), method, |row| row.nodes)?.map(f64::log10);
+                let nodes = searches.mean((1, depth), method, |row| row.nodes)?.map(logarithm);
                 let point = Point::new(f64::from(depth), nodes.value);
                 Some(Point { interval: Some(nodes.interval), ..point })
             })
@@ -310,4 +310,9 @@ fn plot(searches: &Searches) -> Plot {
         x_names: Vec::new(),
         series: METHODS.iter().enumerate().map(line).collect(),
     }
+}
+
+/// The decimal logarithm for a plot; the interval of few searches may reach below zero.
+fn logarithm(nodes: f64) -> f64 {
+    nodes.max(1.0).log10()
 }
