@@ -24,7 +24,8 @@ pub struct Shape {
 impl Shape {
     /// Whether a network can have it.
     pub fn is_valid(&self) -> bool {
-        let lanes = |channels: usize| (LANES..=256).contains(&channels) && channels % LANES == 0;
+        let lanes =
+            |channels: usize| (LANES..=256).contains(&channels) && channels.is_multiple_of(LANES);
         (1..=40).contains(&self.blocks)
             && lanes(self.channels)
             && lanes(self.policy_channels)

@@ -69,7 +69,7 @@ fn proofs_agree_with_alpha_beta() {
         let here = choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(600));
         match (there.value.unwrap(), here.value.unwrap()) {
             (Value::WinIn(_), Value::WinIn(_)) | (Value::LossIn(_), Value::LossIn(_)) => both += 1,
-            (Value::WinIn(plies), other) | (Value::LossIn(plies), other) => {
+            (Value::WinIn(plies) | Value::LossIn(plies), other) => {
                 assert!(!matches!(other, Value::WinIn(_) | Value::LossIn(_)), "{position}");
                 short += u32::from(plies <= 3);
             }
