@@ -176,6 +176,13 @@ mod tests {
     use super::Winners;
     use crate::value::Value;
 
+    /// `quoridor solve --list --svg docs/images/solved.svg` draws it anew.
+    #[test]
+    fn the_picture_in_the_docs_is_that_of_the_table() {
+        let picture = include_str!("../../../docs/images/solved.svg");
+        assert!(picture == Winners::solved().svg(), "docs/images/solved.svg is out of date");
+    }
+
     #[test]
     fn tables_are_read_and_written() {
         let text = "2x3 2:4 1:5\n8x3 2:8 2:10 2:12 D ?\n";

@@ -149,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if let Some(path) = &arguments.svg {
         write_svg(path, &moves_svg(&solution, &position).unwrap_or_default())?;
     }
-    let answer = Answer { solution: &solution, position, value, moves, verified, solved };
+    let opened = matches!(arguments.verify, Some(Some(_)));
+    let answer = Answer { solution: &solution, position, value, moves, verified, opened, solved };
     Ok(if arguments.json { answer.json() } else { answer.text(arguments.position.is_some()) })
 }
 
@@ -237,6 +238,8 @@ struct Answer<'a> {
     /// The moves with their values, the best first.
     moves: Vec<(Move, Value)>,
     verified: Option<(Verified, Duration)>,
+    /// Whether the solution comes from a file that was named to be checked.
+    opened: bool,
     solved: Duration,
 }
 
@@ -275,7 +278,7 @@ impl Answer<'_> {
         }
         text.push_str(&format!(
             "\n{} in {:.1} s\n",
-            if self.verified.is_some() { "loaded or solved" } else { "solved" },
+            if self.opened { "opened" } else { "solved" },
             self.solved.as_secs_f64()
         ));
         if let Some((verified, time)) = &self.verified {
