@@ -166,7 +166,7 @@ mod tests {
     use quoridor_core::{LegalMove, Player};
 
     use super::*;
-    use crate::columns::PositionKey;
+    use crate::columns::{PositionKey, symmetry_name};
 
     #[test]
     fn the_migrations_are_sound() {
@@ -239,7 +239,11 @@ mod tests {
         old.execute_batch(include_str!("migrations/2-seatings.sql")).unwrap();
         let mut game = quoridor_core::Game::default();
         game.play("e2".parse().unwrap()).unwrap();
-        let [start, after] = [game.start(), game.position()].map(|p| PositionKey::of(p).hash);
+        let positions = game.positions().iter().enumerate().map(|(ply, position)| {
+            let PositionKey { hash, symmetry } = PositionKey::of(position);
+            format!("({hash}, 7, {ply}, '{}')", symmetry_name(symmetry))
+        });
+        let positions = positions.collect::<Vec<_>>().join(", ");
         old.execute_batch(&format!(
             "PRAGMA user_version = 2;
              INSERT INTO players (id, name) VALUES (1, 'Ann'), (2, 'random');
@@ -248,7 +252,7 @@ mod tests {
              INSERT INTO seats (game, seat, player) VALUES (7, 'South', 1), (7, 'North', 2);
              INSERT INTO moves VALUES (7, 0, 'e2');
              INSERT INTO clocks VALUES (7, 0, 1500, NULL);
-             INSERT INTO positions VALUES ({start}, 7, 0, 'identity'), ({after}, 7, 1, 'identity');
+             INSERT INTO positions VALUES {positions};
              INSERT INTO seatings (game) VALUES (7);
              INSERT INTO sitters VALUES (7, 'South', 'secret', NULL), (7, 'North', NULL, 'random');",
             game.start()
