@@ -31,12 +31,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10)]
     walls: u8,
 
-    /// Also count legal positions: in seconds up to width 5, in vain from width 8 on
+    /// Also count legal positions: a second at width 5, a minute at width 6, hours from width 8 on
     #[arg(long)]
     positions: bool,
 
     /// Most profiles of --positions at a time; each takes up to a kilobyte
-    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_profiles: usize,
 
     /// Print one JSON object
