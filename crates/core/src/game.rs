@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::illegal::IllegalMove;
-use crate::legal_move::LegalMove;
+use crate::legal_move::{LegalMove, OtherPosition};
 use crate::mv::Move;
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -70,9 +70,9 @@ impl Game {
     ///
     /// # Errors
     /// It was proved in another position.
-    pub fn push(&mut self, legal: LegalMove) -> Result<(), LegalMove> {
+    pub fn push(&mut self, legal: LegalMove) -> Result<(), OtherPosition> {
         if legal.before() != self.position() {
-            return Err(legal);
+            return Err(OtherPosition);
         }
         self.add(legal);
         Ok(())

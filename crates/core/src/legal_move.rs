@@ -1,5 +1,7 @@
 //! A move that has been proved legal.
 
+use core::fmt;
+
 use crate::illegal::IllegalMove;
 use crate::mv::Move;
 use crate::position::Position;
@@ -63,3 +65,15 @@ impl LegalMove {
         &self.after
     }
 }
+
+/// A move was proved legal in another position than the game's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherPosition;
+
+impl fmt::Display for OtherPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the move was proved legal in another position")
+    }
+}
+
+impl core::error::Error for OtherPosition {}

@@ -67,7 +67,7 @@ pub use diagram::Diagram;
 pub use direction::Direction;
 pub use game::{Adjudication, Ending, Game};
 pub use illegal::{IllegalMove, PlayError};
-pub use legal_move::LegalMove;
+pub use legal_move::{LegalMove, OtherPosition};
 pub use move_set::{MoveSet, MoveSetIter};
 pub use mv::{Move, ParseMoveError};
 pub use outcome::{Outcome, ParseOutcomeError};

@@ -31,8 +31,8 @@ impl Clocks {
         move_stats: &[MoveStats],
     ) -> Duration {
         let movers = game.positions().iter().map(Position::turn);
-        let own = movers.zip(move_stats).filter(|&(mover, _)| mover == player);
-        own.filter_map(|(_, thought)| thought.clock).last().unwrap_or(self.control.time)
+        let own = movers.zip(move_stats).rev().filter(|&(mover, _)| mover == player);
+        own.filter_map(|(_, stats)| stats.clock).next().unwrap_or(self.control.time)
     }
 
     /// Whether the clock of the player to move is running: it is from the second move on.

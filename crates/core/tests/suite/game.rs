@@ -188,6 +188,6 @@ fn a_move_that_was_proved_elsewhere_is_not_taken() {
     let mut game = Game::default();
     let legal = LegalMove::new(game.position(), "e2".parse().unwrap()).unwrap();
     play(&mut game, "d1");
-    assert_eq!(game.push(legal), Err(legal));
+    assert_eq!(game.push(legal), Err(quoridor_core::OtherPosition));
     assert_eq!(game.moves().len(), 1);
 }

@@ -171,7 +171,7 @@ fn recorded_games_survive(kills: usize) {
             match word.as_str() {
                 ALL => assert_eq!(there.len(), games.len()),
                 number => {
-                    assert!(there.contains_key(&number.parse().unwrap()), "game {number} is lost")
+                    assert!(there.contains_key(&number.parse().unwrap()), "game {number} is lost");
                 }
             }
         }
@@ -208,7 +208,7 @@ fn live_games_survive(kills: usize) {
                     games.len() == schedule.len() && games.iter().all(|game| game.reason.is_some())
                 ),
                 Some((number, "end")) => {
-                    assert!(games[number.parse::<usize>().unwrap()].reason.is_some())
+                    assert!(games[number.parse::<usize>().unwrap()].reason.is_some());
                 }
                 Some((number, ply)) => {
                     assert!(

@@ -222,7 +222,7 @@ fn players_who_are_out_come_back_with_the_game() {
     let leave = live.change(Update::Play { moves: vec![], exits: vec![west.clone()], end: None });
     store.write_live(&leave).unwrap();
     store.write_live(&leave).unwrap();
-    assert_eq!(store.live(live.id).unwrap().exits, [west.clone()]);
+    assert_eq!(store.live(live.id).unwrap().exits, std::slice::from_ref(&west));
     let step = LegalMove::new(&start, "e2".parse().unwrap()).unwrap();
     let skip = LegalMove::skip(step.after()).unwrap();
     let thought = MoveStats::default();

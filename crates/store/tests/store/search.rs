@@ -91,7 +91,7 @@ fn random_filter(known: &[Known], random: &mut Random) -> Filter {
             }
             6 => {
                 (filter.min_plies, filter.max_plies) =
-                    (Some(random.below(12)), Some(8 + random.below(30)))
+                    (Some(random.below(12)), Some(8 + random.below(30)));
             }
             _ => {
                 filter.since = Date::new(2026, 1 + random.below(6) as u8, 15);

@@ -46,7 +46,7 @@ impl Item {
 #[derive(Clone, Debug)]
 pub(crate) enum Page {
     Main,
-    NewGame(NewGame),
+    NewGame(Box<NewGame>),
 }
 
 /// A line that is being typed.
@@ -245,7 +245,7 @@ impl Menu {
     }
 
     fn fill_in(&mut self, form: NewGame) {
-        self.page = Page::NewGame(form);
+        self.page = Page::NewGame(Box::new(form));
         self.selected = 0;
     }
 

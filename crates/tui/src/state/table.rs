@@ -318,7 +318,7 @@ impl Table {
             KeyCode::Left => self.step(Direction::Left),
             KeyCode::Right => self.step(Direction::Right),
             KeyCode::PageUp => {
-                self.scroll = (self.scroll + 5).min(self.session.game().moves().len())
+                self.scroll = (self.scroll + 5).min(self.session.plies());
             }
             KeyCode::PageDown => self.scroll = self.scroll.saturating_sub(5),
             KeyCode::Backspace => drop(self.line.pop()),
@@ -381,7 +381,7 @@ impl Table {
             }
             (MouseEventKind::Down(MouseButton::Right), _) => self.cursor.turn(),
             (MouseEventKind::ScrollUp, _) => {
-                self.scroll = (self.scroll + 1).min(self.session.game().moves().len())
+                self.scroll = (self.scroll + 1).min(self.session.plies());
             }
             (MouseEventKind::ScrollDown, _) => self.scroll = self.scroll.saturating_sub(1),
             _ => {}

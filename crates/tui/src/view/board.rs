@@ -77,7 +77,7 @@ impl Board<'_> {
         match pawn {
             Some(&player) => self.pawn(player, area, buffer),
             None if self.table.hint == Some(Move::Step(square)) => {
-                put(buffer, x, y, '?', look::HINT)
+                put(buffer, x, y, '?', look::HINT);
             }
             None if self.targets().contains(square) => {
                 put(

@@ -80,7 +80,7 @@ fn footer(menu: &Menu) -> Vec<Line<'static>> {
     }
     match &menu.page {
         Page::Main => {
-            lines.push(Line::styled("arrows, Enter or the mouse; ? help; q quit", look::FAINT))
+            lines.push(Line::styled("arrows, Enter or the mouse; ? help; q quit", look::FAINT));
         }
         Page::NewGame(form) => {
             let about =

@@ -46,7 +46,7 @@ fn draw_screen(app: &App, size: Size, buffer: &mut Buffer) -> Option<Point> {
             }
         }
         _ if size.width < MENU_SIZE.width || size.height < MENU_SIZE.height => {
-            too_small(size, MENU_SIZE, buffer)
+            too_small(size, MENU_SIZE, buffer);
         }
         _ => menu::draw(&app.menu, size, buffer),
     }
