@@ -9,6 +9,7 @@ mod fuzz;
 mod instructions;
 mod openspiel;
 mod oracle;
+mod python;
 mod results;
 mod shell;
 mod system;
@@ -40,6 +41,7 @@ enum Task {
     Check(check::Arguments),
     Fuzz(fuzz::Arguments),
     Oracle(oracle::Arguments),
+    Python(python::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
     Results(results::Arguments),
@@ -62,6 +64,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Check(arguments) => check::run(&arguments, workspace),
         Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
+        Task::Python(arguments) => python::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
         Task::Results(arguments) => results::run(&arguments, workspace),

@@ -127,7 +127,7 @@ impl PlayResult {
 /// >>> quoridor.Engine("champoin")
 /// Traceback (most recent call last):
 ///     ...
-/// ValueError: no player is called 'champoin'; did you mean 'champion'?
+/// ValueError: no player is called 'champoin' (did you mean 'champion'?): there are ...
 #[pyclass(module = "quoridor", frozen)]
 pub(crate) struct Engine {
     spec: Spec,

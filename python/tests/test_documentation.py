@@ -1,0 +1,17 @@
+"""The examples in the docstrings of the native classes."""
+
+import doctest
+
+import pytest
+
+import quoridor
+
+
+@pytest.mark.parametrize("name", ["Board", "Engine"])
+def test_examples_are_true(name):
+    examples = doctest.DocTestParser().get_doctest(
+        getattr(quoridor, name).__doc__, {}, name, None, None
+    )
+    assert examples.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    assert runner.run(examples).failed == 0
