@@ -214,7 +214,7 @@ fn agents_as_json() {
     assert_eq!(random["summary"], "every legal move is as likely as any other");
     assert_eq!(random["options"][0]["name"], "seed");
     assert_eq!(random["options"][0]["default"], "1");
-    assert_eq!(random["options"][0]["help"], "which random numbers, a whole number");
+    assert_eq!(random["options"][0]["help"], "seed of the random numbers");
 }
 
 /// A reproduction writes its report and says where it is; the same seed writes the same again, over

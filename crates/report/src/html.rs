@@ -34,7 +34,7 @@ pub(super) fn render(report: &Report) -> String {
         match block {
             Block::Heading(heading) => text.push_str(&format!("<h2>{}</h2>\n", escape(heading))),
             Block::Paragraph(paragraph) => {
-                text.push_str(&format!("<p>{}</p>\n", escape(paragraph)))
+                text.push_str(&format!("<p>{}</p>\n", escape(paragraph)));
             }
             Block::List(points) => {
                 text.push_str("<ul>\n");

@@ -107,7 +107,7 @@ impl Talk {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => {
-                    answer = words.next().ok_or("there is no move behind bestmove")?.to_owned()
+                    answer = words.next().ok_or("there is no move behind bestmove")?.to_owned();
                 }
                 Some("info") => infos.push(line.trim_start()["info".len()..].trim().to_owned()),
                 _ => {}

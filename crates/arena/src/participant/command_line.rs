@@ -85,7 +85,7 @@ mod tests {
     fn words_are_those_of_a_shell() {
         let all = |text: &str| {
             let command: CommandLine = text.parse().unwrap();
-            [&[command.program.clone()], command.arguments()].concat()
+            [std::slice::from_ref(&command.program), command.arguments()].concat()
         };
         assert_eq!(all("./engine  --quiet\t-x"), ["./engine", "--quiet", "-x"]);
         assert_eq!(all("'my engine' --name=\"a b\" ''"), ["my engine", "--name=a b", ""]);

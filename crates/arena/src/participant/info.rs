@@ -23,11 +23,11 @@ impl Info {
             match word {
                 "depth" => {
                     heard.depth =
-                        number().and_then(|depth| depth.try_into().ok()).unwrap_or(heard.depth)
+                        number().and_then(|depth| depth.try_into().ok()).unwrap_or(heard.depth);
                 }
                 "nodes" => {
                     heard.nodes =
-                        number().and_then(|nodes| nodes.try_into().ok()).unwrap_or(heard.nodes)
+                        number().and_then(|nodes| nodes.try_into().ok()).unwrap_or(heard.nodes);
                 }
                 // The second best line and those after it are about other moves.
                 "multipv" if number().is_some_and(|rank| rank > 1) => return,

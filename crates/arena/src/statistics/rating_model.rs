@@ -104,9 +104,9 @@ impl RatingModel {
                     break;
                 }
                 if drop > 1.0 {
-                    outside = distance
+                    outside = distance;
                 } else {
-                    inside = distance
+                    inside = distance;
                 }
                 let guess = distance / drop.max(0.5);
                 distance = if outside.is_infinite() {

@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
                 search(fault, searches, &game, &mut output)?;
             }
             "stop" if fault == "late" => {
-                writeln!(output, "bestmove {}", good_move(game.position()))?
+                writeln!(output, "bestmove {}", good_move(game.position()))?;
             }
             "quit" if fault != "ignores-quit" => return Ok(()),
             _ => {}
