@@ -7,7 +7,8 @@ use quoridor_core::{BoardSize, Game, Move, Position, Seats, Variant};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&[width, height, seats, walls], choices)) = bytes.split_first_chunk() else { return };
-    let size = BoardSize::new(2 + width % 8, 3 + height % 7).expect("a width of 2 to 9 and a height of 3 to 9");
+    let size = BoardSize::new(2 + width % 8, 3 + height % 7)
+        .expect("a width of 2 to 9 and a height of 3 to 9");
     let seats = Seats::ALL[usize::from(seats) % Seats::ALL.len()];
     let mut game = Game::new(Position::start(Variant { size, seats, walls }));
     for &choice in choices {

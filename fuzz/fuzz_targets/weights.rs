@@ -10,12 +10,17 @@ fuzz_target!(|bytes: &[u8]| {
     for bytes in [bytes.to_vec(), with_checksum(bytes)] {
         match net::read(&bytes) {
             Ok(net) => {
-                assert_eq!(net::read(&net::write(&net).expect("what was read is finite")).as_ref(), Ok(&net));
+                assert_eq!(
+                    net::read(&net::write(&net).expect("what was read is finite")).as_ref(),
+                    Ok(&net)
+                );
                 let mut inputs = Inputs::default();
                 net.encoding().encode(&Position::default(), &mut inputs);
                 net.forward(&inputs);
             }
-            Err(error) => assert!(!error.to_string().is_empty() && !error.to_string().contains('\n')),
+            Err(error) => {
+                assert!(!error.to_string().is_empty() && !error.to_string().contains('\n'))
+            }
         }
     }
 });

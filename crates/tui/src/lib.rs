@@ -11,7 +11,7 @@
 //!   games' storage. `driver`, `terminal`: the loop around it all, and the terminal itself.
 //! - `files`: games that are loaded and saved. `plain`: the game line by line.
 //!
-//! The game itself is a [`Session`](quoridor_session::Session), as in every interface.
+//! The game itself is a [`Session`], as in every interface.
 
 mod board;
 pub mod command;
