@@ -53,7 +53,7 @@ impl Not for GameResult {
 /// ```
 /// use quoridor_arena::statistics::{Evidence, Score};
 /// let score = Score { wins: 136, draws: 111, losses: 96 };
-/// assert_eq!(format!("{:.2}", score.elo().unwrap()), "40.70 [10.59, 71.44]");
+/// assert_eq!(format!("{:.2}", score.elo().unwrap()), "40.70 [10.32, 71.18]");
 /// assert_eq!(score + !score, Score { wins: 232, draws: 222, losses: 232 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -23,10 +23,11 @@ fn a_click_beside_the_middle_of_a_square_places_no_wall() {
         page.click_at((x, y - away));
         page.click_at((x - away, y));
     }
-    // In the groove it does; what was clicked before would be there as well.
+    // In the groove it does; a wall of an earlier click would be the first move. The computer may
+    // have answered already.
     page.click_on("c6h");
     page.wait_for_moves(1);
-    assert_eq!(page.moves(), ["c6h"]);
+    assert_eq!(page.moves()[0], "c6h");
     page.expect_no_problems();
 }
 
