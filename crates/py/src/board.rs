@@ -26,7 +26,7 @@ use crate::svg::svg;
 /// >>> board.why_illegal("f3h")
 /// 'it overlaps the wall e3h'
 /// >>> board.distance(0), board.distance(1)
-/// (8, 7)
+/// (8, 8)
 /// >>> board.pop()
 /// 'e3h'
 #[pyclass(module = "quoridor")]
