@@ -13,7 +13,7 @@ use crate::registry::{Spec, SpecError};
 /// The moves that are looked ahead for the signature that stands in commit messages.
 pub const DEPTH: u32 = 8;
 
-const POSITIONS: &str = include_str!("../../../data/bench.positions");
+const POSITIONS: &str = include_str!("../data/bench.positions");
 
 /// The positions, the start first.
 ///

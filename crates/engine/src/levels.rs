@@ -4,7 +4,7 @@
 //! and does not follow.
 
 /// One line per level; the comment lines say how it was measured.
-const TABLE: &str = include_str!("../../../data/levels.csv");
+const TABLE: &str = include_str!("../data/levels.csv");
 
 /// The levels that there are.
 pub const LEVELS: std::ops::RangeInclusive<usize> = 1..=10;
@@ -103,6 +103,6 @@ mod tests {
         known.sort_unstable();
         let mut sorted = told;
         sorted.sort_unstable();
-        assert_eq!(sorted, known, "data/levels.csv and docs/agents.md");
+        assert_eq!(sorted, known, "crates/engine/data/levels.csv and docs/agents.md");
     }
 }

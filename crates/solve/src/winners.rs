@@ -10,7 +10,7 @@ use quoridor_core::BoardSize;
 use crate::value::Value;
 
 /// The games that this project has solved.
-const SOLVED: &str = include_str!("../../../data/solved.txt");
+const SOLVED: &str = include_str!("../data/solved.txt");
 
 /// Values of starts by board, from no walls on; `None` where a game is not solved.
 ///

@@ -12,9 +12,9 @@
 //! made before from the same square with the same walls on the board. (Without the latter the other
 //! pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
 //!
-//! Inferred: equal outputs are taken in the order of the actions' numbers. The shipped
-//! weights are those of `data/hola-2016-nn.weights` and `data/hola-2016-qlnn.weights`;
-//! docs/training.md says how they were made.
+//! Inferred: equal outputs are taken in the order of the actions' numbers. The shipped weights are
+//! `hola-2016-nn.weights` and `hola-2016-qlnn.weights` in `crates/engine/data`; docs/training.md
+//! says how they were made.
 
 use std::fs;
 use std::path::Path;
@@ -46,10 +46,10 @@ pub(crate) const QLNN: AgentKind = AgentKind {
 };
 
 static NN_WEIGHTS: LazyLock<Arc<Mlp>> =
-    LazyLock::new(|| shipped(include_bytes!("../../../../data/hola-2016-nn.weights")));
+    LazyLock::new(|| shipped(include_bytes!("../../data/hola-2016-nn.weights")));
 
 static QLNN_WEIGHTS: LazyLock<Arc<Mlp>> =
-    LazyLock::new(|| shipped(include_bytes!("../../../../data/hola-2016-qlnn.weights")));
+    LazyLock::new(|| shipped(include_bytes!("../../data/hola-2016-qlnn.weights")));
 
 /// The net of a file that is part of the program.
 fn shipped(bytes: &[u8]) -> Arc<Mlp> {

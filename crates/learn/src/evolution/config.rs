@@ -61,7 +61,7 @@ impl Optimiser {
 pub struct ConfigError(String);
 
 /// The variables of the eleven populations: Table 3.2 of the thesis.
-const POPULATIONS: &str = include_str!("../../../../data/glendenning-2005-populations.csv");
+const POPULATIONS: &str = include_str!("../../data/glendenning-2005-populations.csv");
 
 /// How large the thesis' test populations were is not said: as large as her smallest populations,
 /// so that a test does not cost more than a generation.
@@ -369,6 +369,38 @@ mod tests {
             assert_eq!(genetic.mutation, Mutation::EachWeight { rate, lose, amount });
         }
         assert_eq!(Preset::names().len(), 13);
+    }
+
+    /// Table 3.2 has the same names: how each champion's population evolved.
+    #[test]
+    fn the_populations_have_their_variables() {
+        let rows: Vec<(&str, Vec<f64>)> = POPULATIONS
+            .lines()
+            .skip(2)
+            .filter_map(|row| row.split_once(','))
+            .map(|(name, numbers)| {
+                (name, numbers.split(',').map(|number| number.parse().unwrap()).collect())
+            })
+            .collect();
+        assert!(rows.iter().map(|(name, _)| *name).eq(champions::names()));
+        for (name, numbers) in rows {
+            let &[popsize, movecap, timelimit, mutation, losefeat, mutfeat, elitism] =
+                numbers.as_slice()
+            else {
+                panic!("{name} does not have seven variables: {numbers:?}");
+            };
+            // The ranges that the thesis's text and the project's summary give.
+            assert!(
+                (10.0..=25.0).contains(&popsize) && (80.0..=182.0).contains(&movecap),
+                "{name}"
+            );
+            assert!(
+                (7.0..=20.0).contains(&timelimit) && (0.01..=0.1).contains(&mutation),
+                "{name}"
+            );
+            assert!((0.1..=0.2).contains(&losefeat) && (0.1..=0.5).contains(&mutfeat), "{name}");
+            assert!((0.1..=0.2).contains(&elitism), "{name}");
+        }
     }
 
     #[test]

@@ -129,7 +129,7 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
 }
 
 static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../../../../data/puct.weights");
+    let bytes = include_bytes!("../../../data/puct.weights");
     Arc::new(conv::read(bytes).expect("the tests read the shipped weights"))
 });
 

@@ -26,7 +26,7 @@ use crate::decision::LOG_ODDS_PER_STEP;
 
 /// The weights that the champion plays with.
 static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
-    Evaluation::read(include_str!("../../../../../../data/alphabeta-evaluation.txt"))
+    Evaluation::read(include_str!("../../../../data/alphabeta-evaluation.txt"))
         .expect("a test reads it")
 });
 
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_spoiled_file_is_refused() {
-        let text = include_str!("../../../../../../data/alphabeta-evaluation.txt");
+        let text = include_str!("../../../../data/alphabeta-evaluation.txt");
         assert!(Evaluation::read(text).is_ok());
         for (spoiled, line) in [
             (text.replacen("layer 4 16", "layer 4 17", 1), "line 6: \"layer 4 16\" was wanted"),
