@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use quoridor_store::{PlayedGame, Recorded, Store, StoreError, TournamentId};
 
+use crate::opening::OpeningsError;
+use crate::referee::{DrawRule, ResignRule, Rules};
 use crate::tournament::{Archive, ArchiveError, TournamentError, TournamentPlan};
 
 /// The games of one tournament in a store: those that are there, and those to come.
@@ -57,4 +59,37 @@ impl Archive for StoredTournament<'_> {
             Recorded::Before(there) => Ok(self.store.played(there)?),
         }
     }
+}
+
+impl TournamentPlan {
+    /// The identity that this program wrote until version 0.1, in which the adjudication was the
+    /// `Debug` output of its types at that time.
+    ///
+    /// # Errors
+    /// The openings cannot be read.
+    pub(crate) fn legacy_identity(&self) -> Result<String, OpeningsError> {
+        let Rules { adjudication, draw, resign, .. } = self.arena.rules;
+        let option =
+            |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
+        let count = |count: Option<usize>| option(count.map(|count| count.to_string()));
+        let draw = draw.map(|DrawRule { from, moves, score }| {
+            format!("DrawRule {{ from: {from}, moves: {moves}, score: {} }}", with_point(score))
+        });
+        let resign = resign.map(|ResignRule { moves, score }| {
+            format!("ResignRule {{ moves: {moves}, score: {} }}", with_point(score))
+        });
+        self.identity_with(&format!(
+            "Adjudication {{ max_plies: {}, repetitions: {} }} {} {}",
+            count(adjudication.max_plies),
+            count(adjudication.repetitions),
+            option(draw),
+            option(resign)
+        ))
+    }
+}
+
+/// A number as `Debug` writes it: always with a point.
+fn with_point(number: f64) -> String {
+    let text = number.to_string();
+    if text.contains('.') { text } else { format!("{text}.0") }
 }

@@ -4,9 +4,10 @@
 //!   the first moves; [`play()`] plays one game.
 //! - A [`Schedule`] lists the games, [`Arena`] plays them, several at once, [`Standings`] count
 //!   them; Elo, SPRT and ratings are in [`statistics`].
-//! - A [`TournamentPlan`] is a whole match or tournament, and a [`StoredTournament`] keeps its games
+//! - A [`TournamentPlan`] is a whole match or tournament, and a `StoredTournament` keeps its games
 //!   so that it can be resumed.
 
+#[cfg(feature = "sqlite")]
 mod archive;
 pub mod book;
 pub mod compliance;
@@ -24,6 +25,7 @@ pub mod statistics;
 mod tournament;
 pub mod tune;
 
+#[cfg(feature = "sqlite")]
 pub use archive::StoredTournament;
 pub use control::{Allowance, Control, ParseControlError};
 pub use opening::{

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::opening::{OpeningChoice, Openings, OpeningsError};
 use crate::participant::{Entrant, EntryError};
-use crate::referee::{DrawRule, ResignRule, Rules};
+use crate::referee::Rules;
 use crate::run::{Arena, MatchEnd};
 use crate::schedule::{Fixture, Schedule, Shard};
 use crate::standings::Standings;
@@ -99,32 +99,8 @@ impl TournamentPlan {
         self.identity_with(&parts)
     }
 
-    /// The identity that this program wrote until version 0.1, in which the adjudication was the
-    /// `Debug` output of its types at that time.
-    ///
-    /// # Errors
-    /// The openings cannot be read.
-    pub(crate) fn legacy_identity(&self) -> Result<String, OpeningsError> {
-        let Rules { adjudication, draw, resign, .. } = self.arena.rules;
-        let option =
-            |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
-        let count = |count: Option<usize>| option(count.map(|count| count.to_string()));
-        let draw = draw.map(|DrawRule { from, moves, score }| {
-            format!("DrawRule {{ from: {from}, moves: {moves}, score: {} }}", with_point(score))
-        });
-        let resign = resign.map(|ResignRule { moves, score }| {
-            format!("ResignRule {{ moves: {moves}, score: {} }}", with_point(score))
-        });
-        self.identity_with(&format!(
-            "Adjudication {{ max_plies: {}, repetitions: {} }} {} {}",
-            count(adjudication.max_plies),
-            count(adjudication.repetitions),
-            option(draw),
-            option(resign)
-        ))
-    }
-
-    fn identity_with(&self, adjudication: &str) -> Result<String, OpeningsError> {
+    /// The identity with a text for the adjudication rules.
+    pub(crate) fn identity_with(&self, adjudication: &str) -> Result<String, OpeningsError> {
         let Self { arena, start, .. } = self;
         let named = |entrant: &Entrant| format!("{} = {}", entrant.name, entrant.entry.identity());
         let players: Vec<String> = arena.entrants.iter().map(named).collect();
@@ -233,12 +209,6 @@ impl TournamentPlan {
             |test: Sprt| test.verdict(&standings.encounter(0, 1).pairs) != SprtVerdict::Continue;
         standings.counted().is_multiple_of(2) && self.sprt.is_some_and(decides)
     }
-}
-
-/// A number as `Debug` writes it: always with a point.
-fn with_point(number: f64) -> String {
-    let text = number.to_string();
-    if text.contains('.') { text } else { format!("{text}.0") }
 }
 
 /// Why a tournament cannot be played.

@@ -19,98 +19,30 @@
 //! assert_eq!(store.record(game).unwrap().write().unwrap(), "[South \"Ann\"]\n[North \"Bob\"]\n[Result \"1-0\"]\n\n1. e2 e8 {bold} 1-0\n\n");
 //! ```
 
-#[cfg(feature = "sqlite")]
-mod columns;
 mod date;
-#[cfg(feature = "sqlite")]
-mod error;
-#[cfg(feature = "sqlite")]
-mod explorer;
 pub mod files;
-#[cfg(feature = "sqlite")]
-mod filter;
-#[cfg(feature = "sqlite")]
-mod import;
-#[cfg(feature = "sqlite")]
-mod incoming;
-#[cfg(feature = "sqlite")]
-mod live;
 mod live_game;
-#[cfg(feature = "sqlite")]
-mod merge;
-#[cfg(feature = "sqlite")]
-mod open;
 mod played;
 mod record;
 mod record_file;
 #[cfg(feature = "sqlite")]
-mod seating;
-#[cfg(feature = "sqlite")]
-mod stored;
-#[cfg(feature = "sqlite")]
-mod summary;
+mod sqlite;
 mod time_control;
-#[cfg(feature = "sqlite")]
-mod totals;
-#[cfg(feature = "sqlite")]
-mod tournament;
 
 use std::fmt;
 
-#[cfg(feature = "sqlite")]
-use rusqlite::{Connection, Transaction};
-
-#[cfg(feature = "sqlite")]
-pub use columns::Source;
 pub use date::{Date, ParseDateError};
-#[cfg(feature = "sqlite")]
-pub use error::StoreError;
-#[cfg(feature = "sqlite")]
-pub use explorer::Continuation;
-#[cfg(feature = "sqlite")]
-pub use filter::{Filter, NameIs, ResultIs};
-#[cfg(feature = "sqlite")]
-pub use import::{BadGame, Duplicates, Imported};
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
 };
-#[cfg(feature = "sqlite")]
-pub use merge::Merged;
 pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
 #[cfg(feature = "sqlite")]
-pub use summary::Summary;
+pub use sqlite::{
+    BadGame, Continuation, Duplicates, Filter, Imported, Lengths, Merged, NameIs, Recorded,
+    ResultIs, SeatTotals, Source, Standing, Store, StoreError, Summary, Totals, Tournament,
+};
 pub use time_control::{ParseTimeControlError, TimeControl};
-#[cfg(feature = "sqlite")]
-pub use totals::{Lengths, SeatTotals, Standing, Totals};
-#[cfg(feature = "sqlite")]
-pub use tournament::{Recorded, Tournament};
-
-/// A store of games that has been opened.
-///
-/// It can be sent to another thread, but serves one at a time.
-#[cfg(feature = "sqlite")]
-#[derive(Debug)]
-pub struct Store {
-    connection: Connection,
-}
-
-#[cfg(feature = "sqlite")]
-impl Store {
-    /// Does something that happens completely or not at all. When it returns, it has happened.
-    ///
-    /// It begins as a writer, so that it never has to become one while another is writing: that
-    /// could not be waited for.
-    fn write<T>(
-        &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let transaction = self.connection.transaction()?;
-        let done = work(&transaction)?;
-        transaction.commit()?;
-        Ok(done)
-    }
-}
 
 /// The number of a game in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

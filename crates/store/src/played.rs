@@ -25,15 +25,9 @@ impl PlayedGame {
     /// The points of each player: one point is shared. A player who forfeits or is out gets
     /// nothing.
     pub fn points(&self) -> ByPlayer<f64> {
-        let seats = self.game.position().seats();
         let out = self.game.out();
         let is_in = |player| self.reason.forfeited_by() != Some(player) && !out.contains(player);
-        let sharing = seats.players().iter().filter(|&&player| is_in(player)).count();
-        ByPlayer::new(seats, |player| match self.outcome() {
-            Outcome::Win(winner) => f64::from(u8::from(player == winner)),
-            Outcome::Draw if is_in(player) => 1.0 / sharing as f64,
-            Outcome::Draw => 0.0,
-        })
+        points(self.outcome(), self.game.position().seats(), is_in)
     }
 
     /// The result of the game.
@@ -56,11 +50,17 @@ impl PlayedGame {
     }
 }
 
-/// The points of each player: one point, shared by a draw.
-pub(crate) fn points(outcome: Outcome, seats: Seats) -> ByPlayer<f64> {
+/// The points of each player: one point, shared in a draw by the players who are still in the game.
+pub(crate) fn points(
+    outcome: Outcome,
+    seats: Seats,
+    is_in: impl Fn(Player) -> bool,
+) -> ByPlayer<f64> {
+    let sharing = seats.players().iter().filter(|&&player| is_in(player)).count();
     ByPlayer::new(seats, |player| match outcome {
         Outcome::Win(winner) => f64::from(u8::from(player == winner)),
-        Outcome::Draw => 1.0 / seats.count() as f64,
+        Outcome::Draw if is_in(player) => 1.0 / sharing as f64,
+        Outcome::Draw => 0.0,
     })
 }
 

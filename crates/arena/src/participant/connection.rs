@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::participant::ReceiveError;
 use crate::participant::command_line::CommandLine;
 
 /// The longest line that is read, in bytes; longer ones are left out.
@@ -33,19 +34,6 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// How often an ending process is checked.
 const LOOK: Duration = Duration::from_millis(2);
-
-/// Why no line was received.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReceiveError {
-    /// The program has ended or closed its side.
-    Closed,
-    /// It sends too much.
-    Flood,
-    /// Nothing came in time.
-    TimeOut,
-    /// The match was interrupted.
-    Interrupted,
-}
 
 /// A program that runs. When it is dropped, the program and all of its children are killed, unless
 /// [`quit`](Self::quit) was enough.

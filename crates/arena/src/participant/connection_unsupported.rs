@@ -4,21 +4,8 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::participant::ReceiveError;
 use crate::participant::command_line::CommandLine;
-
-/// Why no line was received.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(dead_code, reason = "no connection is ever made")]
-pub(crate) enum ReceiveError {
-    /// The program has ended or closed its side.
-    Closed,
-    /// It sends too much.
-    Flood,
-    /// Nothing came in time.
-    TimeOut,
-    /// The match was interrupted.
-    Interrupted,
-}
 
 /// A connection that cannot exist.
 #[derive(Debug)]

@@ -11,18 +11,33 @@ mod entry;
 mod info;
 mod program;
 
-use quoridor_core::{Game, Move, Player, Position};
 use std::sync::atomic::AtomicBool;
 
-use crate::control::Allowance;
+use quoridor_core::{Game, Move, Player, Position};
 use quoridor_store::{MoveStats, Reason};
+
+use crate::control::Allowance;
 
 pub(crate) use agent::AgentParticipant;
 pub use command_line::{CommandLine, ParseCommandLineError};
-pub(crate) use connection::{Connection, ReceiveError};
+pub(crate) use connection::Connection;
 pub use entry::{Entrant, Entry, EntryError, entrants};
 pub use program::Timeouts;
 pub(crate) use program::{Program, position_command};
+
+/// Why no line was received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "no connection is ever made"))]
+pub(crate) enum ReceiveError {
+    /// The program has ended or closed its side.
+    Closed,
+    /// It sends too much.
+    Flood,
+    /// Nothing came in time.
+    TimeOut,
+    /// The match was interrupted.
+    Interrupted,
+}
 
 /// A player of games, one after the other.
 pub trait Participant: Send {

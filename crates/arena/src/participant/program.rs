@@ -9,8 +9,9 @@ use quoridor_engine::Limits;
 use quoridor_engine::protocol::Clock;
 
 use crate::control::Allowance;
+use crate::participant::ReceiveError;
 use crate::participant::command_line::CommandLine;
-use crate::participant::connection::{Connection, ReceiveError};
+use crate::participant::connection::Connection;
 use crate::participant::info::Info;
 use crate::participant::{Fault, Participant};
 use quoridor_store::MoveStats;

@@ -1,6 +1,5 @@
 //! An engine that does one thing wrong: `misbehaving-engine stall`. A program for tests.
 
-use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio, exit};
 use std::thread;
@@ -65,9 +64,10 @@ fn search(fault: &str, searches: usize, game: &Game, output: &mut impl Write) ->
             output.write_all(&vec![b'x'; 10_000_000])?;
             writeln!(output, "\n{answer}")
         }
+        #[cfg(unix)]
         "closes-stdin" if searches > 1 => {
             // What was the input is closed with it.
-            rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+            rustix::stdio::dup2_stdin(std::fs::File::open("/dev/null")?)?;
             sleep_for_ever();
         }
         "answers-twice" => writeln!(output, "{answer}\n{answer}"),

@@ -8,10 +8,10 @@ use quoridor_core::{ByPlayer, Game, Move, Outcome, Position};
 use quoridor_engine::Fnv;
 use rusqlite::{Connection, Transaction, params};
 
-use crate::columns::{
+use crate::played::{MoveStats, PlayedGame, Reason, points};
+use crate::sqlite::columns::{
     PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns,
 };
-use crate::played::{MoveStats, PlayedGame, Reason, points};
 use crate::{Date, GameId, Store, StoreError};
 
 impl Store {
@@ -40,7 +40,7 @@ impl Store {
 pub(super) fn today(connection: &Connection) -> Result<Date, StoreError> {
     let today: String =
         connection.prepare_cached("SELECT date('now')")?.query_row([], |row| row.get(0))?;
-    crate::columns::read(&today)
+    crate::sqlite::columns::read(&today)
 }
 
 /// A number that two records share if they are the same but for the notation of their moves.
@@ -117,7 +117,7 @@ impl NewGame {
             }),
             game,
             opening: 0,
-            ended: record.result.map(|outcome| (outcome, points(outcome, seats))),
+            ended: record.result.map(|outcome| (outcome, points(outcome, seats, |_| true))),
             reason: None,
             // A date of which a part is unknown, like 2026.??.??, is no day.
             date: record.tag("Date").and_then(|date| date.parse().ok()),

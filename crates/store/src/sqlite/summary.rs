@@ -3,8 +3,8 @@
 use quoridor_core::{ByPlayer, Outcome, Player, Position};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use crate::columns::{ReasonColumns, Source, read};
 use crate::played::Reason;
+use crate::sqlite::columns::{ReasonColumns, Source, read};
 use crate::{Date, Filter, GameId, Store, StoreError};
 
 /// The summary of a game.

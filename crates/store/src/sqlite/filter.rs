@@ -3,7 +3,7 @@
 use quoridor_core::{Game, Outcome, Player, Position, Seats};
 use rusqlite::types::Value;
 
-use crate::columns::PositionKey;
+use crate::sqlite::columns::PositionKey;
 use crate::{Date, TournamentId};
 
 /// Which games are asked for: those that have everything that is set. The default lets all of them

@@ -8,10 +8,10 @@ use quoridor_core::{ByPlayer, Game, Move};
 use quoridor_engine::Value;
 use rusqlite::{Connection, Row};
 
-use crate::columns::{self, Source, duration, read};
-use crate::incoming::read_variations;
 use crate::played::{MoveStats, PlayedGame};
 use crate::record::RecordSource;
+use crate::sqlite::columns::{self, Source, duration, read};
+use crate::sqlite::incoming::read_variations;
 use crate::{GameId, Store, StoreError, Summary};
 
 impl Store {

@@ -3,12 +3,13 @@
 use quoridor_core::LegalMove;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
-use crate::incoming::{Details, NewGame, fingerprint, insert_position, today};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{MoveStats, PlayedGame, Reason};
-use crate::stored::StoredGame;
-use crate::{GameId, Store, StoreError, seating};
+use crate::sqlite::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
+use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position, today};
+use crate::sqlite::seating;
+use crate::sqlite::stored::StoredGame;
+use crate::{GameId, Store, StoreError};
 
 impl Store {
     /// Writes a change of a game that is being played. When this returns, it is on the disk.
@@ -379,7 +380,7 @@ pub(super) fn load_exits(connection: &Connection, game: GameId) -> Result<Vec<Ex
     )?;
     let exits = statement.query_and_then([game.0], |row| {
         let seat: String = row.get(0)?;
-        let player = crate::columns::read(&seat)?;
+        let player = crate::sqlite::columns::read(&seat)?;
         let columns = ReasonColumns { word: row.get(2)?, seat: Some(seat), detail: row.get(3)? };
         Ok(Exit { player, ply: row.get::<_, i64>(1)? as usize, reason: columns.reason()? })
     })?;

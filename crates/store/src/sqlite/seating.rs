@@ -4,11 +4,11 @@ use quoridor_core::record::{Line, RecordedMove};
 use quoridor_core::{ByPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::columns::{duration, nanoseconds, read};
-use crate::live::load_exits;
 use crate::live_game::{LiveGame, Occupant, Seating};
 use crate::played::MoveStats;
-use crate::stored::StoredGame;
+use crate::sqlite::columns::{duration, nanoseconds, read};
+use crate::sqlite::live::load_exits;
+use crate::sqlite::stored::StoredGame;
 use crate::{GameId, Store, StoreError, TimeControl};
 
 impl Store {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quoridor_core::{Move, Outcome, Position, Symmetry};
 
-use crate::columns::{PositionKey, read, symmetry};
+use crate::sqlite::columns::{PositionKey, read, symmetry};
 use crate::{Store, StoreError};
 
 /// A move that was played in a position, with the results for the player who made it.

@@ -5,8 +5,8 @@ use quoridor_core::record::{Record, RecordError};
 use rusqlite::Transaction;
 use thiserror::Error;
 
-use crate::incoming::NewGame;
-use crate::stored::StoredGame;
+use crate::sqlite::incoming::NewGame;
+use crate::sqlite::stored::StoredGame;
 use crate::{GameId, Store, StoreError};
 
 /// How many games are written with one access to the disk.

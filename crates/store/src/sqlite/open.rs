@@ -166,7 +166,7 @@ mod tests {
     use quoridor_core::{LegalMove, Player};
 
     use super::*;
-    use crate::columns::{PositionKey, symmetry_name};
+    use crate::sqlite::columns::{PositionKey, symmetry_name};
 
     #[test]
     fn the_migrations_are_sound() {

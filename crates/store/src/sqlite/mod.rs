@@ -1,0 +1,52 @@
+//! The database: how it is opened and migrated, written, searched and counted.
+
+mod columns;
+mod error;
+mod explorer;
+mod filter;
+mod import;
+mod incoming;
+mod live;
+mod merge;
+mod open;
+mod seating;
+mod stored;
+mod summary;
+mod totals;
+mod tournament;
+
+use rusqlite::{Connection, Transaction};
+
+pub use columns::Source;
+pub use error::StoreError;
+pub use explorer::Continuation;
+pub use filter::{Filter, NameIs, ResultIs};
+pub use import::{BadGame, Duplicates, Imported};
+pub use merge::Merged;
+pub use summary::Summary;
+pub use totals::{Lengths, SeatTotals, Standing, Totals};
+pub use tournament::{Recorded, Tournament};
+
+/// A store of games that has been opened.
+///
+/// It can be sent to another thread, but serves one at a time.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+impl Store {
+    /// Does something that happens completely or not at all. When it returns, it has happened.
+    ///
+    /// It begins as a writer, so that it never has to become one while another is writing: that
+    /// could not be waited for.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let transaction = self.connection.transaction()?;
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
