@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 import features
 import rows as rows_module
+import train
+from model import Network, Shape
 
 HERE = Path(__file__).parent
 QUORIDOR = os.environ.get("QUORIDOR", str(HERE.parent.parent / "target/debug/quoridor"))
@@ -107,6 +110,26 @@ class Training(unittest.TestCase):
         for name in ("network", "averaged"):
             for key, tensor in one[name].items():
                 self.assertTrue(torch.equal(tensor, other[name][key]), key)
+
+    def test_a_student_is_best_where_it_agrees_with_its_teacher(self):
+        # With nothing but the teacher in the targets, each loss is a cross-entropy: it is the
+        # entropy of the teacher where both agree, and larger elsewhere.
+        options = types.SimpleNamespace(
+            search_share=0.3, policy_weight=1.0, auxiliary_weight=0.0, teacher_share=1.0
+        )
+        data = features.Data(self.rows[:8], "cpu")
+        is_mirrored = torch.zeros(8, dtype=torch.bool)
+        batch = train.targets(data, torch.arange(8), is_mirrored, features.mirrored_places())
+        network = Network(Shape.parse("1x16x16x4x16")).eval()
+        with torch.no_grad():
+            taught = network(batch["planes"])
+        policy, value = taught["policy"].softmax(1), taught["value"].sigmoid()
+        entropy = -(policy * policy.log()).sum(1).mean()
+        entropy -= (value * value.log() + (1 - value) * (1 - value).log()).mean()
+        agreed = train.loss_of(taught, batch, options, taught)
+        self.assertAlmostEqual(agreed.item(), entropy.item(), places=5)
+        other = {name: 2 * tensor for name, tensor in taught.items()}
+        self.assertGreater(train.loss_of(other, batch, options, taught).item(), entropy.item())
 
     def test_it_learns_and_integers_are_close(self):
         common = ["--rows", self.games, "--device", "cpu"]

@@ -47,6 +47,8 @@ def arguments() -> argparse.Namespace:
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     add("--save-every", type=int, default=1000, help="steps between checkpoints")
     add("--start", type=Path, help="a training.pt whose weights to begin with")
+    add("--teacher", type=Path, help="a training.pt whose outputs to learn as well (distillation)")
+    add("--teacher-share", type=float, default=0.7, help="share of the teacher in the targets")
     return parser.parse_args()
 
 
@@ -76,10 +78,17 @@ def policy_loss(logits: torch.Tensor, place: torch.Tensor, weight: torch.Tensor)
     return -(functional.log_softmax(logits, 1).gather(1, place) * weight).sum(1)
 
 
-def loss_of(output, batch, options) -> torch.Tensor:
+def loss_of(output, batch, options, taught=None) -> torch.Tensor:
+    """The loss of a batch; `taught` is what the teacher says of it."""
     share = options.search_share
     value = (1 - share) * batch["result"] + share * batch["search"]
     output = {name: tensor.float() for name, tensor in output.items()}
+    policy = policy_loss(output["policy"], batch["place"], batch["weight"]).mean()
+    if taught:
+        share = options.teacher_share
+        value = (1 - share) * value + share * taught["value"].float().sigmoid()
+        moves = functional.softmax(taught["policy"].float(), 1)
+        policy = (1 - share) * policy + share * functional.cross_entropy(output["policy"], moves)
     answer = functional.cross_entropy(output["answer"], batch["answer"], reduction="none")
     extra = (
         functional.binary_cross_entropy_with_logits(output["auxiliary"], batch["auxiliary"])
@@ -88,8 +97,7 @@ def loss_of(output, batch, options) -> torch.Tensor:
     )
     return (
         functional.binary_cross_entropy_with_logits(output["value"], value)
-        + options.policy_weight
-        * policy_loss(output["policy"], batch["place"], batch["weight"]).mean()
+        + options.policy_weight * policy
         + options.auxiliary_weight * extra
     )
 
@@ -159,6 +167,14 @@ def learning_rate(step: int, total: int, highest: float) -> float:
     return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(done, 1.0))))
 
 
+def load_teacher(path: Path, device: torch.device) -> Network:
+    """The averaged network of a training, to learn from."""
+    state = torch.load(path, map_location=device, weights_only=True)
+    teacher = Network(Shape(*state["shape"])).to(device).eval()
+    teacher.load_state_dict(state["averaged"])
+    return teacher.requires_grad_(False)
+
+
 def save(path: Path, state: dict):
     """Writes a file that is there whole or not at all."""
     temporary = path.with_suffix(".tmp")
@@ -214,6 +230,9 @@ def main():
         fused=device.type == "cuda",
     )
     averaged = Averaged(network, options.ema)
+    teacher = load_teacher(options.teacher, device) if options.teacher else None
+    if teacher and device.type == "cuda":
+        teacher = teacher.to(memory_format=torch.channels_last)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
     options.out.mkdir(parents=True, exist_ok=True)
     kept = options.out / "training.pt"
@@ -282,7 +301,8 @@ def main():
             if device.type == "cuda":
                 inputs = inputs.contiguous(memory_format=torch.channels_last)
             output = network(inputs)
-        loss = loss_of(output, batch, options)
+            taught = teacher(inputs) if teacher else None
+        loss = loss_of(output, batch, options, taught)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
