@@ -28,12 +28,15 @@ pub struct Game {
     moves: Vec<Move>,
     /// The moves taken back, the last one first.
     undone: Vec<Move>,
+    /// The players who are out, as far as their turns have been skipped.
+    out: PlayersOut,
 }
 
 impl Game {
     /// A game from a position on.
     pub fn new(start: Position) -> Self {
-        Self { positions: vec![start], moves: Vec::new(), undone: Vec::new() }
+        let out = PlayersOut::default();
+        Self { positions: vec![start], moves: Vec::new(), undone: Vec::new(), out }
     }
 
     /// Where the game started.
@@ -92,19 +95,16 @@ impl Game {
         if self.undone.pop() != Some(legal.mv()) {
             self.undone.clear();
         }
+        if is_skipped(legal.before(), legal.mv()) {
+            self.out.insert(legal.before().turn());
+        }
         self.moves.push(legal.mv());
         self.positions.push(*legal.after());
     }
 
     /// The players who are out, as far as their turns have been skipped.
-    pub fn out(&self) -> PlayersOut {
-        let mut out = PlayersOut::default();
-        for (position, mv) in self.positions.iter().zip(&self.moves) {
-            if *mv == Move::Pass && !position.legal_moves().pass {
-                out.insert(position.turn());
-            }
-        }
-        out
+    pub const fn out(&self) -> PlayersOut {
+        self.out
     }
 
     /// Takes back the last move, and says which it was.
@@ -112,6 +112,14 @@ impl Game {
         let mv = self.moves.pop()?;
         self.positions.pop();
         self.undone.push(mv);
+        if mv == Move::Pass {
+            self.out = PlayersOut::default();
+            for (position, &mv) in self.positions.iter().zip(&self.moves) {
+                if is_skipped(position, mv) {
+                    self.out.insert(position.turn());
+                }
+            }
+        }
         Some(mv)
     }
 
@@ -153,6 +161,11 @@ impl Game {
     pub fn result(&self, adjudication: &Adjudication) -> Option<Outcome> {
         self.ending(adjudication).map(Ending::outcome)
     }
+}
+
+/// Whether a move is the skipped turn of a player who is out.
+fn is_skipped(before: &Position, mv: Move) -> bool {
+    mv == Move::Pass && !before.legal_moves().pass
 }
 
 impl Default for Game {

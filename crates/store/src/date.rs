@@ -55,7 +55,12 @@ impl Date {
         let day = day_of_year - (153 * month + 2) / 5 + 1;
         let month = if month < 10 { month + 3 } else { month - 9 };
         let year = year_of_era + era * 400 + u64::from(month <= 2);
-        Self { year: year.min(9999) as u16, month: month as u8, day: day as u8 }
+        // A machine whose clock is that wrong still plays: the last day that can be written.
+        let last = Self { year: 9999, month: 12, day: 31 };
+        u16::try_from(year)
+            .ok()
+            .and_then(|year| Self::new(year, month as u8, day as u8))
+            .unwrap_or(last)
     }
 
     /// As records write it: `2026.11.15`.
@@ -123,6 +128,11 @@ mod tests {
             (20_773, "2026-11-16"),
             (47_540, "2100-02-28"),
             (47_541, "2100-03-01"),
+            (2_932_896, "9999-12-31"),
+            // Later days cannot be written with four digits.
+            (2_932_897, "9999-12-31"),
+            (2_932_956, "9999-12-31"),
+            (u64::MAX / 86_400, "9999-12-31"),
         ] {
             assert_eq!(Date::of_day(days).to_string(), date);
         }

@@ -39,8 +39,9 @@ pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{
-    BadGame, Continuation, Duplicates, Filter, Imported, Lengths, Merged, NameIs, Recorded,
-    ResultIs, SeatTotals, Source, Standing, Store, StoreError, Summary, Totals, Tournament,
+    BadGame, CheckedGame, Continuation, Duplicates, Filter, Imported, Lengths, Merged, NameIs,
+    Recorded, ResultIs, SeatTotals, Source, Standing, Store, StoreError, Summary, Totals,
+    Tournament,
 };
 pub use time_control::{ParseTimeControlError, TimeControl};
 

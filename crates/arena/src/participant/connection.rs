@@ -35,8 +35,9 @@ const SLICE: Duration = Duration::from_millis(20);
 /// How often an ending process is checked.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// A program that runs. When it is dropped, the program and all of its children are killed, unless
-/// [`quit`](Self::quit) was enough.
+/// A program that runs. When it is dropped, its process group is killed: the program and its
+/// children, except those that have left the group with `setsid`. Those are not followed, because
+/// nothing but a control group could, and to make one needs rights that most users do not have.
 #[derive(Debug)]
 pub(crate) struct Connection {
     child: Child,
@@ -100,7 +101,8 @@ impl Connection {
                 Ok(0) => return Err(ReceiveError::Closed),
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    wait_for(PollFd::new(stdin, PollFlags::OUT), None, deadline, stop)?;
+                    let output = PollFd::new(stdin, PollFlags::OUT);
+                    wait_for(output, None, || has_ended(&self.child), deadline, stop)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(ReceiveError::Closed),
@@ -131,7 +133,8 @@ impl Connection {
             if !self.read()? {
                 // An engine that has closed its input cannot be sent anything any more.
                 let input = self.stdin.as_ref().map(|stdin| PollFd::new(stdin, PollFlags::empty()));
-                wait_for(PollFd::new(&self.stdout, PollFlags::IN), input, deadline, stop)?;
+                let output = PollFd::new(&self.stdout, PollFlags::IN);
+                wait_for(output, input, || has_ended(&self.child), deadline, stop)?;
             }
         }
     }
@@ -194,18 +197,17 @@ impl Connection {
         self.stdin = None;
         // What it still says is read, so that it can come to its end, but not without end.
         while self.receive(deadline, &nobody).is_ok() {}
-        while !self.has_ended() && Instant::now() < deadline {
+        while !has_ended(&self.child) && Instant::now() < deadline {
             thread::sleep(LOOK);
         }
-        self.has_ended()
+        has_ended(&self.child)
     }
+}
 
-    /// Whether the process has ended. It is not reaped yet: its number still stands for its process
-    /// group.
-    fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
-    }
+/// Whether a process has ended. It is not reaped yet: its number still stands for its process group.
+fn has_ended(child: &Child) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(Some(_)))
 }
 
 impl Drop for Connection {
@@ -217,10 +219,12 @@ impl Drop for Connection {
     }
 }
 
-/// Waits until something can be read or written, or another file is closed on its other side.
+/// Waits until something can be read or written, or another file is closed on its other side. A
+/// child of a program that has ended may keep the files open: nobody answers there any more.
 fn wait_for<'a>(
     file: PollFd<'a>,
     other: Option<PollFd<'a>>,
+    has_ended: impl Fn() -> bool,
     deadline: Instant,
     stop: &AtomicBool,
 ) -> Result<(), ReceiveError> {
@@ -233,8 +237,12 @@ fn wait_for<'a>(
         if left.is_zero() {
             return Err(ReceiveError::TimeOut);
         }
-        let slice = Timespec::try_from(left.min(SLICE)).map_err(|_| ReceiveError::TimeOut)?;
+        // Before the wait, so that what it said last is still seen.
+        let has_ended = has_ended();
+        let most = if has_ended { Duration::ZERO } else { left.min(SLICE) };
+        let slice = Timespec::try_from(most).map_err(|_| ReceiveError::TimeOut)?;
         match poll(&mut files, Some(&slice)) {
+            Ok(0) if has_ended => return Err(ReceiveError::Closed),
             Ok(0) | Err(rustix::io::Errno::INTR) => {}
             Ok(_) if !files[0].revents().is_empty() => return Ok(()),
             Ok(_) | Err(_) => return Err(ReceiveError::Closed),
@@ -326,6 +334,14 @@ mod tests {
             }
         });
         assert!(gone);
+    }
+
+    /// A child in a session of its own holds the pipes open when the program has ended.
+    #[test]
+    fn a_program_that_has_ended_is_closed_whoever_holds_its_pipes() {
+        let mut connection = shell("setsid sleep 30 & echo last");
+        let heard = lines(&mut connection, 2);
+        assert_eq!(heard, [Ok("last".to_owned()), Err(ReceiveError::Closed)]);
     }
 
     #[test]

@@ -30,13 +30,18 @@ pub(super) struct Lexer<'a> {
     /// How many bytes follow the last closing brace of the text: a comment that begins among them
     /// is never closed.
     after_last_brace: usize,
+    /// How many bytes follow the last place up to which no closing brace was found: a comment that
+    /// begins before it is not closed either. Without this, each of many open braces would search
+    /// the same text.
+    after_unclosed: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
         let after_last_brace = rest.rfind('}').map_or(rest.len(), |brace| rest.len() - brace - 1);
-        Self { rest, line: 1, at_line_start: true, after_last_brace }
+        let after_unclosed = rest.len();
+        Self { rest, line: 1, at_line_start: true, after_last_brace, after_unclosed }
     }
 
     /// The line of the next token, counted from one.
@@ -46,22 +51,26 @@ impl<'a> Lexer<'a> {
     }
 
     /// Looks at the next token without taking it.
-    pub(super) fn peek(&self) -> Option<Token<'a>> {
-        self.clone().next()
+    pub(super) fn peek(&mut self) -> Option<Token<'a>> {
+        let mut ahead = self.clone();
+        let token = ahead.next();
+        self.after_unclosed = ahead.after_unclosed;
+        token
     }
 
     /// Goes on at the next line that looks like the beginning of a game: a tag or, after a blank
     /// line or a result, the number of a first move. While the moves of the game at hand are still
     /// to come, only a tag after a blank line does.
     pub(super) fn skip_to_next_game(&mut self, moves_to_come: bool) {
-        let next =
-            lines_after(self.rest).find(|&LineAfter { place, is_after_blank, is_after_result }| {
-                let text = &self.rest[place..];
-                if tag_pair(text).is_some() {
-                    return is_after_blank || !moves_to_come;
-                }
-                !moves_to_come && (is_after_blank || is_after_result) && text.starts_with("1.")
-            });
+        let next = lines_after(self.rest).find(|line| {
+            let text = &self.rest[line.place..];
+            if tag_pair(text).is_some() {
+                return line.is_after_blank() || !moves_to_come;
+            }
+            !moves_to_come
+                && text.starts_with("1.")
+                && (line.is_after_blank() || line.is_after_result())
+        });
         self.take(next.map_or(self.rest.len(), |next| next.place));
     }
 
@@ -109,7 +118,12 @@ impl<'a> Lexer<'a> {
         if self.rest.len() <= self.after_last_brace {
             return Token::Bad("a comment begins with { but never ends with }");
         }
-        let Some(end) = closing_brace(self.rest) else {
+        let end = if self.rest.len() > self.after_unclosed {
+            None
+        } else {
+            closing_brace(self.rest).map_err(|unclosed| self.after_unclosed = unclosed).ok()
+        };
+        let Some(end) = end else {
             return Token::Bad(
                 "a comment begins with { but does not end with } before the next game",
             );
@@ -197,43 +211,51 @@ impl<'a> Iterator for Lexer<'a> {
 }
 
 /// Where the first closing brace is. A comment that runs over the first tag of another game is one
-/// that was never closed.
-fn closing_brace(text: &str) -> Option<usize> {
+/// that was never closed: then, how many bytes follow the beginning of that tag.
+fn closing_brace(text: &str) -> Result<usize, usize> {
     let mut searched = 0;
-    for LineAfter { place, is_after_blank, .. } in lines_after(text) {
-        if let Some(brace) = text[searched..place].find('}') {
-            return Some(searched + brace);
+    for line in lines_after(text) {
+        if let Some(brace) = text[searched..line.place].find('}') {
+            return Ok(searched + brace);
         }
-        if is_after_blank && tag_pair(&text[place..]).is_some() {
-            return None;
+        if text[line.place..].starts_with('[')
+            && line.is_after_blank()
+            && tag_pair(&text[line.place..]).is_some()
+        {
+            return Err(text.len() - line.place);
         }
-        searched = place;
+        searched = line.place;
     }
-    text[searched..].find('}').map(|brace| searched + brace)
+    text[searched..].find('}').map(|brace| searched + brace).ok_or(0)
 }
 
-/// The beginning of a line, and what is before it.
-struct LineAfter {
+/// The beginning of a line, and the line before it.
+struct LineAfter<'a> {
     place: usize,
-    is_after_blank: bool,
+    before: &'a str,
+    /// Whether all of the line before is there.
+    before_is_whole: bool,
+}
+
+impl LineAfter<'_> {
+    fn is_after_blank(&self) -> bool {
+        self.before_is_whole && self.before.trim().is_empty()
+    }
+
     /// Whether the line before ends with a result.
-    is_after_result: bool,
+    fn is_after_result(&self) -> bool {
+        self.before.split_whitespace().next_back().is_some_and(is_result)
+    }
 }
 
 /// The lines of a text but the first, of which only the end may be there.
-fn lines_after(text: &str) -> impl Iterator<Item = LineAfter> + '_ {
+fn lines_after(text: &str) -> impl Iterator<Item = LineAfter<'_>> {
     let mut place = 0;
-    text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n')).map(
-        move |(number, line)| {
-            place += line.len();
-            let last_word = line.split_whitespace().next_back();
-            LineAfter {
-                place,
-                is_after_blank: number > 0 && last_word.is_none(),
-                is_after_result: last_word.is_some_and(is_result),
-            }
-        },
-    )
+    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    whole.enumerate().map(move |(number, before)| {
+        place += before.len();
+        LineAfter { place, before, before_is_whole: number > 0 }
+    })
 }
 
 /// Name, value and length of a tag pair that begins a text.

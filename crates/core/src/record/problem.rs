@@ -32,6 +32,8 @@ impl core::error::Error for RecordError {}
 pub enum RecordProblem {
     /// The text is not that of a record.
     Text(&'static str),
+    /// A character that cannot be seen, or that changes how others are shown.
+    Hidden(char),
     /// A tag is there twice.
     TagTwice {
         /// Its name.
@@ -97,6 +99,11 @@ impl fmt::Display for RecordProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(problem) => f.write_str(problem),
+            Self::Hidden(character) => write!(
+                f,
+                "a control, invisible or direction-changing character, U+{:04X}: take it out",
+                u32::from(*character)
+            ),
             Self::TagTwice { name } => write!(f, "the tag {} is there twice", Quoted(name)),
             Self::Variant(error) => write!(f, "the tag Variant: {error}"),
             Self::Position(error) => write!(f, "the tag Position: {error}"),

@@ -12,6 +12,7 @@ use crate::outcome::Outcome;
 use crate::players_out::PlayersOut;
 use crate::position::Position;
 use crate::variant::Variant;
+use crate::visible::hidden_in;
 
 /// How deep variations may lie in variations.
 const MAX_NESTING: usize = 64;
@@ -41,6 +42,7 @@ pub fn read(text: &str) -> Records<'_> {
         game: 0,
         start: Position::default(),
         dialect: Dialect::Standard,
+        allows_hidden: false,
     }
 }
 
@@ -53,9 +55,17 @@ pub struct Records<'a> {
     start: Position,
     /// The notation of games whose tags do not say.
     dialect: Dialect,
+    allows_hidden: bool,
 }
 
 impl Records<'_> {
+    /// Reads tags and comments with [hidden](crate::is_hidden) characters too: of texts that this
+    /// program has written, before it refused them.
+    #[must_use]
+    pub fn with_hidden_characters(self) -> Self {
+        Self { allows_hidden: true, ..self }
+    }
+
     /// Reads games that have no tag `Dialect` in this one, instead of standard notation.
     #[must_use]
     pub fn assuming(self, dialect: Dialect) -> Self {
@@ -75,19 +85,26 @@ impl Iterator for Records<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         // Comments before the tags, or before the first move, are about the whole game.
-        let mut preface = String::new();
+        let (mut preface, mut hidden) = (String::new(), None);
         while let Some(Token::Comment(text)) = self.lexer.peek() {
+            let line = self.lexer.line();
             self.lexer.next();
             join(&mut preface, text);
+            hidden = hidden.or(hidden_in(text).map(|character| (line, character)));
         }
         self.lexer.peek()?;
         self.game += 1;
         let stage = if self.lexer.at_tag() { Stage::Tags } else { Stage::Moves };
-        let mut reader = Reader { lexer: &mut self.lexer, line: 0, stage };
-        let record = reader.record(self.start, self.dialect).map(|mut record| {
+        let allows_hidden = self.allows_hidden;
+        let mut reader = Reader { lexer: &mut self.lexer, line: 0, stage, allows_hidden };
+        let record = reader.record(self.start, self.dialect).and_then(|mut record| {
+            if let Some((line, character)) = hidden.filter(|_| !allows_hidden) {
+                reader.line = line;
+                return Err(RecordProblem::Hidden(character));
+            }
             join(&mut preface, &record.main.comment);
             record.main.comment = preface;
-            record
+            Ok(record)
         });
         let Reader { line, stage, .. } = reader;
         Some(record.map_err(|problem| {
@@ -104,6 +121,7 @@ struct Reader<'l, 'a> {
     /// The line of the last token that was taken.
     line: usize,
     stage: Stage,
+    allows_hidden: bool,
 }
 
 /// How far into a game the reader has come.
@@ -124,6 +142,8 @@ struct Open {
     before: Option<(Position, PlayersOut)>,
     /// How many comments there are since.
     comments: usize,
+    /// How far they have been searched for commands.
+    searched: Searched,
     /// How many moves of the game were made before the line.
     plies_before: usize,
     out: PlayersOut,
@@ -131,7 +151,8 @@ struct Open {
 
 impl Open {
     fn new(position: Position, plies_before: usize, out: PlayersOut) -> Self {
-        Self { line: Line::default(), position, before: None, comments: 0, plies_before, out }
+        let (line, searched) = (Line::default(), Searched::default());
+        Self { line, position, before: None, comments: 0, searched, plies_before, out }
     }
 
     /// How many moves of the game were made before the line's next one.
@@ -144,6 +165,13 @@ impl<'a> Reader<'_, 'a> {
     fn take(&mut self) -> Option<Token<'a>> {
         self.line = self.lexer.line();
         self.lexer.next()
+    }
+
+    fn check_hidden(&self, text: &str) -> Result<(), RecordProblem> {
+        match hidden_in(text).filter(|_| !self.allows_hidden) {
+            Some(character) => Err(RecordProblem::Hidden(character)),
+            None => Ok(()),
+        }
     }
 
     fn record(
@@ -186,6 +214,7 @@ impl<'a> Reader<'_, 'a> {
                     what: "tags are in one game",
                 });
             }
+            self.check_hidden(value)?;
             tags.0.push(Tag { name: name.to_owned(), value: unescape(value) });
         }
         Ok(tags)
@@ -208,7 +237,10 @@ impl<'a> Reader<'_, 'a> {
             match token {
                 Token::Word(word) if is_result(word) && !nested => result = Some(word),
                 Token::Word(word) => read_word(current, word, dialect, &start)?,
-                Token::Comment(text) => read_comment(current, text)?,
+                Token::Comment(text) => {
+                    self.check_hidden(text)?;
+                    read_comment(current, text)?;
+                }
                 Token::Nag(nag) => {
                     let last =
                         current.line.moves.last_mut().ok_or(RecordProblem::NothingToJudge)?;
@@ -259,6 +291,7 @@ impl Reader<'_, '_> {
                 break;
             }
             self.take();
+            self.check_hidden(text)?;
             read_comment(main, text)?;
         }
         Ok(())
@@ -297,14 +330,15 @@ fn read_word(
     current.before = Some(before);
     current.position = *legal.after();
     current.line.moves.push(legal.mv().into());
-    current.comments = 0;
+    (current.comments, current.searched) = (0, Searched::default());
     Ok(())
 }
 
 /// A comment after a move, or before the first: its commands are taken out, the rest is kept.
 ///
 /// Commands are looked for in all that has been said about the move, until there are none: what is
-/// kept has none when it is read again.
+/// kept has none when it is read again. What was searched before is not searched again, so the time
+/// is linear in the length of the text.
 fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
     let Some(last) = current.line.moves.last_mut() else {
         join(&mut current.line.comment, text);
@@ -319,7 +353,9 @@ fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
     }
     join(&mut last.comment, text);
     let mut commands = 0;
-    while let Some(Command { place, name, value }) = first_command(&last.comment) {
+    while let Some(Command { place, name, value }) =
+        next_command(&last.comment, &mut current.searched)
+    {
         commands += 1;
         if commands > MAX_COMMANDS {
             let what = "commands like [%clk 0:09:58] are in one comment";
@@ -329,9 +365,15 @@ fn read_comment(current: &mut Open, text: &str) -> Result<(), RecordProblem> {
             "eval" => last.evaluation = Some(value.parse().map_err(RecordProblem::Evaluation)?),
             _ => last.clock = Some(value.parse().map_err(RecordProblem::Clock)?),
         }
-        let rest = [last.comment[..place.start].trim_end(), &last.comment[place.end..]].concat();
-        last.comment.clear();
-        join(&mut last.comment, &rest);
+        let kept = last.comment[..place.start].trim_end().len();
+        let mut end = place.end;
+        if kept == 0 {
+            end += last.comment[end..].len() - last.comment[end..].trim_start().len();
+        }
+        last.comment.replace_range(kept..end, "");
+        // A bracket before the command may begin another one, with what comes behind it.
+        let begins_another = last.comment[..kept].ends_with('[');
+        current.searched = Searched { begin: kept - usize::from(begins_another), end: None };
     }
     Ok(())
 }
@@ -343,16 +385,38 @@ struct Command<'a> {
     value: &'a str,
 }
 
-fn first_command(comment: &str) -> Option<Command<'_>> {
-    let mut from = 0;
+/// How far a comment has been searched for commands.
+#[derive(Clone, Copy, Default)]
+struct Searched {
+    /// There is no command that begins before this place.
+    begin: usize,
+    /// If something begins there that could be a command: it does not end before this place.
+    end: Option<usize>,
+}
+
+/// The first command that has not been seen, and how far was searched for it.
+fn next_command<'a>(comment: &'a str, searched: &mut Searched) -> Option<Command<'a>> {
     loop {
-        let begin = from + comment[from..].find("[%")?;
-        let end = begin + comment[begin..].find(']')?;
-        match comment[begin + 2..end].split_once(char::is_whitespace) {
-            Some((name @ ("eval" | "clk"), value)) => {
-                return Some(Command { place: begin..end + 1, name, value: value.trim() });
-            }
-            _ => from = end + 1,
+        let begin = match searched.end {
+            Some(_) => searched.begin,
+            None => match comment[searched.begin..].find("[%") {
+                Some(place) => searched.begin + place,
+                None => {
+                    searched.begin = comment.len();
+                    return None;
+                }
+            },
+        };
+        let from = searched.end.unwrap_or(begin);
+        let Some(end) = comment[from..].find(']').map(|place| from + place) else {
+            *searched = Searched { begin, end: Some(comment.len()) };
+            return None;
+        };
+        *searched = Searched { begin: end + 1, end: None };
+        if let Some((name @ ("eval" | "clk"), value)) =
+            comment[begin + 2..end].split_once(char::is_whitespace)
+        {
+            return Some(Command { place: begin..end + 1, name, value: value.trim() });
         }
     }
 }

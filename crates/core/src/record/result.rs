@@ -36,7 +36,9 @@ pub fn read_result(text: &str, seats: Seats) -> Result<Option<Outcome>, ParseRes
 
 /// Whether a word could be a result, for some number of players.
 pub fn is_result(word: &str) -> bool {
-    Seats::ALL.iter().any(|&seats| read_result(word, seats).is_ok())
+    // Almost every word of a record is a move: that must be quick to see.
+    word.starts_with(['*', '0', '1'])
+        && Seats::ALL.iter().any(|&seats| read_result(word, seats).is_ok())
 }
 
 /// The text is not a result.

@@ -1,6 +1,6 @@
 //! Records: reading, writing, and what is said about bad ones.
 
-use quoridor_core::notation::Dialect;
+use quoridor_core::notation::{Dialect, ReplayCode};
 use quoridor_core::record::{self, Clock, Evaluation, Line, Record, RecordedMove, Score, Tag};
 use quoridor_core::{Game, Move, Outcome, Player, Position, Seats, Variant};
 
@@ -330,4 +330,112 @@ fn tags_that_follow_from_the_rest_are_not_believed() {
     let record = Record { tags, ..Record::new(&Game::default(), None) };
     let read = only(&record.write().unwrap());
     assert_eq!((read.tags.len(), read.tag("South"), read.result), (1, Some("Ann"), None));
+}
+
+/// The commands of a comment, by looking at all of it again after each one was taken out.
+fn commands_slowly(comments: &[String]) -> (String, Option<Evaluation>, Option<Clock>) {
+    let (mut kept, mut evaluation, mut clock) = (String::new(), None, None);
+    let join = |kept: &str, more: &str| {
+        let lines = kept.lines().chain(more.lines()).map(str::trim);
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    };
+    for comment in comments {
+        kept = join(&kept, comment);
+        let mut from = 0;
+        while let Some(begin) = kept[from..].find("[%").map(|place| from + place) {
+            let Some(end) = kept[begin..].find(']').map(|place| begin + place) else { break };
+            let (before, inside) = (kept[..begin].trim_end(), kept[begin + 2..end].to_owned());
+            match inside.split_once(char::is_whitespace) {
+                Some(("eval", value)) => evaluation = Some(value.trim().parse().unwrap()),
+                Some(("clk", value)) => clock = Some(value.trim().parse().unwrap()),
+                _ => {
+                    from = end + 1;
+                    continue;
+                }
+            }
+            kept = join("", &format!("{before}{}", &kept[end + 1..]));
+            from = 0;
+        }
+    }
+    (kept, evaluation, clock)
+}
+
+#[test]
+fn commands_are_found_as_by_looking_again_and_again() {
+    let pieces = [
+        "[%clk 0:00:01]",
+        "[%eval 0.50]",
+        "[",
+        "[%",
+        "%clk 0:00:02]",
+        "%eval #3]",
+        "]",
+        "a",
+        "é",
+        " ",
+        "\n",
+        "\n\n",
+        "\t",
+        "[%csl Ra1]",
+        "[%clk 0:00:03",
+        "clk 0:00:04]",
+    ];
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        let comments: Vec<String> = (0..=random.below(3))
+            .map(|_| (0..random.below(8)).map(|_| random.pick(&pieces)).collect())
+            .collect();
+        let text: String = comments.iter().map(|comment| format!("{{{comment}}} ")).collect();
+        // A value that is nonsense is an error, which is tested elsewhere.
+        let Ok(record) = record::read(&format!("1. e2 {text} *")).next().unwrap() else { continue };
+        let last = &record.main.moves[0];
+        let found = (last.comment.clone(), last.evaluation, last.clock);
+        assert_eq!(found, commands_slowly(&comments), "{text:?}");
+    }
+}
+
+/// Each of these took a minute or more when the time to read was quadratic in their length.
+#[test]
+fn a_mebibyte_of_any_shape_is_read_in_linear_time() {
+    let of = |text: &str, length: usize| text.repeat(length / text.len());
+    let comments = format!("{{{}}} ", "[%clk 0:00:01]".repeat(64)).repeat(60);
+    let long = format!("e2 {{{}}} {comments}*", of("a\n", 580_000));
+    assert_eq!(record::read(&long).flatten().count(), 1);
+    // Open braces, none of which is closed before the next game.
+    let braces = format!("{}\n[South \"Ann\"]\n\n1. e2 {{}} *", of("{\n\n1.\n", 1 << 20));
+    // The last `1.` and the game with the tag.
+    assert_eq!(record::read(&braces).flatten().count(), 2);
+    let open = format!("1. e2 {}", "{[% }".repeat(250).replace("% ", &of("% a", 4000)));
+    assert_eq!(record::read(&open).flatten().count(), 1);
+    // Legal moves alone, as a record, as a list and as a replay code.
+    let moves = of("e2 e8 e1 e9 ", 500 << 10);
+    let start = Position::default();
+    assert_eq!(record::read(&moves).next().unwrap().unwrap().main.moves.len(), 170_664);
+    assert_eq!(Dialect::Standard.read_moves(&moves, &start).unwrap().moves().len(), 170_664);
+    let code = ReplayCode::read(&format!("tq1 {moves}"), &start).unwrap();
+    assert_eq!(code.game.moves().len(), 170_664);
+}
+
+#[test]
+fn hidden_characters_are_refused_in_tags_and_comments() {
+    for hidden in ['\x1b', '\u{7}', '\u{9b}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{feff}'] {
+        let number = u32::from(hidden);
+        for (line, text) in [
+            (1, format!("[South \"A{hidden}nn\"]\n\n1. e2 *\n")),
+            (2, format!("1. e2\n{{so{hidden}}} *\n")),
+            (1, format!("{{so{hidden}}}\n1. e2 *\n")),
+            (1, format!("1. e2 ( 1. d1 ;so{hidden}\n) *\n")),
+            (1, format!("1. e2 * {{so{hidden}}}\n")),
+        ] {
+            let error = record::read(&text).next().unwrap().unwrap_err();
+            let told = error.to_string();
+            assert!(told.starts_with(&format!("line {line}, game 1: a control")), "{told}");
+            assert!(told.contains(&format!("U+{number:04X}")), "{told}");
+            let known = record::read(&text).with_hidden_characters().next().unwrap().unwrap();
+            assert_eq!(known.main.moves.len(), 1);
+        }
+    }
+    // Line breaks and tabs in comments, and letters of every script, are text.
+    let text = "[South \"Žofie שרה\"]\n\n1. e2 {two\tlines\nof 日本} *\n";
+    assert_eq!(only(text).tag("South"), Some("Žofie שרה"));
 }

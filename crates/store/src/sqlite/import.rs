@@ -1,5 +1,7 @@
 //! Many records at once.
 
+use std::ops::AddAssign;
+
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{Record, RecordError};
 use rusqlite::Transaction;
@@ -66,47 +68,85 @@ impl Store {
         let mut imported = Imported::default();
         let mut games = (1..).zip(records).peekable();
         while games.peek().is_some() {
-            self.write(|transaction| {
-                for (number, record) in games.by_ref().take(BATCH) {
-                    imported.take(transaction, number, record, duplicates)?;
-                }
-                Ok(())
-            })?;
+            let batch = games.by_ref().take(BATCH);
+            let batch: Vec<_> =
+                batch.filter_map(|(number, record)| imported.check(number, record)).collect();
+            imported += self.add_checked(batch, duplicates)?;
             acknowledge(&imported);
         }
         Ok(imported)
     }
+
+    /// Adds games that have been checked, all or none. This is the part of an import that other
+    /// writers have to wait for.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn add_checked(
+        &mut self,
+        games: Vec<CheckedGame>,
+        duplicates: Duplicates,
+    ) -> Result<Imported, StoreError> {
+        let mut imported = Imported::default();
+        if games.is_empty() {
+            return Ok(imported);
+        }
+        self.write(|transaction| {
+            for CheckedGame { record, game } in games {
+                if duplicates == Duplicates::Skip && is_there(transaction, &game, record)? {
+                    imported.duplicates += 1;
+                } else {
+                    game.insert(transaction)?;
+                    imported.added += 1;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(imported)
+    }
+}
+
+/// A game of a file that the store can keep: its moves are legal, and nothing is left to compute.
+pub struct CheckedGame {
+    record: Record,
+    game: NewGame,
+}
+
+impl CheckedGame {
+    /// Checks a game, without a store.
+    ///
+    /// # Errors
+    /// The store has no place for what it says.
+    pub fn new(record: Record) -> Result<Self, StoreError> {
+        let game = NewGame::imported(&record)?;
+        Ok(Self { record, game })
+    }
+
+    /// The number of its moves.
+    pub fn plies(&self) -> usize {
+        self.game.game.moves().len()
+    }
 }
 
 impl Imported {
-    fn take(
+    /// Checks a game of a file, and notes it if it is bad.
+    pub fn check(
         &mut self,
-        transaction: &Transaction<'_>,
         number: usize,
         record: Result<Record, RecordError>,
-        duplicates: Duplicates,
-    ) -> Result<(), StoreError> {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                self.bad.push(BadGame::Unreadable(error));
-                return Ok(());
-            }
-        };
-        let game = match NewGame::imported(&record) {
-            Ok(game) => game,
-            Err(error) => {
-                self.bad.push(BadGame::Refused { game: number, error });
-                return Ok(());
-            }
-        };
-        if duplicates == Duplicates::Skip && is_there(transaction, &game, record)? {
-            self.duplicates += 1;
-        } else {
-            game.insert(transaction)?;
-            self.added += 1;
-        }
-        Ok(())
+    ) -> Option<CheckedGame> {
+        let checked = record.map_err(BadGame::Unreadable).and_then(|record| {
+            CheckedGame::new(record).map_err(|error| BadGame::Refused { game: number, error })
+        });
+        checked.map_err(|bad| self.bad.push(bad)).ok()
+    }
+}
+
+impl AddAssign for Imported {
+    fn add_assign(&mut self, more: Self) {
+        self.added += more.added;
+        self.duplicates += more.duplicates;
+        self.bad.extend(more.bad);
     }
 }
 

@@ -6,7 +6,7 @@ use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Line, Record, RecordedMove, Score, Tag};
 use quoridor_core::{ByPlayer, Game, Move, Outcome, Position};
 use quoridor_engine::Fnv;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Transaction, params};
 
 use crate::played::{MoveStats, PlayedGame, Reason, points};
 use crate::sqlite::columns::{
@@ -21,7 +21,7 @@ impl Store {
     /// The game has more move_stats than moves, or a time of more than 292 years; the database
     /// failed.
     pub fn add(&mut self, game: &PlayedGame) -> Result<GameId, StoreError> {
-        self.write(|transaction| NewGame::played(game, today(transaction)?)?.insert(transaction))
+        self.write(|transaction| NewGame::played(game, Date::today())?.insert(transaction))
     }
 
     /// Adds the game of a record, whether it is there already or not. Everything in the record is
@@ -34,13 +34,6 @@ impl Store {
         let game = NewGame::imported(record)?;
         self.write(|transaction| game.insert(transaction))
     }
-}
-
-/// The day it is.
-pub(super) fn today(connection: &Connection) -> Result<Date, StoreError> {
-    let today: String =
-        connection.prepare_cached("SELECT date('now')")?.query_row([], |row| row.get(0))?;
-    crate::sqlite::columns::read(&today)
 }
 
 /// A number that two records share if they are the same but for the notation of their moves.
@@ -335,7 +328,8 @@ fn check_legal(line: &Line, start: &Position) -> Result<(), StoreError> {
 }
 
 pub(super) fn read_variations(text: &str) -> Result<Vec<Line>, StoreError> {
-    let lines = record::read(text).map(|record| record.map(|record| record.main));
+    let records = record::read(text).with_hidden_characters();
+    let lines = records.map(|record| record.map(|record| record.main));
     lines
         .collect::<Result<_, _>>()
         .map_err(|error| StoreError::Damaged(format!("variations: {error}")))

@@ -6,10 +6,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{MoveStats, PlayedGame, Reason};
 use crate::sqlite::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
-use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position, today};
+use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position};
 use crate::sqlite::seating;
 use crate::sqlite::stored::StoredGame;
-use crate::{GameId, Store, StoreError};
+use crate::{Date, GameId, Store, StoreError};
 
 impl Store {
     /// Writes a change of a game that is being played. When this returns, it is on the disk.
@@ -266,7 +266,7 @@ fn begin(transaction: &Transaction<'_>, new: &NewLiveGame) -> Result<GameId, Sto
         players: new.seating.occupants.clone().map(|_, occupant| Some(occupant.name().to_owned())),
         opening: new.record.main.moves.len(),
         ended: None,
-        date: Some(today(transaction)?),
+        date: Some(Date::today()),
         fingerprint: None,
         ..NewGame::imported(&new.record)?
     };

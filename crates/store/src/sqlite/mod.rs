@@ -21,7 +21,7 @@ pub use columns::Source;
 pub use error::StoreError;
 pub use explorer::Continuation;
 pub use filter::{Filter, NameIs, ResultIs};
-pub use import::{BadGame, Duplicates, Imported};
+pub use import::{BadGame, CheckedGame, Duplicates, Imported};
 pub use merge::Merged;
 pub use summary::Summary;
 pub use totals::{Lengths, SeatTotals, Standing, Totals};

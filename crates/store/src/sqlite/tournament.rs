@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::played::PlayedGame;
-use crate::sqlite::incoming::{NewGame, today};
-use crate::{GameId, Store, StoreError, TournamentId};
+use crate::sqlite::incoming::NewGame;
+use crate::{Date, GameId, Store, StoreError, TournamentId};
 
 /// A tournament, and which of its games have been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ fn record(
         return Ok(Recorded::Before(GameId(before)));
     }
     check(transaction, tournament)?;
-    let game = NewGame::played(game, today(transaction)?)?.insert(transaction)?;
+    let game = NewGame::played(game, Date::today())?.insert(transaction)?;
     transaction
         .prepare_cached(
             "INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)",
