@@ -125,6 +125,20 @@ impl SquareSet {
         (OF_ODD[self.odd.trailing_zeros() as usize], OF_EVEN[self.even.trailing_zeros() as usize])
     }
 
+    /// The squares of each row, the first column in the lowest bit.
+    #[inline]
+    pub const fn rows(self) -> [u16; MAX_SIDE as usize] {
+        const ROW: u64 = (1 << MAX_SIDE) - 1;
+        let mut rows = [0; MAX_SIDE as usize];
+        let mut row = 0;
+        while row < MAX_SIDE {
+            let word = if row.is_multiple_of(2) { self.odd } else { self.even };
+            rows[row as usize] = (word >> (row / 2 * MAX_SIDE) & ROW) as u16;
+            row += 1;
+        }
+        rows
+    }
+
     /// The squares in reading order.
     #[inline]
     pub const fn iter(self) -> SquareSetIter {

@@ -133,6 +133,15 @@ impl WallSet {
         }
     }
 
+    /// The walls that lie one way: bit 8·row + column of the square that names the wall.
+    #[inline]
+    pub const fn slots(self, orientation: Orientation) -> u64 {
+        match orientation {
+            Orientation::Horizontal => self.horizontal,
+            Orientation::Vertical => self.vertical,
+        }
+    }
+
     /// The walls in the order of their indices: horizontal ones first, from `a1` on.
     #[inline]
     pub const fn iter(self) -> WallSetIter {

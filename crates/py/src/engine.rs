@@ -1,22 +1,17 @@
 //! Players of the registry.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quoridor_core::Move;
 use quoridor_engine::registry::AGENTS;
 use quoridor_engine::{Agent, Decision, Limits, Progress, Spec, Value, Watch};
 
 use crate::board::Board;
-
-/// How often a search looks whether the user pressed Ctrl-C.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+use crate::signals::interruptible;
 
 /// Limits of a search: seconds, nodes, plies, playouts. Without any, the player's own.
 #[pyclass(module = "quoridor", frozen, get_all, eq, from_py_object)]
@@ -206,44 +201,15 @@ impl Engine {
         let supported = self.spec.supports(game.position().variant());
         supported.map_err(|error| PyValueError::new_err(format!("{} {error}", self.spec)))?;
         let limits = limit.map_or(Limits::NONE, |limit| limit.limits());
-        let stop = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::channel();
-        let receiver = Mutex::new(receiver);
-        thread::scope(|scope| {
-            let (stop, agent) = (&stop, &self.agent);
-            let worker = scope.spawn(move || {
-                let mut lines = BTreeMap::new();
-                let mut report = |progress: &Progress| {
-                    let line = line(&progress.line, Some(progress.value), progress.depth);
-                    lines.insert(progress.rank, line);
-                };
-                let mut agent = agent.lock().unwrap_or_else(PoisonError::into_inner);
-                let decision = agent.choose(&game, &limits, &mut Watch::new(stop, &mut report));
-                drop(agent);
-                // The receiver is gone only if the wait below has failed.
-                let _ = sender.send(());
-                (decision, lines.into_values().collect())
-            });
-            let interrupted = loop {
-                let wait = || {
-                    let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-                    receiver.recv_timeout(SIGNAL_INTERVAL)
-                };
-                match py.detach(wait) {
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Ok(()) | Err(RecvTimeoutError::Disconnected) => break None,
-                }
-                if let Err(error) = py.check_signals() {
-                    stop.store(true, Ordering::Relaxed);
-                    break Some(error);
-                }
+        interruptible(py, |stop| {
+            let mut lines = BTreeMap::new();
+            let mut report = |progress: &Progress| {
+                let line = line(&progress.line, Some(progress.value), progress.depth);
+                lines.insert(progress.rank, line);
             };
-            let found = py.detach(|| worker.join());
-            match (interrupted, found) {
-                (Some(error), _) => Err(error),
-                (None, Ok(found)) => Ok(found),
-                (None, Err(_)) => Err(PyRuntimeError::new_err("the search failed: a bug")),
-            }
+            let mut agent = self.agent.lock().unwrap_or_else(PoisonError::into_inner);
+            let decision = agent.choose(&game, &limits, &mut Watch::new(stop, &mut report));
+            (decision, lines.into_values().collect())
         })
     }
 }

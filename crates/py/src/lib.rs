@@ -3,10 +3,14 @@
 //! Python objects own their Rust state; nothing is shared between them. Searches and batches run
 //! with the interpreter lock released.
 
+mod actions;
 mod arguments;
 mod board;
 mod engine;
+mod self_play;
+mod signals;
 mod svg;
+mod vec_env;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,6 +26,8 @@ pyo3::create_exception!(
 fn _quoridor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalMoveError", module.py().get_type::<IllegalMoveError>())?;
     module.add("ACTIONS", quoridor_core::Move::COUNT)?;
+    module.add("POLICY_SIZE", quoridor_engine::net::conv::POLICY_SIZE)?;
+    actions::add(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::Board>()?;
     module.add_class::<board::Outcome>()?;
@@ -29,5 +35,7 @@ fn _quoridor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Limit>()?;
     module.add_class::<engine::Line>()?;
     module.add_class::<engine::PlayResult>()?;
+    module.add_class::<self_play::SelfPlay>()?;
+    module.add_class::<vec_env::VecEnv>()?;
     module.add_function(wrap_pyfunction!(engine::agents, module)?)
 }

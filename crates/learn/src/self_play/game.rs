@@ -21,50 +21,105 @@ const PLAYED_ON: f64 = 0.25;
 /// # Panics
 /// If the player cannot be built; [`SelfPlay::open`](super::SelfPlay::open) has tried.
 pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
-    let mut random = Random::new(mixed(&[seed, number]));
-    let with_seed = spec.clone().with("seed", &(random.next() >> 1).to_string());
-    let spec = with_seed.unwrap_or_else(|_| spec.clone());
-    let mut agent = spec.build().expect("it was built before");
     // The visits of other players are not a policy.
     let has_policy = spec.kind().name == "puct";
-    let mut game = Game::new(*opening(&mut random).position());
-    let is_played_on = random.chance(PLAYED_ON);
-    let mut rows = Vec::new();
-    let (outcome, spared) = loop {
-        if let Some(outcome) = game.result(&RULES) {
-            break (outcome, 0);
+    let (mut game, agent_seed) =
+        RecordedGame::new(seed, number, config.nodes, config.random_plies, has_policy);
+    let with_seed = spec.clone().with("seed", &agent_seed.to_string());
+    let spec = with_seed.unwrap_or_else(|_| spec.clone());
+    let mut agent = spec.build().expect("it was built before");
+    loop {
+        let nodes = game.draw_nodes();
+        let decision = choose_alone(agent.as_mut(), game.game(), &Limits::nodes(nodes));
+        if let Some(rows) = game.play(&decision) {
+            return rows;
         }
-        let nodes = (config.nodes / 2 + random.below(config.nodes + 1)) as u64;
-        let decision = choose_alone(agent.as_mut(), &game, &Limits::nodes(nodes.max(1)));
-        let policy = policy(&decision, has_policy);
-        let is_random = has_policy && rows.len() < config.random_plies;
-        let mv = if is_random { drawn(&policy, &mut random) } else { decision.mv };
-        let proved = proved(game.position(), &decision);
-        rows.push(Row {
-            position: *game.position(),
+    }
+}
+
+/// A game in progress, with the rows so far.
+#[derive(Debug)]
+pub(super) struct RecordedGame {
+    number: u64,
+    nodes: usize,
+    random_plies: usize,
+    has_policy: bool,
+    random: Random,
+    game: Game,
+    /// Whether it goes on after the search has proved the result.
+    is_played_on: bool,
+    rows: Vec<Row>,
+}
+
+impl RecordedGame {
+    /// The beginning of a game, by its number, and a seed for its player. `has_policy`: the visits
+    /// of the search are a policy.
+    pub(super) fn new(
+        seed: u64,
+        number: u64,
+        nodes: usize,
+        random_plies: usize,
+        has_policy: bool,
+    ) -> (Self, u64) {
+        let mut random = Random::new(mixed(&[seed, number]));
+        let agent_seed = random.next() >> 1;
+        let game = Game::new(*opening(&mut random).position());
+        let is_played_on = random.chance(PLAYED_ON);
+        let rows = Vec::new();
+        let begun =
+            Self { number, nodes, random_plies, has_policy, random, game, is_played_on, rows };
+        (begun, agent_seed)
+    }
+
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    pub(super) const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many positions are searched for the next move.
+    pub(super) fn draw_nodes(&mut self) -> u64 {
+        (self.nodes / 2 + self.random.below(self.nodes + 1)).max(1) as u64
+    }
+
+    /// Plays what a search has found. The rows of the game if it is over then.
+    pub(super) fn play(&mut self, decision: &Decision) -> Option<Vec<Row>> {
+        let policy = policy(decision, self.has_policy);
+        let is_random = self.has_policy && self.rows.len() < self.random_plies;
+        let mv = if is_random { drawn(&policy, &mut self.random) } else { decision.mv };
+        let proved = proved(self.game.position(), decision);
+        self.rows.push(Row {
+            position: *self.game.position(),
             outcome: Outcome::Draw,
             value: decision.value.map_or(0.5, expected_score),
-            game: number as u32,
-            ply: rows.len() as u16,
+            game: self.number as u32,
+            ply: self.rows.len() as u16,
             plies_left: 0,
             is_proved: proved.is_some(),
             is_adjudicated: false,
             mv,
             policy,
         });
-        if let Some((outcome, plies)) = proved.filter(|_| !is_played_on) {
+        if let Some((outcome, plies)) = proved.filter(|_| !self.is_played_on) {
             // The row of this position is one of those plies.
-            break (outcome, plies.saturating_sub(1));
+            return Some(self.finish(outcome, plies.saturating_sub(1), true));
         }
-        game.play(mv).expect("players make legal moves");
-    };
-    let (count, is_adjudicated) = (rows.len() as u32, game.result(&RULES).is_none());
-    for (place, row) in rows.iter_mut().enumerate() {
-        row.outcome = outcome;
-        row.plies_left = (count - place as u32 + spared).min(u32::from(u16::MAX)) as u16;
-        row.is_adjudicated = is_adjudicated;
+        self.game.play(mv).expect("players make legal moves");
+        self.game.result(&RULES).map(|outcome| self.finish(outcome, 0, false))
     }
-    rows
+
+    fn finish(&mut self, outcome: Outcome, spared: u32, is_adjudicated: bool) -> Vec<Row> {
+        let mut rows = std::mem::take(&mut self.rows);
+        let count = rows.len() as u32;
+        for (place, row) in rows.iter_mut().enumerate() {
+            row.outcome = outcome;
+            row.plies_left = (count - place as u32 + spared).min(u32::from(u16::MAX)) as u16;
+            row.is_adjudicated = is_adjudicated;
+        }
+        rows
+    }
 }
 
 /// What the search thinks should be played: by the visits of its moves where they mean that,

@@ -10,6 +10,7 @@
 //! | `run.toml`, `checkpoint` | see [`run_folder`](crate::run_folder) |
 //! | `rows.bin` | the rows, 64 bytes each, see [`Row`] |
 
+mod batch;
 mod game;
 mod opening;
 mod row;
@@ -33,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::{count, player};
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
+pub use batch::{Batch, BatchConfig};
 pub use game::play;
 pub use opening::opening;
 pub use row::{Row, RowError};

@@ -10,6 +10,7 @@
 //! IEEE 754 rounds in one way only. So the vector units of different processors ([`Kernel`]),
 //! portable Rust and PyTorch all give the same bits.
 
+mod features;
 mod file;
 mod kernel;
 mod layer;
@@ -17,6 +18,7 @@ mod network;
 mod planes;
 mod policy;
 
+pub use features::{PlaneBytes, write_action_mask, write_board_features, write_features};
 pub use file::{FileError, LARGEST_FILE, read, read_file, write};
 pub use kernel::Kernel;
 pub use layer::{Conv, Dense};

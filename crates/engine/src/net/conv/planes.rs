@@ -17,24 +17,10 @@
 //! are mirrored within eight columns). Numbers are bytes in 64ths: 64 is 1, a step is 4, a wall
 //! left is 6. Steps count up to 63, which also stands for no path.
 
-use quoridor_core::{
-    BoardSize, Direction, MAX_SQUARES, Move, Orientation, Player, Position, Seats, Square,
-    SquareSet,
-};
+use quoridor_core::{BoardSize, MAX_SQUARES, Position, Seats};
 
+use super::features::{ONE, PlaneBytes, write_features};
 use super::layer::{Cells, NO_CELLS};
-use super::policy::{policy_index, seen_by};
-
-/// One, in 64ths.
-const ONE: u8 = 64;
-/// A step, in 64ths.
-const STEP: u8 = 4;
-/// A wall left, in 64ths.
-const WALL_LEFT: u8 = 6;
-/// Steps from here on, and no path, count as this many.
-const MOST_STEPS: u8 = 63;
-/// More walls left than that count as this many.
-const MOST_WALLS: u8 = 42;
 
 /// The features of a position on the official board for two.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,52 +43,21 @@ impl Planes {
     /// The features of a position that [`can_show`](Self::can_show).
     pub fn new(position: &Position) -> Self {
         debug_assert!(Self::can_show(position));
-        let own = position.turn();
-        let mut planes = Self { cells: [NO_CELLS; Self::COUNT / 4] };
-        for (place, player) in [own, own.opposite()].into_iter().enumerate() {
-            let pawn = SquareSet::of(position.pawn(player));
-            planes.set(place, seen_by(own, position.pawn(player)), ONE);
-            let to_goal = steps_from(position, position.goals(player));
-            let from_pawn = steps_from(position, pawn);
-            let distance = to_goal[usize::from(position.pawn(player).index())];
-            for square in Square::all() {
-                let (index, here) = (usize::from(square.index()), seen_by(own, square));
-                planes.set(8 + place, here, STEP * to_goal[index]);
-                planes.set(18 + place, here, STEP * from_pawn[index]);
-                if to_goal[index] + from_pawn[index] == distance {
-                    planes.set(10 + place, here, ONE);
-                }
-            }
-            let left = position.walls_left(player).min(MOST_WALLS);
-            planes.fill(12 + place, WALL_LEFT * left);
-            planes.fill(14 + place, if left == 0 { ONE } else { 0 });
-            planes.fill(16 + place, STEP * distance);
-        }
-        planes.set_edges(position);
-        planes
+        let mut bytes = [[0; MAX_SQUARES]; Self::COUNT];
+        write_features(position, &mut bytes);
+        Self::from_bytes(&bytes)
     }
 
-    fn set_edges(&mut self, position: &Position) {
-        let own = position.turn();
-        let ways = match own {
-            Player::North => [Direction::Down, Direction::Right, Direction::Up, Direction::Left],
-            _ => Direction::ALL,
-        };
-        for square in Square::all() {
-            for (place, way) in ways.into_iter().enumerate() {
-                if position.neighbour(square, way).is_none() {
-                    self.set(2 + place, seen_by(own, square), ONE);
-                }
+    /// Features that [`write_features`] has written.
+    pub fn from_bytes(bytes: &[PlaneBytes; Self::COUNT]) -> Self {
+        let mut planes = Self { cells: [NO_CELLS; Self::COUNT / 4] };
+        for (cells, four) in planes.cells.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            let squares = cells.iter_mut().flat_map(|row| &mut row[1..10]);
+            for (square, cell) in squares.enumerate() {
+                *cell = four.map(|plane| plane[square]);
             }
         }
-        for wall in position.walls() {
-            let plane = match wall.orientation() {
-                Orientation::Horizontal => 6,
-                Orientation::Vertical => 7,
-            };
-            let place = policy_index(Move::Wall(wall), own).expect("a wall is no pass");
-            self.set(plane, place % MAX_SQUARES, ONE);
-        }
+        planes
     }
 
     /// The feature of a plane at a square, counted from the mover's side: nine times the row plus
@@ -111,46 +66,19 @@ impl Planes {
         self.cells[plane / 4][square / 9][square % 9 + 1][plane % 4]
     }
 
-    fn set(&mut self, plane: usize, square: usize, value: u8) {
-        self.cells[plane / 4][square / 9][square % 9 + 1][plane % 4] = value;
-    }
-
-    fn fill(&mut self, plane: usize, value: u8) {
-        for row in &mut self.cells[plane / 4] {
-            for cell in &mut row[1..10] {
-                cell[plane % 4] = value;
-            }
-        }
-    }
-
     /// The planes as the network reads them.
     pub(super) const fn cells(&self) -> &[Cells] {
         &self.cells
     }
 }
 
-/// How many steps every square is from the nearest of some, by its index; pawns are no obstacles.
-fn steps_from(position: &Position, from: SquareSet) -> [u8; MAX_SQUARES] {
-    let mut steps = [MOST_STEPS; MAX_SQUARES];
-    let (mut reached, mut front) = (from, from);
-    for distance in 0..MOST_STEPS {
-        if front.is_empty() {
-            break;
-        }
-        for square in front {
-            steps[usize::from(square.index())] = distance;
-        }
-        front = position.neighbours(front) - reached;
-        reached |= front;
-    }
-    steps
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::features::{MOST_STEPS, STEP, WALL_LEFT, write_board_features};
+    use super::super::policy::{policy_index, seen_by};
     use super::*;
     use crate::random::Random;
-    use quoridor_core::Symmetry;
+    use quoridor_core::{Direction, Move, Player, Square, SquareSet, Symmetry};
 
     fn planes(text: &str) -> Planes {
         Planes::new(&text.parse().unwrap())
@@ -244,20 +172,57 @@ mod tests {
         }
     }
 
+    /// Square by square, with the questions that the rules answer.
     #[test]
-    fn distances_are_those_of_the_rules() {
+    fn features_are_those_of_the_rules() {
         for position in random_positions(100) {
             let planes = Planes::new(&position);
             let own = position.turn();
-            let field = position.distance_field(own);
-            let path = position.shortest_path_squares(own);
-            for square in Square::all() {
-                let steps = field.get(square).unwrap_or(MOST_STEPS);
-                assert_eq!(planes.get(8, seen_by(own, square)), STEP * steps);
-                let is_on_path = planes.get(10, seen_by(own, square)) == ONE;
-                assert_eq!(is_on_path, path.contains(square), "{position} {square}");
+            let ways = match own {
+                Player::North => {
+                    [Direction::Down, Direction::Right, Direction::Up, Direction::Left]
+                }
+                _ => Direction::ALL,
+            };
+            for (side, player) in [own, own.opposite()].into_iter().enumerate() {
+                let (pawn, path) = (position.pawn(player), position.shortest_path_squares(player));
+                for square in Square::all() {
+                    let get = |plane: usize| planes.get(plane + side, seen_by(own, square));
+                    let steps = |to| position.steps_between(square, to).unwrap_or(MOST_STEPS);
+                    let is = |is: bool| if is { ONE } else { 0 };
+                    assert_eq!(get(0), is(square == pawn), "{position} {square}");
+                    assert_eq!(get(8), STEP * steps(position.goals(player)), "{position} {square}");
+                    assert_eq!(get(10), is(path.contains(square)), "{position} {square}");
+                    assert_eq!(get(12), WALL_LEFT * position.walls_left(player));
+                    assert_eq!(get(14), is(position.walls_left(player) == 0));
+                    assert_eq!(get(16), STEP * position.distance(player));
+                    assert_eq!(get(18), STEP * steps(SquareSet::of(pawn)), "{position} {square}");
+                }
             }
-            assert_eq!(planes.get(16, 0), STEP * position.distance(own));
+            for square in Square::all() {
+                for (place, way) in ways.into_iter().enumerate() {
+                    let is_closed = planes.get(2 + place, seen_by(own, square)) == ONE;
+                    assert_eq!(is_closed, position.neighbour(square, way).is_none());
+                }
+            }
+            let mut walls = [[0; MAX_SQUARES]; 2].concat();
+            for wall in position.walls() {
+                walls[policy_index(Move::Wall(wall), own).unwrap() - MAX_SQUARES] = ONE;
+            }
+            let seen = (0..2 * MAX_SQUARES)
+                .map(|place| planes.get(6 + place / MAX_SQUARES, place % MAX_SQUARES));
+            assert!(seen.eq(walls), "{position}");
+        }
+    }
+
+    #[test]
+    fn the_features_of_the_board_are_a_part_of_all() {
+        let places = [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15];
+        for position in random_positions(100) {
+            let (mut all, mut board) = ([[1; MAX_SQUARES]; 20], [[1; MAX_SQUARES]; 12]);
+            write_features(&position, &mut all);
+            write_board_features(&position, &mut board);
+            assert_eq!(board, places.map(|place| all[place]), "{position}");
         }
     }
 }

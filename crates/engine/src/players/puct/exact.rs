@@ -21,7 +21,7 @@ const MOST_RACES: usize = 1000;
 
 /// Solved races, by their walls.
 #[derive(Debug, Default)]
-pub(super) struct Races {
+pub struct Races {
     by_walls: HashMap<WallSet, Race>,
 }
 

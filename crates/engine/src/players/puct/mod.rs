@@ -17,6 +17,7 @@ mod exact;
 mod proof;
 mod ranking;
 mod search;
+mod stepwise;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -26,8 +27,9 @@ use std::time::Duration;
 
 use quoridor_core::{BoardSize, Game, Seats, Variant};
 
-use self::exact::Races;
+pub use self::exact::Races;
 use self::search::Search;
+pub use self::stepwise::StepwiseSearch;
 use self::tree::Tree;
 use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::Decision;
@@ -135,15 +137,32 @@ static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
 
 /// What can be chosen about the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Settings {
+pub struct Settings {
     /// The constant c: how much the policy counts beside the value.
-    exploration: f64,
+    pub exploration: f64,
     /// How much worse than its node a move is taken to be before it is tried.
-    first_play_urgency: f64,
+    pub first_play_urgency: f64,
     /// What logits of the policy are divided by.
-    temperature: f32,
+    pub temperature: f32,
     /// The share of noise in the policy at the root.
-    noise: f64,
+    pub noise: f64,
+}
+
+/// The defaults of the player's options.
+impl Default for Settings {
+    fn default() -> Self {
+        let option = |name| {
+            let option = KIND.options.iter().find(|option| option.name == name);
+            option.expect("the option is in the list").default
+        };
+        let number = |name| option(name).parse().expect("the default is a number");
+        Self {
+            exploration: number("c-puct"),
+            first_play_urgency: number("fpu"),
+            temperature: number("policy-temperature") as f32,
+            noise: number("noise"),
+        }
+    }
 }
 
 /// What a thread has for itself.

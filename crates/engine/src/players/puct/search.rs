@@ -134,7 +134,7 @@ impl Search<'_> {
 
     fn judge(&self, position: &Position, worker: &mut Worker, all_moves: bool) -> Judgement {
         let output = self.network.evaluate(&Planes::new(position), &mut worker.scratch);
-        Judgement::new(position, &output, self.settings.temperature, all_moves)
+        Judgement::new(position, &output.policy, output.value, self.settings.temperature, all_moves)
     }
 
     /// Whether time is better saved: no other move can get as many visits as the best one has in
@@ -175,7 +175,7 @@ impl Search<'_> {
     }
 }
 
-fn decision(tree: &Tree, nodes: u64) -> Decision {
+pub(super) fn decision(tree: &Tree, nodes: u64) -> Decision {
     let root = tree.root_moves();
     let RootMove { mv, value, .. } = root[0];
     let line = tree.line(mv);

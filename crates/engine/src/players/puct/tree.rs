@@ -1,5 +1,6 @@
 //! The tree: nodes, and the moves from each in the order of the policy.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use quoridor_core::{Game, Move, Player, Position};
@@ -7,7 +8,7 @@ use quoridor_core::{Game, Move, Player, Position};
 use super::Settings;
 use super::exact::Exact;
 use super::proof::Proof;
-use crate::net::conv::{Output, policy_index};
+use crate::net::conv::{POLICY_SIZE, policy_index};
 use crate::net::logistic::exponential;
 use crate::random::Random;
 use crate::search::logarithm::ln;
@@ -412,7 +413,8 @@ impl Judgement {
     /// left out, unless `all_moves`.
     pub(super) fn new(
         position: &Position,
-        output: &Output,
+        policy: &[f32; POLICY_SIZE],
+        value: f32,
         temperature: f32,
         all_moves: bool,
     ) -> Self {
@@ -420,12 +422,11 @@ impl Judgement {
         let is_risky = !all_moves && position.distance(player.opposite()) <= 2;
         let moves = position.legal_moves();
         let kept = moves.iter().filter(|&mv| !(is_risky && loses_at_once(position, mv)));
-        let mut edges: Vec<Edge> = kept
-            .map(|mv| {
-                let place = policy_index(mv, player).expect("with two players nobody passes");
-                Edge { mv, prior: output.policy[place] / temperature, child: NOWHERE }
-            })
-            .collect();
+        let mut edges: Vec<Edge> = Vec::with_capacity(moves.len());
+        edges.extend(kept.map(|mv| {
+            let place = policy_index(mv, player).expect("with two players nobody passes");
+            Edge { mv, prior: policy[place] / temperature, child: NOWHERE }
+        }));
         let most = edges.iter().fold(f32::NEG_INFINITY, |most, edge| most.max(edge.prior));
         let mut sum = 0.0;
         for edge in &mut edges {
@@ -436,7 +437,7 @@ impl Judgement {
             edge.prior /= sum;
         }
         sort_by_prior(&mut edges);
-        let score = crate::net::logistic(output.value);
+        let score = crate::net::logistic(value);
         Self { value: f64::from(2.0 * score - 1.0), edges }
     }
 }
@@ -450,8 +451,10 @@ fn loses_at_once(position: &Position, mv: Move) -> bool {
 }
 
 /// The likeliest first; of equals, the one with the lower index.
+///
+/// Priors are not negative, so their bits have their order, and one number has all that is compared.
 fn sort_by_prior(edges: &mut [Edge]) {
-    edges.sort_unstable_by(|one, other| {
-        other.prior.total_cmp(&one.prior).then(one.mv.index().cmp(&other.mv.index()))
+    edges.sort_unstable_by_key(|edge| {
+        Reverse(u64::from(edge.prior.to_bits()) << 8 | u64::from(u8::MAX - edge.mv.index()))
     });
 }

@@ -1,0 +1,47 @@
+//! Actions: moves as numbers, absolute or as the mover sees them.
+
+use std::sync::LazyLock;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use quoridor_core::{BoardSize, Move, Player, Symmetry};
+use quoridor_engine::net::conv::policy_index;
+
+/// Every action under a symmetry of the official board.
+fn images(symmetry: Symmetry) -> [u8; Move::COUNT] {
+    std::array::from_fn(|index| {
+        let mv = Move::from_index(index as u8).expect("an index of a move");
+        symmetry.mv(mv, BoardSize::STANDARD).index()
+    })
+}
+
+/// Top and bottom exchanged: an action of North as North sees it, and back.
+static FLIP: LazyLock<[u8; Move::COUNT]> = LazyLock::new(|| images(Symmetry::MirrorRotation));
+
+/// The move of an action as the mover sees it; `None` if no action has the number.
+pub(crate) fn move_of(action: i64, mover: Player) -> Option<Move> {
+    let action = u8::try_from(action).ok().filter(|&action| usize::from(action) < Move::COUNT)?;
+    Move::from_index(if mover == Player::North { FLIP[usize::from(action)] } else { action })
+}
+
+/// The action of a move as the mover sees it.
+pub(crate) fn action_of(mv: Move, mover: Player) -> u8 {
+    if mover == Player::North { FLIP[usize::from(mv.index())] } else { mv.index() }
+}
+
+/// The place of each action, as the mover sees it, among the logits of the policy; the pass, which
+/// comes last, has none.
+pub(crate) fn policy_places() -> Vec<usize> {
+    let moves = (0..Move::COUNT as u8).filter_map(Move::from_index);
+    moves.filter_map(|mv| policy_index(mv, Player::South)).collect()
+}
+
+/// Adds the maps of actions to the module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let map = |images: &[u8]| PyArray1::from_iter(py, images.iter().map(|&image| i64::from(image)));
+    module.add("FLIP", map(FLIP.as_slice()))?;
+    module.add("MIRROR", map(&images(Symmetry::Mirror)))?;
+    let places = policy_places().into_iter().map(|place| place as i64);
+    module.add("POLICY_PLACES", PyArray1::from_iter(py, places))
+}

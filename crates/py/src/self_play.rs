@@ -1,0 +1,275 @@
+//! Self-play: tree searches in threads, whose leaves are judged in Python.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver};
+
+use numpy::{PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use quoridor_core::Move;
+use quoridor_engine::net::conv::{POLICY_SIZE, Planes};
+use quoridor_engine::players::puct::Settings;
+use quoridor_learn::self_play::{Batch, BatchConfig, Row};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::actions::policy_places;
+use crate::signals::wait;
+
+/// Games that are played at the same time, in groups: while the leaves of one group are judged in
+/// Python, the others search.
+///
+/// `selfplay` is the simple way to use it. Directly, it lets several groups be judged at once:
+///
+/// >>> import numpy as np, quoridor
+/// >>> play = quoridor.SelfPlay(games=4, batch=2, visits=8, threads=1)
+/// >>> while (batch := play.next_batch()) is not None:
+/// ...     group, planes = batch
+/// ...     policy = np.zeros((len(planes), quoridor.POLICY_SIZE), np.float32)
+/// ...     play.judge(group, policy, np.zeros(len(planes), np.float32))
+/// >>> play.games
+/// 4
+#[pyclass(module = "quoridor")]
+pub(crate) struct SelfPlay {
+    pool: ThreadPool,
+    groups: Vec<Group>,
+    /// The group whose turn it is.
+    turn: usize,
+    /// The numbers of the games that have not begun.
+    numbers: Range<u64>,
+    /// Games that are over, but were not handed out.
+    finished: BTreeMap<u64, Vec<Row>>,
+    /// The number of the next game to hand out.
+    next_out: u64,
+    games: u64,
+    leaves: u64,
+}
+
+struct Group {
+    /// The features of the leaves; the same memory for every batch of the group.
+    planes: Py<PyArray4<u8>>,
+    state: State,
+}
+
+enum State {
+    Searching(Mutex<Receiver<Search>>),
+    /// Its leaves are being judged.
+    Waiting(Search),
+    /// Its games are over.
+    Over,
+}
+
+/// A batch with room for the judgements of its leaves.
+struct Search {
+    batch: Batch,
+    policies: Vec<[f32; POLICY_SIZE]>,
+    values: Vec<f32>,
+}
+
+#[pymethods]
+impl SelfPlay {
+    #[new]
+    #[pyo3(signature = (
+        *, games, batch = 1024, groups = 2, visits = 250, threads = None, seed = 1, first = 0,
+        random_plies = 12, noise = 0.25, c_puct = None, fpu = None, policy_temperature = None
+    ))]
+    #[expect(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        games: u64,
+        batch: usize,
+        groups: usize,
+        visits: usize,
+        threads: Option<usize>,
+        seed: u64,
+        first: u64,
+        random_plies: usize,
+        noise: f64,
+        c_puct: Option<f64>,
+        fpu: Option<f64>,
+        policy_temperature: Option<f32>,
+    ) -> PyResult<Self> {
+        for (name, number) in [("batch", batch), ("groups", groups), ("visits", visits)] {
+            if number == 0 {
+                return Err(PyValueError::new_err(format!("{name}: expected at least 1, got 0")));
+            }
+        }
+        let default = Settings::default();
+        let config = BatchConfig {
+            nodes: visits,
+            random_plies,
+            search: Settings {
+                exploration: c_puct.unwrap_or(default.exploration),
+                first_play_urgency: fpu.unwrap_or(default.first_play_urgency),
+                temperature: policy_temperature.unwrap_or(default.temperature),
+                noise,
+            },
+            seed,
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+        let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let threads = pool.current_num_threads();
+        let end = first
+            .checked_add(games)
+            .filter(|&end| end <= u64::from(u32::MAX))
+            .ok_or_else(|| PyValueError::new_err("games: their numbers must be below 2**32"))?;
+        let mut numbers = first..end;
+        let groups = (0..groups).map(|_| {
+            let begun: Vec<u64> = numbers.by_ref().take(batch).collect();
+            let batch = py.detach(|| Batch::new(config, begun.into_iter(), threads));
+            let (sender, receiver) = mpsc::channel();
+            let planes = PyArray4::zeros(py, [batch.len(), Planes::COUNT, 9, 9], false).unbind();
+            let search = Search { batch, policies: Vec::new(), values: Vec::new() };
+            sender.send(search).expect("the receiver is here");
+            Group { planes, state: State::Searching(Mutex::new(receiver)) }
+        });
+        Ok(Self {
+            groups: groups.collect(),
+            pool,
+            turn: 0,
+            numbers,
+            finished: BTreeMap::new(),
+            next_out: first,
+            games: 0,
+            leaves: 0,
+        })
+    }
+
+    /// The next group whose leaves have to be judged, and their planes; None if no group is
+    /// searching: all are over, or wait for `judge`. The memory of the planes is used again for the
+    /// next batch of the group.
+    fn next_batch<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
+        for _ in 0..self.groups.len() {
+            let number = self.turn;
+            self.turn = (number + 1) % self.groups.len();
+            let group = &mut self.groups[number];
+            let State::Searching(receiver) = &group.state else { continue };
+            let mut search = wait(py, receiver)?;
+            for (number, rows) in search.batch.finished(|| self.numbers.next()) {
+                self.finished.insert(number, rows);
+                self.games += 1;
+            }
+            let count = search.batch.len();
+            if count == 0 {
+                group.state = State::Over;
+                continue;
+            }
+            self.leaves += count as u64;
+            let planes = group.planes.bind(py);
+            let bytes = search.batch.planes().as_flattened().as_flattened();
+            planes.readwrite().as_slice_mut()?[..bytes.len()].copy_from_slice(bytes);
+            group.state = State::Waiting(search);
+            let all = planes.as_any();
+            let view = all.get_item(pyo3::types::PySlice::new(py, 0, count as isize, 1))?;
+            return Ok(Some((number, view)));
+        }
+        Ok(None)
+    }
+
+    /// Takes the judgements of a group's leaves, and lets it search on. `policy` has a logit for
+    /// each move, as the mover sees it: POLICY_SIZE or ACTIONS columns of float32. `value` has the
+    /// logits of the expected score of the player to move.
+    fn judge(
+        &mut self,
+        py: Python<'_>,
+        group: usize,
+        policy: PyReadonlyArray2<'_, f32>,
+        value: PyReadonlyArray1<'_, f32>,
+    ) -> PyResult<()> {
+        let of_group = self.groups.get_mut(group);
+        let Some(Group { state: state @ State::Waiting(_), .. }) = of_group else {
+            return Err(PyValueError::new_err(format!("group {group} does not wait for judge")));
+        };
+        let State::Waiting(search) = &mut *state else { unreachable!() };
+        let (policy, value) = (policy.as_array(), value.as_array());
+        let (count, columns) = (search.batch.len(), policy.ncols());
+        if policy.nrows() != count || value.len() != count {
+            return Err(PyValueError::new_err(format!(
+                "policy and value: expected {count} rows, got {} and {}",
+                policy.nrows(),
+                value.len()
+            )));
+        }
+        if columns != POLICY_SIZE && columns != Move::COUNT {
+            return Err(PyValueError::new_err(format!(
+                "policy: expected {POLICY_SIZE} or {} columns, got {columns}",
+                Move::COUNT
+            )));
+        }
+        let (Some(policy), Some(value)) = (policy.as_slice(), value.as_slice()) else {
+            return Err(PyValueError::new_err("policy and value: expected contiguous arrays"));
+        };
+        let has_numbers = py.detach(|| search.take(policy, value));
+        if !has_numbers {
+            return Err(PyValueError::new_err("policy or value: not a number (NaN)"));
+        }
+        let (sender, receiver) = mpsc::channel();
+        let searching = State::Searching(Mutex::new(receiver));
+        let State::Waiting(mut search) = std::mem::replace(state, searching) else {
+            unreachable!()
+        };
+        self.pool.spawn(move || {
+            search.batch.advance(&search.policies, &search.values);
+            // The receiver is gone only if the object is.
+            let _ = sender.send(search);
+        });
+        Ok(())
+    }
+
+    /// Begins no more games; those that were begun are played to their ends.
+    fn stop(&mut self) {
+        self.numbers.end = self.numbers.start;
+    }
+
+    /// The rows of finished games, 64 bytes each, in the order of the games' numbers; each row once.
+    fn rows<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let mut bytes = Vec::new();
+        while let Some(rows) = self.finished.remove(&self.next_out) {
+            rows.iter().for_each(|row| bytes.extend(row.bytes()));
+            self.next_out += 1;
+        }
+        PyArray1::from_vec(py, bytes)
+    }
+
+    /// The number of finished games.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of leaves that were handed out.
+    #[getter]
+    fn leaves(&self) -> u64 {
+        self.leaves
+    }
+}
+
+impl Search {
+    /// Copies the judgements; false if one is not a number.
+    fn take(&mut self, policy: &[f32], value: &[f32]) -> bool {
+        self.policies.clear();
+        if policy.len() == value.len() * POLICY_SIZE {
+            self.policies.extend_from_slice(policy.as_chunks().0);
+        } else {
+            let places = policy_places();
+            self.policies.extend(policy.chunks_exact(Move::COUNT).map(|logits| {
+                let mut row = [0.0; POLICY_SIZE];
+                for (&place, &logit) in places.iter().zip(logits) {
+                    row[place] = logit;
+                }
+                row
+            }));
+        }
+        self.values.clear();
+        self.values.extend_from_slice(value);
+        // Two passes over each row, so that the compiler can do many numbers at once.
+        let lowest = f32::MIN / 4.0;
+        let rows = self.policies.iter_mut().map(<[f32; POLICY_SIZE]>::as_mut_slice);
+        rows.chain([self.values.as_mut_slice()]).all(|row| {
+            let is_nan = row.iter().fold(false, |is_nan, logit| is_nan | logit.is_nan());
+            row.iter_mut().for_each(|logit| *logit = logit.clamp(lowest, -lowest));
+            !is_nan
+        })
+    }
+}

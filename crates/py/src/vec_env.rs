@@ -1,0 +1,429 @@
+//! Many games at once, as arrays.
+
+use std::sync::LazyLock;
+
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayLike1, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use quoridor_core::{Game, Move, MoveSet, Orientation, Player, Position};
+use quoridor_engine::net::conv::{
+    PlaneBytes, Planes, write_action_mask, write_board_features, write_features,
+};
+use quoridor_engine::random::{Random, mixed};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::IllegalMoveError;
+use crate::actions::{action_of, move_of};
+use crate::board::Board;
+
+/// Many games for two on the official board, stepped together; docs/python.md has the encodings.
+///
+/// A step takes one action for each game, as its player to move sees it, and returns arrays: planes
+/// (uint8, 64 is 1.0), action masks, rewards of the players who moved, terminations and truncations.
+/// They are the same arrays every time, overwritten by each step. A finished game begins again at
+/// once: its planes and mask are those of a new game.
+///
+/// `planes` is "full" for the network's 20 planes, "board" for the 12 of them that need no
+/// distances (0 to 7 and 12 to 15), None for none. A game is truncated after `max_plies` moves. An
+/// illegal action raises IllegalMoveError and changes nothing; with illegal="lose" it loses its game.
+///
+/// >>> import quoridor
+/// >>> env = quoridor.VecEnv(2)
+/// >>> planes, masks = env.reset()
+/// >>> planes.shape, masks.sum(axis=1)
+/// ((2, 20, 9, 9), array([131, 131]))
+/// >>> planes, masks, rewards, terminations, truncations = env.step([13, 13])
+/// >>> env.board(0).moves
+/// ['e2']
+#[pyclass(module = "quoridor")]
+pub(crate) struct VecEnv {
+    games: Vec<Running>,
+    pool: Option<ThreadPool>,
+    kind: Option<Kind>,
+    max_plies: Option<u32>,
+    illegal_loses: bool,
+    /// None without planes.
+    planes: Option<Py<PyArray4<u8>>>,
+    masks: Py<PyArray2<u8>>,
+    rewards: Py<PyArray1<f32>>,
+    terminations: Py<PyArray1<bool>>,
+    truncations: Py<PyArray1<bool>>,
+    actions: Py<PyArray1<i64>>,
+}
+
+/// Which planes there are.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Full,
+    Board,
+}
+
+impl Kind {
+    const fn planes(self) -> usize {
+        match self {
+            Self::Full => Planes::COUNT,
+            Self::Board => 12,
+        }
+    }
+
+    fn write(self, position: &Position, planes: &mut [PlaneBytes]) {
+        match self {
+            Self::Full => write_features(position, planes.try_into().expect("20 planes")),
+            Self::Board => write_board_features(position, planes.try_into().expect("12 planes")),
+        }
+    }
+}
+
+/// The position before the first move, with its legal moves.
+static START: LazyLock<(Position, MoveSet)> = LazyLock::new(|| {
+    let start = Position::default();
+    (start, start.legal_moves())
+});
+
+/// A game.
+struct Running {
+    position: Position,
+    legal: MoveSet,
+    moves: Vec<Move>,
+    random: Random,
+}
+
+/// Some of the games, with their entries of the arrays.
+struct Part<'a> {
+    games: &'a mut [Running],
+    /// Empty to begin all games again.
+    actions: &'a [i64],
+    planes: &'a mut [PlaneBytes],
+    masks: &'a mut [[u8; Move::COUNT]],
+    rewards: &'a mut [f32],
+    terminations: &'a mut [bool],
+    truncations: &'a mut [bool],
+}
+
+impl<'a> Part<'a> {
+    /// The first of the games, which are taken away from these.
+    fn split_off(&mut self, games: usize, planes: usize) -> Option<Self> {
+        let games = games.min(self.games.len());
+        if games == 0 {
+            return None;
+        }
+        Some(Self {
+            games: self.games.split_off_mut(..games)?,
+            actions: self.actions.split_off(..games.min(self.actions.len()))?,
+            planes: self.planes.split_off_mut(..games * planes)?,
+            masks: self.masks.split_off_mut(..games)?,
+            rewards: self.rewards.split_off_mut(..games)?,
+            terminations: self.terminations.split_off_mut(..games)?,
+            truncations: self.truncations.split_off_mut(..games)?,
+        })
+    }
+
+    fn step(&mut self, kind: Option<Kind>, max_plies: Option<u32>) {
+        let planes = kind.map_or(0, Kind::planes);
+        for (number, game) in self.games.iter_mut().enumerate() {
+            let end = match self.actions.get(number) {
+                Some(&action) => game.step(action, max_plies),
+                None => {
+                    game.restart();
+                    End::No
+                }
+            };
+            self.rewards[number] = match end {
+                End::Won => 1.0,
+                End::Illegal => -1.0,
+                End::No | End::Truncated => 0.0,
+            };
+            self.terminations[number] = matches!(end, End::Won | End::Illegal);
+            self.truncations[number] = end == End::Truncated;
+            if let Some(kind) = kind {
+                kind.write(&game.position, &mut self.planes[number * planes..][..planes]);
+            }
+            write_action_mask(&game.legal, game.position.turn(), &mut self.masks[number]);
+        }
+    }
+}
+
+/// Whether a step ended its game.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    No,
+    /// The player who moved has won.
+    Won,
+    /// The action was illegal, and loses.
+    Illegal,
+    Truncated,
+}
+
+impl Running {
+    fn restart(&mut self) {
+        (self.position, self.legal) = *START;
+        self.moves.clear();
+    }
+
+    /// Plays an action; a game that is over begins again.
+    fn step(&mut self, action: i64, max_plies: Option<u32>) -> End {
+        let mv = move_of(action, self.position.turn());
+        let end = match mv.filter(|&mv| self.legal.contains(mv)) {
+            None => End::Illegal,
+            Some(mv) => {
+                self.position.play_unchecked(mv);
+                self.moves.push(mv);
+                let is_long = max_plies.is_some_and(|most| self.moves.len() >= most as usize);
+                match self.position.winner() {
+                    Some(_) => End::Won,
+                    None if is_long => End::Truncated,
+                    None => End::No,
+                }
+            }
+        };
+        if end == End::No {
+            self.legal = self.position.legal_moves();
+        } else {
+            self.restart();
+        }
+        end
+    }
+
+    /// A random legal action.
+    fn sample(&mut self) -> i64 {
+        let MoveSet { steps, walls, .. } = self.legal;
+        let place = self.random.below(self.legal.len());
+        let mv = match place.checked_sub(steps.len()) {
+            None => steps.iter().nth(place).map(Move::Step),
+            Some(mut place) => {
+                let words = [Orientation::Horizontal, Orientation::Vertical];
+                words.into_iter().enumerate().find_map(|(way, orientation)| {
+                    let slots = walls.slots(orientation);
+                    let count = slots.count_ones() as usize;
+                    if place >= count {
+                        place -= count;
+                        return None;
+                    }
+                    Move::from_index((81 + 64 * way + nth_bit(slots, place)) as u8)
+                })
+            }
+        };
+        action_of(mv.expect("a game that is on has a legal move"), self.position.turn()).into()
+    }
+}
+
+/// The place of a set bit, counted from the lowest.
+fn nth_bit(mut bits: u64, mut number: usize) -> usize {
+    let mut first = 0;
+    loop {
+        let count = (bits & 0xff).count_ones() as usize;
+        if number < count {
+            for _ in 0..number {
+                bits &= bits - 1;
+            }
+            return first + bits.trailing_zeros() as usize;
+        }
+        number -= count;
+        bits >>= 8;
+        first += 8;
+    }
+}
+
+/// What `step` returns: planes, masks, rewards, terminations, truncations.
+type Step<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Py<PyArray1<f32>>, Bools, Bools);
+type Bools = Py<PyArray1<bool>>;
+
+#[pymethods]
+impl VecEnv {
+    #[new]
+    #[pyo3(signature = (
+        n, *, threads = 1, planes = Some("full"), max_plies = Some(200), illegal = "raise", seed = 0
+    ))]
+    fn new(
+        py: Python<'_>,
+        n: usize,
+        threads: usize,
+        planes: Option<&str>,
+        max_plies: Option<u32>,
+        illegal: &str,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let wrong = |name: &str, expected: &str, got: &str| {
+            PyValueError::new_err(format!("{name}: expected {expected}, got {got}"))
+        };
+        let kind = match planes {
+            Some("full") => Some(Kind::Full),
+            Some("board") => Some(Kind::Board),
+            None => None,
+            Some(other) => return Err(wrong("planes", "'full', 'board' or None", other)),
+        };
+        let illegal_loses = match illegal {
+            "raise" => false,
+            "lose" => true,
+            other => return Err(wrong("illegal", "'raise' or 'lose'", other)),
+        };
+        if n == 0 || threads == 0 {
+            return Err(wrong("n and threads", "at least 1", "0"));
+        }
+        if max_plies == Some(0) {
+            return Err(wrong("max_plies", "at least 1, or None", "0"));
+        }
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let pool = pool.transpose().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let game = |number: usize| Running {
+            position: START.0,
+            legal: START.1,
+            moves: Vec::with_capacity(256),
+            random: Random::new(mixed(&[seed, number as u64])),
+        };
+        let env = Self {
+            games: (0..n).map(game).collect(),
+            pool,
+            kind,
+            max_plies,
+            illegal_loses,
+            planes: kind.map(|kind| PyArray4::zeros(py, [n, kind.planes(), 9, 9], false).unbind()),
+            masks: PyArray2::zeros(py, [n, Move::COUNT], false).unbind(),
+            rewards: PyArray1::zeros(py, n, false).unbind(),
+            terminations: PyArray1::from_vec(py, vec![false; n]).unbind(),
+            truncations: PyArray1::from_vec(py, vec![false; n]).unbind(),
+            actions: PyArray1::zeros(py, n, false).unbind(),
+        };
+        Ok(env)
+    }
+
+    /// Begins all games again. Returns planes and masks.
+    fn reset<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        self.write(py, &[])?;
+        self.observations(py)
+    }
+
+    /// Plays an action in each game.
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PyArrayLike1<'py, i64>,
+    ) -> PyResult<Step<'py>> {
+        let actions = actions.as_slice()?;
+        if actions.len() != self.games.len() {
+            let (expected, got) = (self.games.len(), actions.len());
+            return Err(PyValueError::new_err(format!(
+                "actions: expected {expected}, one for each game, got {got}"
+            )));
+        }
+        if !self.illegal_loses {
+            self.check(actions)?;
+        }
+        self.write(py, actions)?;
+        let (planes, masks) = self.observations(py)?;
+        Ok((
+            planes,
+            masks,
+            self.rewards.clone_ref(py),
+            self.terminations.clone_ref(py),
+            self.truncations.clone_ref(py),
+        ))
+    }
+
+    /// A random legal action for each game; the same array every time.
+    fn sample(&mut self, py: Python<'_>) -> PyResult<Py<PyArray1<i64>>> {
+        {
+            let mut actions = self.actions.bind(py).readwrite();
+            for (game, action) in self.games.iter_mut().zip(actions.as_slice_mut()?) {
+                *action = game.sample();
+            }
+        }
+        Ok(self.actions.clone_ref(py))
+    }
+
+    /// A game as a board.
+    fn board(&self, number: usize) -> PyResult<Board> {
+        let running = self.games.get(number).ok_or_else(|| {
+            PyIndexError::new_err(format!("game {number} of {}", self.games.len()))
+        })?;
+        let mut game = Game::default();
+        for &mv in &running.moves {
+            game.play(mv).expect("it was legal");
+        }
+        Ok(Board { game })
+    }
+
+    /// The player to move in each game: 0 or 1.
+    #[getter]
+    fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let turn = |game: &Running| u8::from(game.position.turn() == Player::North);
+        PyArray1::from_iter(py, self.games.iter().map(turn))
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
+    }
+}
+
+impl VecEnv {
+    /// An error if an action is illegal.
+    fn check(&self, actions: &[i64]) -> PyResult<()> {
+        for (number, (game, &action)) in self.games.iter().zip(actions).enumerate() {
+            let mv = move_of(action, game.position.turn());
+            if mv.is_none_or(|mv| !game.legal.contains(mv)) {
+                return Err(illegal(number, action, mv, &game.position));
+            }
+        }
+        Ok(())
+    }
+
+    fn observations<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let planes = match &self.planes {
+            Some(planes) => planes.bind(py).clone().into_any(),
+            None => py.None().into_bound(py),
+        };
+        // The same memory, read as booleans.
+        let masks = self.masks.bind(py).call_method1("view", ("?",))?;
+        Ok((planes, masks))
+    }
+
+    /// Plays actions, or begins all games again, and writes the arrays, in all threads.
+    fn write(&mut self, py: Python<'_>, actions: &[i64]) -> PyResult<()> {
+        let mut planes = self.planes.as_ref().map(|planes| planes.bind(py).readwrite());
+        let planes = match &mut planes {
+            Some(planes) => planes.as_slice_mut()?,
+            None => &mut [],
+        };
+        let mut masks = self.masks.bind(py).readwrite();
+        let mut rewards = self.rewards.bind(py).readwrite();
+        let mut terminations = self.terminations.bind(py).readwrite();
+        let mut truncations = self.truncations.bind(py).readwrite();
+        let mut all = Part {
+            games: &mut self.games,
+            actions,
+            planes: planes.as_chunks_mut().0,
+            masks: masks.as_slice_mut()?.as_chunks_mut().0,
+            rewards: rewards.as_slice_mut()?,
+            terminations: terminations.as_slice_mut()?,
+            truncations: truncations.as_slice_mut()?,
+        };
+        let (kind, max_plies) = (self.kind, self.max_plies);
+        py.detach(|| {
+            let Some(pool) = &self.pool else {
+                all.step(kind, max_plies);
+                return;
+            };
+            let size = all.games.len().div_ceil(pool.current_num_threads());
+            let planes = kind.map_or(0, Kind::planes);
+            let parts = std::iter::from_fn(|| all.split_off(size, planes));
+            let mut parts: Vec<Part<'_>> = parts.collect();
+            pool.install(|| parts.par_iter_mut().for_each(|part| part.step(kind, max_plies)));
+        });
+        Ok(())
+    }
+}
+
+fn illegal(number: usize, action: i64, mv: Option<Move>, position: &Position) -> PyErr {
+    let reason = match mv {
+        None => format!("expected a number from 0 to {}", Move::COUNT - 1),
+        Some(mv) => match position.check(mv) {
+            Err(reason) => format!("{mv}: {reason}"),
+            Ok(()) => unreachable!("the move is not legal"),
+        },
+    };
+    IllegalMoveError::new_err(format!("game {number}: action {action}: {reason}"))
+}

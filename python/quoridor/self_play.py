@@ -1,0 +1,164 @@
+"""Games of a network against itself, as training rows."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from quoridor._quoridor import SelfPlay
+
+#: A row of 64 bytes, as `quoridor learn self-play` writes them; docs/neural.md describes it.
+ROW = np.dtype(
+    [
+        ("horizontal", "<u8"),
+        ("vertical", "<u8"),
+        ("pawns", "u1", 2),
+        ("walls_left", "u1", 2),
+        ("turn", "u1"),
+        ("result", "u1"),
+        ("value", "<u2"),
+        ("game", "<u4"),
+        ("ply", "<u2"),
+        ("plies_left", "<u2"),
+        ("flags", "u1"),
+        ("move", "u1"),
+        ("moves", "u1"),
+        ("zero", "u1"),
+        ("policy", "u1", (12, 2)),
+        ("checksum", "<u4"),
+    ]
+)
+
+Evaluate = Callable[[npt.NDArray[np.uint8]], tuple[Any, Any]]
+
+
+class Progress(NamedTuple):
+    """How far self-play has come."""
+
+    games: int
+    rows: int
+    leaves: int
+    seconds: float
+
+
+class RowFile:
+    """A `rows.bin` that grows by whole games. Opening one drops its last game, which may have been
+    cut off when its writer was killed."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.path = Path(folder) / "rows.bin"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.touch()
+        kept = self.read()
+        self.games = int(kept["game"][-1]) if len(kept) else 0
+        self.rows = int(np.searchsorted(kept["game"], self.games))
+        with open(self.path, "r+b") as file:
+            file.truncate(self.rows * ROW.itemsize)
+
+    def append(self, rows: npt.NDArray[Any]) -> None:
+        """Adds rows and waits until they are on the disk."""
+        if len(rows):
+            with open(self.path, "ab") as file:
+                file.write(rows.tobytes())
+                os.fsync(file.fileno())
+            self.games = int(rows["game"][-1]) + 1
+            self.rows += len(rows)
+
+    def read(self) -> npt.NDArray[Any]:
+        """All rows, without reading them into memory at once."""
+        whole = self.path.stat().st_size // ROW.itemsize
+        return np.memmap(self.path, ROW, "r", shape=(whole,)) if whole else np.zeros(0, ROW)
+
+
+def as_numpy(judgement: Any) -> npt.NDArray[np.float32]:
+    """An array, or a tensor on the CPU, as contiguous float32; without a copy where it is that."""
+    if not isinstance(judgement, np.ndarray) and hasattr(judgement, "__dlpack__"):
+        judgement = np.from_dlpack(judgement)
+    return np.ascontiguousarray(judgement, dtype=np.float32)
+
+
+def selfplay(
+    evaluate: Evaluate,
+    *,
+    games: int,
+    batch: int = 1024,
+    visits: int = 250,
+    groups: int = 2,
+    threads: int | None = None,
+    seed: int = 1,
+    random_plies: int = 12,
+    noise: float = 0.25,
+    c_puct: float | None = None,
+    fpu: float | None = None,
+    policy_temperature: float | None = None,
+    seconds: float | None = None,
+    out: str | os.PathLike[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> npt.NDArray[Any]:
+    """Plays games with a network in Python, and returns a row for each position (see `ROW`).
+
+    The tree searches run in Rust threads; `evaluate` judges their leaves. It gets the planes of up
+    to `batch` positions (uint8, shape (n, 20, 9, 9), 64 is 1.0; docs/python.md) and returns logits:
+    the policy, of shape (n, POLICY_SIZE) or (n, ACTIONS), and the expected score of the player to
+    move, of shape (n,). Arrays and tensors on the CPU do. The planes are overwritten later; copy
+    what must stay.
+
+    There are `groups` times `batch` games at the same time: while one group is judged, the others
+    search. Each move takes `visits` simulations on average. A game follows from the seed, its
+    number and the judgements. With `seconds`, no game begins after that time. With `out`, the rows
+    go to `rows.bin` in that folder; a run that was stopped continues there.
+
+    >>> import numpy as np
+    >>> def uniform(planes):
+    ...     return np.zeros((len(planes), 243), np.float32), np.zeros(len(planes), np.float32)
+    >>> rows = selfplay(uniform, games=2, batch=2, visits=10)
+    >>> np.unique(rows["game"])
+    array([0, 1], dtype=uint32)
+    """
+    file = RowFile(out) if out is not None else None
+    first = file.games if file else 0
+    play = SelfPlay(
+        games=max(0, games - first),
+        batch=batch,
+        groups=groups,
+        visits=visits,
+        threads=threads,
+        seed=seed,
+        first=first,
+        random_plies=random_plies,
+        noise=noise,
+        c_puct=c_puct,
+        fpu=fpu,
+        policy_temperature=policy_temperature,
+    )
+    kept: list[npt.NDArray[Any]] = []
+    count = file.rows if file else 0
+    begin = last = time.monotonic()
+
+    def keep() -> None:
+        nonlocal count
+        rows = play.rows().view(ROW)
+        count += len(rows)
+        if file:
+            file.append(rows)
+        else:
+            kept.append(rows)
+        if progress:
+            progress(Progress(first + play.games, count, play.leaves, time.monotonic() - begin))
+
+    while (leaves := play.next_batch()) is not None:
+        group, planes = leaves
+        policy, value = evaluate(planes)
+        play.judge(group, as_numpy(policy), as_numpy(value))
+        now = time.monotonic()
+        if seconds is not None and now - begin >= seconds:
+            play.stop()
+        if now - last >= 1:
+            keep()
+            last = now
+    keep()
+    return file.read() if file else np.concatenate(kept)

@@ -1,0 +1,166 @@
+"""Plays games of a trained network against itself on a GPU, as training rows.
+
+    python self_play.py --training runs/net/training.pt --minutes 5 --out runs/games
+
+writes `rows.bin`, which `train.py` reads, and prints evaluations per second. Needs the package
+`quoridor` (`pip install ./python`). Copies to and from the GPU and its work overlap with the
+searches: there are several groups of games, and while the GPU judges one the others search.
+"""
+
+import argparse
+import time
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+import torch
+
+import features
+from model import Network, Shape
+from quoridor import POLICY_SIZE, SelfPlay
+from quoridor.self_play import ROW, RowFile
+
+
+class Judge:
+    """The network on a device, for batches of one size."""
+
+    def __init__(self, training: Path, device: torch.device, batch: int):
+        state = torch.load(training, map_location="cpu", weights_only=True)
+        network = Network(Shape(*state["shape"]))
+        network.load_state_dict(state["averaged"])
+        network.eval().to(device)
+        self.is_cuda = device.type == "cuda"
+        if self.is_cuda:
+            network = network.to(torch.bfloat16, memory_format=torch.channels_last)
+        self.planes = torch.zeros(batch, features.PLANES, 9, 9, dtype=torch.uint8, device=device)
+        self.network = network
+        self.graph = None
+        if self.is_cuda:
+            # A graph starts all kernels of a batch at once; it has to be warmed up.
+            stream = torch.cuda.Stream()
+            with torch.cuda.stream(stream):
+                for _ in range(3):
+                    self.forward()
+            torch.cuda.current_stream().wait_stream(stream)
+            self.graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graph):
+                self.outputs = self.forward()
+
+    @torch.inference_mode()
+    def forward(self) -> torch.Tensor:
+        """Logits of policy and value of `self.planes`, side by side."""
+        kind = torch.bfloat16 if self.is_cuda else torch.float32
+        inputs = self.planes.to(kind) / features.ONE
+        if self.is_cuda:
+            inputs = inputs.contiguous(memory_format=torch.channels_last)
+        x = self.network.tower(inputs)
+        policy = torch.relu(self.network.policy(x))
+        units = torch.relu(self.network.value(x)).flatten(1)
+        units = torch.relu(self.network.value_units(units))
+        logits = self.network.policy_logits(policy).flatten(1)
+        return torch.cat([logits, self.network.value_logit(units)], 1).float()
+
+    def start(self, group: int, planes: np.ndarray) -> "Judging":
+        """Begins to judge the leaves of a group."""
+        self.planes[: len(planes)].copy_(torch.from_numpy(planes), non_blocking=True)
+        if self.graph is not None:
+            self.graph.replay()
+        else:
+            self.outputs = self.forward()
+        return Judging(group, self.outputs[: len(planes)])
+
+
+class Judging:
+    """Judgements on their way back from the device."""
+
+    def __init__(self, group: int, outputs: torch.Tensor):
+        self.group = group
+        is_cuda = outputs.is_cuda
+        self.outputs = torch.empty(outputs.shape, pin_memory=is_cuda)
+        self.outputs.copy_(outputs, non_blocking=True)
+        self.event = torch.cuda.Event(blocking=True) if is_cuda else None
+        if self.event:
+            self.event.record()
+
+    def wait(self) -> tuple[int, np.ndarray, np.ndarray]:
+        if self.event:
+            self.event.synchronize()
+        outputs = self.outputs.numpy()
+        policy, value = outputs[:, :POLICY_SIZE], outputs[:, POLICY_SIZE]
+        return self.group, np.ascontiguousarray(policy), np.ascontiguousarray(value)
+
+
+def pin(planes: np.ndarray):
+    """Locks the memory of a group's planes, so that copies to the GPU need no other buffer. All
+    batches of the group use it, and the first is the largest."""
+    torch.cuda.check_error(
+        torch.cuda.cudart().cudaHostRegister(planes.ctypes.data, planes.nbytes, 0)
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--training", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--games", type=int, default=10_000_000, help="games in all")
+    parser.add_argument("--minutes", type=float, help="begin no game after this time")
+    parser.add_argument("--visits", type=int, default=250, help="simulations per move on average")
+    parser.add_argument("--batch", type=int, default=4096, help="positions judged at once")
+    parser.add_argument("--groups", type=int, default=3, help="batches in flight")
+    parser.add_argument("--threads", type=int, help="search threads; one for each core by default")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--noise", type=float, default=0.25)
+    parser.add_argument("--random-plies", type=int, default=12)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    options = parser.parse_args()
+    device = torch.device(options.device)
+    file = RowFile(options.out)
+    play = SelfPlay(
+        games=max(0, options.games - file.games),
+        batch=options.batch,
+        groups=options.groups,
+        visits=options.visits,
+        threads=options.threads,
+        seed=options.seed,
+        first=file.games,
+        random_plies=options.random_plies,
+        noise=options.noise,
+    )
+    judge = Judge(options.training, device, options.batch)
+    judging: deque[Judging] = deque()
+    pinned: set[int] = set()
+    begin = last = time.monotonic()
+    leaves = 0
+    while True:
+        batch = play.next_batch()
+        if batch is not None:
+            group, planes = batch
+            if judge.is_cuda and group not in pinned:
+                pin(planes)
+                pinned.add(group)
+            judging.append(judge.start(group, planes))
+        elif judging:
+            play.judge(*judging.popleft().wait())
+        else:
+            break
+        now = time.monotonic()
+        if options.minutes and now - begin >= 60 * options.minutes:
+            play.stop()
+        if now - last >= 10:
+            file.append(play.rows().view(ROW))
+            rate = (play.leaves - leaves) / (now - last)
+            leaves, last = play.leaves, now
+            print(
+                f"{now - begin:.0f} s  {play.games} games  {file.rows} rows  {rate:.0f} evaluations/s",
+                flush=True,
+            )
+    file.append(play.rows().view(ROW))
+    seconds = time.monotonic() - begin
+    print(
+        f"{file.games} games, {file.rows} rows, {play.leaves} evaluations in {seconds:.0f} s,"
+        f" {play.leaves / seconds:.0f} a second"
+    )
+
+
+if __name__ == "__main__":
+    main()
