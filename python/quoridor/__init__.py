@@ -5,6 +5,10 @@ The rules and players are written in Rust; this package wraps them. See docs/pyt
 
 from quoridor._quoridor import (
     ACTIONS,
+    FLIP,
+    MIRROR,
+    POLICY_PLACES,
+    POLICY_SIZE,
     Board,
     Engine,
     IllegalMoveError,
@@ -12,12 +16,20 @@ from quoridor._quoridor import (
     Line,
     Outcome,
     PlayResult,
+    SelfPlay,
+    VecEnv,
     __version__,
     agents,
 )
+from quoridor.self_play import ROW, selfplay
 
 __all__ = [
     "ACTIONS",
+    "FLIP",
+    "MIRROR",
+    "POLICY_PLACES",
+    "POLICY_SIZE",
+    "ROW",
     "Board",
     "Engine",
     "IllegalMoveError",
@@ -25,6 +37,9 @@ __all__ = [
     "Line",
     "Outcome",
     "PlayResult",
+    "SelfPlay",
+    "VecEnv",
     "__version__",
     "agents",
+    "selfplay",
 ]

@@ -1,11 +1,16 @@
 """Types of the native module."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 ACTIONS: int
+POLICY_SIZE: int
+FLIP: npt.NDArray[np.int64]
+MIRROR: npt.NDArray[np.int64]
+POLICY_PLACES: npt.NDArray[np.int64]
 __version__: str
 
 class IllegalMoveError(ValueError): ...
@@ -32,6 +37,7 @@ class Board:
     def action_mask(
         self, out: npt.NDArray[np.uint8] | None = None
     ) -> npt.NDArray[np.uint8] | None: ...
+    def planes(self) -> npt.NDArray[np.uint8]: ...
     def push(self, mv: str | int) -> None: ...
     def pop(self) -> str: ...
     def copy(self) -> Board: ...
@@ -116,5 +122,60 @@ class Engine:
     def play(self, board: Board, limit: Limit | None = None) -> PlayResult: ...
     def analyse(self, board: Board, limit: Limit | None = None) -> list[Line]: ...
     def new_game(self) -> None: ...
+
+class VecEnv:
+    def __init__(
+        self,
+        n: int,
+        *,
+        threads: int = 1,
+        planes: Literal["full", "board"] | None = "full",
+        max_plies: int | None = 200,
+        illegal: Literal["raise", "lose"] = "raise",
+        seed: int = 0,
+    ) -> None: ...
+    def reset(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]: ...
+    def step(
+        self, actions: npt.NDArray[np.int64] | Sequence[int]
+    ) -> tuple[
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.bool_],
+    ]: ...
+    def sample(self) -> npt.NDArray[np.int64]: ...
+    def board(self, number: int) -> Board: ...
+    @property
+    def turns(self) -> npt.NDArray[np.uint8]: ...
+    def __len__(self) -> int: ...
+
+class SelfPlay:
+    def __init__(
+        self,
+        *,
+        games: int,
+        batch: int = 1024,
+        groups: int = 2,
+        visits: int = 250,
+        threads: int | None = None,
+        seed: int = 1,
+        first: int = 0,
+        random_plies: int = 12,
+        noise: float = 0.25,
+        c_puct: float | None = None,
+        fpu: float | None = None,
+        policy_temperature: float | None = None,
+    ) -> None: ...
+    def next_batch(self) -> tuple[int, npt.NDArray[np.uint8]] | None: ...
+    def judge(
+        self, group: int, policy: npt.NDArray[np.float32], value: npt.NDArray[np.float32]
+    ) -> None: ...
+    def stop(self) -> None: ...
+    def rows(self) -> npt.NDArray[np.uint8]: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def leaves(self) -> int: ...
 
 def agents() -> dict[str, str]: ...

@@ -7,10 +7,10 @@ import pytest
 import quoridor
 
 
-@pytest.mark.parametrize("name", ["Board", "Engine"])
+@pytest.mark.parametrize("name", ["Board", "Engine", "SelfPlay", "VecEnv", "selfplay"])
 def test_examples_are_true(name):
     examples = doctest.DocTestParser().get_doctest(
-        getattr(quoridor, name).__doc__, {}, name, None, None
+        getattr(quoridor, name).__doc__, vars(quoridor).copy(), name, None, None
     )
     assert examples.examples
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)

@@ -93,9 +93,8 @@ class Judging:
 def pin(planes: np.ndarray):
     """Locks the memory of a group's planes, so that copies to the GPU need no other buffer. All
     batches of the group use it, and the first is the largest."""
-    torch.cuda.check_error(
-        torch.cuda.cudart().cudaHostRegister(planes.ctypes.data, planes.nbytes, 0)
-    )
+    registered = torch.cuda.cudart().cudaHostRegister(planes.ctypes.data, planes.nbytes, 0)
+    torch.cuda.check_error(int(registered))
 
 
 def main():
@@ -150,10 +149,8 @@ def main():
             file.append(play.rows().view(ROW))
             rate = (play.leaves - leaves) / (now - last)
             leaves, last = play.leaves, now
-            print(
-                f"{now - begin:.0f} s  {play.games} games  {file.rows} rows  {rate:.0f} evaluations/s",
-                flush=True,
-            )
+            counts = f"{play.games} games  {file.rows} rows  {rate:.0f} evaluations/s"
+            print(f"{now - begin:.0f} s  {counts}", flush=True)
     file.append(play.rows().view(ROW))
     seconds = time.monotonic() - begin
     print(

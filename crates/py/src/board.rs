@@ -3,11 +3,12 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use quoridor_core::{Adjudication, Diagram, Ending, Game, Move, Position};
+use quoridor_core::{Adjudication, Diagram, Ending, Game, MAX_SQUARES, Move, Position};
+use quoridor_engine::net::conv::{Planes, write_features};
 
 use crate::IllegalMoveError;
 use crate::arguments::{Size, place, player, read_move, variant};
@@ -89,6 +90,17 @@ impl Board {
         let array = PyArray1::zeros(py, Move::COUNT, false);
         fill_mask(self.position(), array.readwrite().as_slice_mut()?)?;
         Ok(Some(array))
+    }
+
+    /// The network's planes, as the player to move sees them: uint8 of shape (20, 9, 9), 64 is 1.0;
+    /// docs/python.md describes them. Only for two players on the official board.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        if !Planes::can_show(self.position()) {
+            return Err(PyValueError::new_err("planes: expected a board of 9x9 with two players"));
+        }
+        let mut planes = [[0; MAX_SQUARES]; Planes::COUNT];
+        write_features(self.position(), &mut planes);
+        PyArray1::from_slice(py, planes.as_flattened()).reshape([Planes::COUNT, 9, 9])
     }
 
     /// Plays a move; IllegalMoveError if it is illegal, and nothing changes.

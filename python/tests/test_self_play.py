@@ -1,0 +1,95 @@
+"""Self-play with leaves judged in Python."""
+
+import numpy as np
+import pytest
+
+import quoridor
+from quoridor.self_play import RowFile
+
+
+def by_distance(planes):
+    """Judges by the distances to the goals (planes 16 and 17), and likes every move alike."""
+    steps = planes[:, 16:18, 0, 0].astype(np.float32) / 4
+    return np.zeros((len(planes), quoridor.POLICY_SIZE), np.float32), steps[:, 1] - steps[:, 0]
+
+
+def play(games=6, **options):
+    options = {"batch": 2, "visits": 8, "threads": 1, "seed": 3, **options}
+    return quoridor.selfplay(by_distance, games=games, **options)
+
+
+def test_games_do_not_depend_on_batches_or_threads():
+    rows = play()
+    for options in [{"batch": 5}, {"threads": 2}, {"groups": 1}, {"groups": 3}]:
+        assert play(**options).tobytes() == rows.tobytes()
+    assert play(seed=4).tobytes() != rows.tobytes()
+
+
+def test_rows_are_games():
+    rows = play()
+    assert list(np.unique(rows["game"])) == list(range(6))
+    for game in range(6):
+        of_game = rows[rows["game"] == game]
+        assert list(of_game["ply"]) == list(range(len(of_game)))
+        assert (np.diff(of_game["turn"].astype(int)) != 0).all()
+        assert len(set(of_game["result"])) == 1
+
+
+def test_a_policy_by_actions_is_the_same_policy():
+    def by_actions(planes):
+        policy, value = by_distance(planes)
+        policy = np.random.default_rng(len(planes)).normal(size=policy.shape).astype(np.float32)
+        actions = np.zeros((len(planes), quoridor.ACTIONS), np.float32)
+        actions[:, :-1] = policy[:, quoridor.POLICY_PLACES]
+        return (actions, value) if is_by_actions else (policy, value)
+
+    rows = []
+    for is_by_actions in (False, True):
+        found = quoridor.selfplay(by_actions, games=2, batch=1, visits=6, threads=1)
+        rows.append(found.tobytes())
+    assert rows[0] == rows[1]
+
+
+def test_a_run_that_was_stopped_continues(tmp_path):
+    whole = play(games=9)
+    play(games=4, out=tmp_path)
+    with open(tmp_path / "rows.bin", "ab") as file:
+        file.write(bytes(30))
+    # The last game may have been cut off, so it is played again.
+    assert RowFile(tmp_path).games == 3
+    assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
+
+
+def test_no_game_begins_after_the_time(tmp_path):
+    rows = play(games=1000, seconds=0)
+    assert list(np.unique(rows["game"])) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("judge", "message"),
+    [
+        (lambda planes: (np.zeros((1, 243)), np.zeros(2)), "expected 2 rows, got 1 and 2"),
+        (lambda planes: (np.zeros((2, 200)), np.zeros(2)), "expected 243 or 210 columns, got 200"),
+        (lambda planes: (np.full((2, 243), np.nan), np.zeros(2)), "not a number"),
+    ],
+)
+def test_bad_judgements_are_refused(judge, message):
+    with pytest.raises(ValueError, match=message):
+        quoridor.selfplay(judge, games=2, batch=2, visits=4)
+
+
+def test_an_exception_of_the_judge_is_passed_on():
+    def judge(planes):
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        quoridor.selfplay(judge, games=2, batch=2, visits=4)
+
+
+def test_bad_arguments_are_refused():
+    with pytest.raises(ValueError, match="batch: expected at least 1, got 0"):
+        quoridor.SelfPlay(games=1, batch=0)
+    play = quoridor.SelfPlay(games=1, batch=1, threads=1)
+    nothing = np.zeros((1, 243), np.float32), np.zeros(1, np.float32)
+    with pytest.raises(ValueError, match="group 0 does not wait"):
+        play.judge(0, *nothing)
