@@ -9,6 +9,7 @@ mod fuzz;
 mod instructions;
 mod openspiel;
 mod oracle;
+mod package;
 mod python;
 mod results;
 mod shell;
@@ -42,6 +43,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     Oracle(oracle::Arguments),
     Python(python::Arguments),
+    Package(package::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
     Results(results::Arguments),
@@ -65,6 +67,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
         Task::Python(arguments) => python::run(&arguments, workspace),
+        Task::Package(arguments) => package::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
         Task::Results(arguments) => results::run(&arguments, workspace),

@@ -1,5 +1,6 @@
 //! `cargo xtask python`
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::shell::Step;
@@ -16,7 +17,8 @@ const PACKAGES: [&str; 4] = ["maturin==1.16.0", "numpy", "pytest", "mypy"];
 #[command(after_help = "Example:\n  cargo xtask python")]
 pub(crate) struct Arguments {}
 
-pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
+/// The Python of an environment with the packages, which is made if it is not there.
+pub(crate) fn environment(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let environment = workspace.target.join("python");
     let python = environment.join("bin").join("python");
     let is_ready = Command::new(&python)
@@ -38,6 +40,11 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
             .args(PACKAGES)
             .run()?;
     }
+    Ok(python)
+}
+
+pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
+    let python = environment(workspace)?;
     let package = workspace.root.join("python");
     let manifest = workspace.root.join("crates/py/Cargo.toml");
     Step::new("the format of the Python module", "cargo")
@@ -51,7 +58,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .run()?;
     Step::new("building the Python package", &python)
         .args(["-m", "maturin", "develop", "--release", "--locked"])
-        .env("VIRTUAL_ENV", &environment)
+        .env("VIRTUAL_ENV", workspace.target.join("python"))
         .within(&package)
         .run()?;
     Step::new("the tests of the Python package", &python)

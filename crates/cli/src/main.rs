@@ -10,6 +10,7 @@ mod experiment;
 mod failure;
 mod input;
 mod interrupt;
+mod json;
 mod progress;
 mod start;
 mod store;

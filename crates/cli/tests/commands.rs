@@ -36,18 +36,20 @@ fn fails(arguments: &[&str], input: &str, code: i32, message: &str) {
 fn show_as_json() {
     let answer = json(&["show", "--json", "--moves", "e2 e8 e3h"]);
     assert_eq!(answer["position"], "e3 / - / e2 e8 / 9 10 / 2");
-    assert_eq!(answer["to_move"], 2);
-    assert_eq!(answer["walls_left"], serde_json::json!([9, 10]));
-    assert_eq!(answer["distances"], serde_json::json!([8, 8]));
-    assert_eq!(answer["legal_moves"].as_array().unwrap().len(), 4 + 128 - 4);
-    assert_eq!(answer["outcome"], Value::Null);
+    assert_eq!(answer["turn"], "North");
+    assert_eq!(answer["walls_left"], serde_json::json!({ "South": 9, "North": 10 }));
+    assert_eq!(answer["distances"], serde_json::json!({ "South": 8, "North": 8 }));
+    assert_eq!(answer["steps"].as_array().unwrap().len(), 4);
+    assert_eq!(answer["legal_walls"].as_array().unwrap().len(), 128 - 4);
+    assert_eq!(answer["result"], Value::Null);
     let over = json(&["show", "--json", "--position", "- / - / e9 d4 / 10 10 / 2"]);
-    assert_eq!(over["outcome"], "South wins");
-    assert_eq!(over["winner"], 1);
-    assert_eq!(over["legal_moves"], serde_json::json!([]));
+    assert_eq!(over["result"]["outcome"], "South wins");
+    assert_eq!(over["result"]["winner"], "South");
+    assert_eq!(over["steps"], serde_json::json!([]));
+    assert_eq!(over["legal_walls"], serde_json::json!([]));
     let four = json(&["show", "--json", "--players", "4"]);
-    assert_eq!(four["players"], serde_json::json!(["South", "West", "North", "East"]));
-    assert_eq!(four["walls_left"], serde_json::json!([5, 5, 5, 5]));
+    assert_eq!(four["seats"], serde_json::json!(["South", "West", "North", "East"]));
+    assert_eq!(four["walls_left"]["East"], 5);
 }
 
 #[test]
@@ -180,7 +182,7 @@ fn what_cannot_be_converted_is_named_and_the_rest_is_kept() {
 fn go_as_json() {
     let answer =
         json(&["go", "--json", "--agent", "mertens-2006", "--depth", "3", "--moves", "e2 e8"]);
-    assert_eq!(answer["agent"], "mertens-2006");
+    assert_eq!(answer["player"], "mertens-2006");
     assert_eq!(answer["position"], "- / - / e2 e8 / 10 10 / 1");
     assert_eq!(answer["move"], "e3");
     assert_eq!(answer["value"], serde_json::json!({ "score": 1.0 }));
@@ -210,7 +212,13 @@ fn go_as_json() {
 #[test]
 fn agents_as_json() {
     let agents = json(&["agents", "--json"]);
-    let random = agents.as_array().unwrap().iter().find(|agent| agent["name"] == "random").unwrap();
+    assert_eq!(agents["champion"], "alphabeta");
+    let random = agents["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|agent| agent["name"] == "random")
+        .unwrap();
     assert_eq!(random["summary"], "every legal move is as likely as any other");
     assert_eq!(random["options"][0]["name"], "seed");
     assert_eq!(random["options"][0]["default"], "1");

@@ -55,7 +55,7 @@ impl Games {
             .as_array()
             .unwrap()
             .iter()
-            .map(|game| game["id"].as_i64().unwrap())
+            .map(|game| game["id"].as_str().unwrap().parse().unwrap())
             .collect()
     }
 
@@ -106,8 +106,8 @@ fn games_are_shown_and_counted() {
     let games = Games::new();
     games.text(&["import", &games.file("games.pgn", GAMES)]);
     let shown = games.json(&["show", "2"]);
-    assert_eq!(shown["players"], json!(["Bob", "Ann"]));
-    assert_eq!(shown["moves"][0]["comment"], "careful");
+    assert_eq!(shown["players"], json!({ "South": "Bob", "North": "Ann" }));
+    assert_eq!(shown["line"]["moves"][0]["comment"], "careful");
     assert_eq!(shown["end"], "- / - / d1 e8 / 10 10 / 1");
     assert!(games.text(&["show", "2"]).starts_with("[South \"Bob\"]\n"));
     games.fails(&["show", "5"], 1, "games.sqlite: there is no game 5");
@@ -158,7 +158,7 @@ fn a_bad_game_is_named_with_its_file_and_line() {
     let output = games.run(&["import", &file, "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&answer["added"], &answer["bad"][0]["line"]), (&json!(3), &json!(5)));
+    assert_eq!((&answer["added"], &answer["problems"][0]["line"]), (&json!(3), &json!(5)));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(
         error.starts_with(&format!("error: {file}: line 5, game 1: 'e5': illegal: ")),

@@ -207,7 +207,10 @@ fn games_are_in_the_store_from_their_first_move_on() {
     let games = list();
     assert_eq!(games["total"], 1, "{games}");
     let games = &games["games"];
-    assert_eq!(games[0]["players"], serde_json::json!(["human", "hola-2016-path"]));
+    assert_eq!(
+        games[0]["players"],
+        serde_json::json!({ "South": "human", "North": "hola-2016-path" })
+    );
     assert_eq!(
         (&games[0]["reason"], &games[0]["result"]),
         (&"South resigns".into(), &"0-1".into())

@@ -28,6 +28,11 @@
 //! - [`Diagram`]: the board as text.
 //! - [`perft`](fn@perft): counts of move sequences, the generator's test.
 
+/// The example of README.md, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod bottlenecks;
 mod by_player;
 mod diagram;

@@ -17,6 +17,11 @@
 //! - [`protocol`]: how other programs talk to a player.
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.
 
+/// The example of README.md, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The examples of docs/new-player.md, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/new-player.md")]

@@ -2,16 +2,19 @@
 //!
 //! - [`Program`]: a program that is run, and its answers.
 //! - [`kill_often`], [`killed_runs_end_alike`]: processes that are killed.
+//! - [`Schemas`]: a validator of JSON Schema.
 //! - [`Terminal`]: a real terminal (tmux).
 //! - [`Server`], [`exchange`], [`connect`], [`join`]: the server as a process, by HTTP and
 //!   WebSocket.
 
 mod kill;
 mod program;
+mod schema;
 mod server;
 mod terminal;
 
 pub use kill::{Kill, kill_often, killed_runs_end_alike};
 pub use program::Program;
+pub use schema::Schemas;
 pub use server::{Server, connect, exchange, join, moves};
 pub use terminal::Terminal;

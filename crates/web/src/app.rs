@@ -5,13 +5,16 @@ use std::time::Duration;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use axum::{Json, Router, middleware};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::openapi::{Api, Operation, document};
 use crate::problem::Problem;
-use crate::routes::{games, openapi, players, positions, store, texts};
+use crate::routes::{games, players, positions, store, texts};
 use crate::server::Server;
 use crate::{analysis, files, guard};
 
@@ -24,30 +27,59 @@ const LARGEST_REQUEST: usize = 1 << 16;
 /// After which time a request that was not answered is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Requests that carry files.
+fn imports() -> Api {
+    Api::new()
+        .post("/api/import", "importGames", "Read games and positions from a text", texts::import)
+        .get("/api/store/games", "listGames", "List the games of the store", store::list)
+        .post("/api/store/games", "keepGames", "Add the games of a text to the store", store::keep)
+}
+
+/// All other requests.
+fn questions() -> Api {
+    Api::new()
+        .get("/api/health", "health", "Whether the server is up", health)
+        .post("/api/position", "describePosition", "Describe a position", positions::position)
+        .post(
+            "/api/check",
+            "checkMove",
+            "What a move would do, or why it is illegal",
+            positions::check,
+        )
+        .post("/api/setup", "checkSetup", "Whether an edited position is legal", positions::setup)
+        .post("/api/export", "exportGame", "Write a game as text", texts::export)
+        .get("/api/players", "listPlayers", "The computer players", players::players)
+        .post("/api/explore", "explore", "What was played in a position", store::explore)
+        .get("/api/store/games/{id}", "showStoredGame", "A game of the store", store::show)
+        .post("/api/games", "beginGame", "Begin a live game", games::begin)
+        .get("/api/games/{game}", "showGame", "The state of a live game", games::show)
+        .post(
+            "/api/games/{game}/claim",
+            "claimGame",
+            "The tokens of a game, for a browser on the server's machine",
+            games::claim,
+        )
+        .get("/api/games/{game}/live", "playGame", "WebSocket: play or watch a game", games::live)
+        .get("/api/analysis", "analyse", "WebSocket: analyse positions", analysis::connect)
+}
+
+/// The OpenAPI document of the routes.
+#[must_use]
+pub fn openapi() -> Value {
+    let operations: Vec<Operation> =
+        [questions(), imports()].into_iter().flat_map(|api| api.into_parts().1).collect();
+    document(&operations)
+}
+
 /// Everything that can be asked, without a socket.
 pub fn app(server: Server) -> Router {
-    let imports = Router::new()
-        .route("/api/import", post(texts::import))
-        .route("/api/store/games", get(store::list).post(store::keep))
-        .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
-    Router::new()
-        .route("/api/health", get(health))
-        .route("/api/openapi.json", get(openapi::openapi))
-        .route("/api/position", post(positions::position))
-        .route("/api/check", post(positions::check))
-        .route("/api/setup", post(positions::setup))
-        .route("/api/export", post(texts::export))
-        .route("/api/players", get(players::players))
-        .route("/api/explore", post(store::explore))
-        .route("/api/store/games/{id}", get(store::show))
-        .route("/api/games", post(games::begin))
-        .route("/api/games/{game}", get(games::show))
-        .route("/api/games/{game}/claim", post(games::claim))
-        .route("/api/games/{game}/live", get(games::live))
-        .route("/api/analysis", get(analysis::connect))
+    let (imports, _) = imports().into_parts();
+    let (questions, _) = questions().into_parts();
+    questions
+        .route("/api/openapi.json", get(async || Json(openapi())))
         .route("/api/{*rest}", axum::routing::any(no_route))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-        .merge(imports)
+        .merge(imports.layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
         .method_not_allowed_fallback(wrong_method)
         .fallback(files::file)
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
@@ -55,10 +87,29 @@ pub fn app(server: Server) -> Router {
         .with_state(server)
 }
 
-async fn health(State(server): State<Server>) -> Json<Value> {
+/// The health of the server.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Health")]
+struct HealthJson {
+    ok: bool,
+    version: &'static str,
+    analyses: AnalysesJson,
+}
+
+/// The analyses of the server.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Analyses")]
+struct AnalysesJson {
+    /// How many are searched at the moment.
+    running: usize,
+    /// How many wait for their turn.
+    waiting: usize,
+}
+
+async fn health(State(server): State<Server>) -> Json<HealthJson> {
     let (running, waiting) = server.compute().analyses();
-    let analyses = json!({ "running": running, "waiting": waiting });
-    Json(json!({ "ok": true, "version": env!("CARGO_PKG_VERSION"), "analyses": analyses }))
+    let analyses = AnalysesJson { running, waiting };
+    Json(HealthJson { ok: true, version: env!("CARGO_PKG_VERSION"), analyses })
 }
 
 async fn no_route() -> Response {

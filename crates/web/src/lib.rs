@@ -6,7 +6,7 @@
 //! # What is where
 //! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one,
 //!   with limits for those who mean ill; [`run`](fn@run) is a whole program.
-//! - [`value_words`] and [`root_words`]: how values are said in JSON, here and by the command line.
+//! - [`openapi`] is the OpenAPI document, made from the types of the handlers.
 //! - [`Server`] is what all requests share: the store, the games that are being played, the threads
 //!   that search.
 
@@ -18,6 +18,7 @@ mod files;
 mod guard;
 mod keeper;
 mod live;
+mod openapi;
 mod problem;
 mod rate;
 mod routes;
@@ -27,8 +28,7 @@ mod server;
 mod socket;
 mod words;
 
-pub use app::app;
+pub use app::{app, openapi};
 pub use run::run;
 pub use serve::{Listening, bind, serve};
 pub use server::Server;
-pub use words::{root_words, value_words};

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quoridor_core::IllegalMove;
+use quoridor_json::Code;
 use quoridor_session as session;
 use quoridor_store::StoreError;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-
-use crate::words::squares;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -20,43 +20,15 @@ pub(crate) struct Problem {
     /// One line: the problem, and what would be right.
     line: String,
     /// For programs, if the rules refuse a move.
-    refusal: Option<Refusal>,
+    refusal: Option<Code>,
 }
 
-/// Why the rules refuse a move, so that programs need not read English.
-#[derive(Debug, Serialize)]
-pub(crate) struct Refusal {
-    code: &'static str,
-    params: Value,
-}
-
-impl From<&IllegalMove> for Refusal {
-    fn from(reason: &IllegalMove) -> Self {
-        let params = match *reason {
-            IllegalMove::GameOver { outcome } => json!({
-                "outcome": outcome.to_string(),
-                "winner": outcome.winner().map(|winner| winner.to_string()),
-            }),
-            IllegalMove::NotYourTurn { player, turn } => {
-                json!({ "player": player.to_string(), "turn": turn.to_string() })
-            }
-            IllegalMove::OffBoard { mv } => json!({ "move": mv.to_string() }),
-            IllegalMove::NotAStep { from, to, legal } => {
-                json!({ "from": from.to_string(), "to": to.to_string(), "legal": squares(legal) })
-            }
-            IllegalMove::CannotPass => json!({}),
-            IllegalMove::PlayerOut { player } | IllegalMove::NoWallsLeft { player } => {
-                json!({ "player": player.to_string() })
-            }
-            IllegalMove::Overlaps { wall } | IllegalMove::Crosses { wall } => {
-                json!({ "wall": wall.to_string() })
-            }
-            IllegalMove::SealsOff { player, reach } => {
-                json!({ "player": player.to_string(), "reachable": reach.len() })
-            }
-        };
-        Self { code: reason.code(), params }
-    }
+/// A request that failed.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub(crate) struct ErrorJson {
+    /// One line: what was wrong, and what would be right.
+    error: String,
 }
 
 impl Problem {
@@ -82,7 +54,7 @@ impl Problem {
     /// As a message of a WebSocket.
     pub(crate) fn message(&self, id: Option<u64>) -> Value {
         let mut message = json!({ "type": "error", "id": id, "error": self.line });
-        if let Some(Refusal { code, params }) = &self.refusal {
+        if let Some(Code { code, params }) = &self.refusal {
             message["code"] = json!(code);
             message["params"] = params.clone();
         }
@@ -116,6 +88,6 @@ impl From<session::Refusal> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.line }))).into_response()
+        (self.status, Json(ErrorJson { error: self.line })).into_response()
     }
 }

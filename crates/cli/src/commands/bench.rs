@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let nodes = bench::signature(&arguments.agent, arguments.depth).map_err(Failure::usage)?;
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
-        let answer = json!({ "agent": arguments.agent.to_string(), "depth": arguments.depth, "nodes": nodes, "seconds": seconds });
+        let answer = json!({ "player": arguments.agent.to_string(), "depth": arguments.depth, "nodes": nodes, "seconds": seconds });
         return Ok(format!("{answer}\n"));
     }
     Ok(format!(

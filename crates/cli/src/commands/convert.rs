@@ -1,5 +1,6 @@
 //! `quoridor convert`: moves, positions and records from one notation to another.
 
+use std::collections::BTreeMap;
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 
@@ -196,11 +197,15 @@ fn as_json(item: Item, to: Dialect) -> Result<Value, Error> {
     let written =
         |(mv, before): (&Move, &Position)| to.write_move(*mv, before).map_err(Error::from);
     let moves = game.moves().iter().zip(game.positions()).map(written);
+    let tags = record.tags.iter().map(|tag| (&tag.name, &tag.value));
+    let seats = game.position().seats();
+    let result = record.result.map(|outcome| write_result(Some(outcome), seats));
     Ok(json!({
-        "tags": record.tags.iter().map(|tag| json!([tag.name, tag.value])).collect::<Value>(),
+        "tags": tags.collect::<BTreeMap<_, _>>(),
+        "dialect": to.name(),
         "start": game.start().to_string(),
         "moves": moves.collect::<Result<Vec<_>, Error>>()?,
         "end": game.position().to_string(),
-        "result": write_result(record.result, game.position().seats()),
+        "result": result,
     }))
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quoridor_core::{Game, Move};
-use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Watch};
-use quoridor_web::{root_words, value_words};
+use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Term, Watch};
+use quoridor_json::DecisionJson;
 use serde_json::json;
 
 use super::rules::MOST_MILLISECONDS;
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::progress::with_progress;
 use crate::start::GameArguments;
 
@@ -72,26 +73,24 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let game = arguments.game.game()?;
-    let (decision, time) = ask(&arguments.agent, &game, &arguments.limits())?;
+    let (decision, terms, time) = ask(&arguments.agent, &game, &arguments.limits())?;
     if !arguments.json {
         return Ok(as_text(&decision, time));
     }
-    let answer = json!({
-        "agent": arguments.agent.to_string(),
-        "position": game.position().to_string(),
-        "move": decision.mv.to_string(),
-        "value": decision.value.map(value_words),
-        "line": decision.line.iter().map(Move::to_string).collect::<Vec<_>>(),
-        "depth": decision.depth,
-        "nodes": decision.nodes,
-        "seconds": time.as_secs_f64(),
-        "root": decision.root.iter().map(root_words).collect::<Vec<_>>(),
-    });
-    Ok(format!("{answer}\n"))
+    let position = game.position();
+    let mut answer = json!(DecisionJson::new(&decision, &terms, position.turn(), position.seats()));
+    answer["player"] = json!(arguments.agent.to_string());
+    answer["position"] = json!(position.to_string());
+    answer["seconds"] = json!(time.as_secs_f64());
+    Ok(json_line(&answer))
 }
 
-/// The player's answer, and how long it took.
-fn ask(spec: &Spec, game: &Game, limits: &Limits) -> Result<(Decision, Duration), Failure> {
+/// The player's answer, the terms of its evaluation, and how long it took.
+fn ask(
+    spec: &Spec,
+    game: &Game,
+    limits: &Limits,
+) -> Result<(Decision, Vec<Term>, Duration), Failure> {
     if let Some(outcome) = game.position().outcome() {
         return Err(Failure::usage(anyhow!("the game is over: {outcome}")));
     }
@@ -113,7 +112,7 @@ fn ask(spec: &Spec, game: &Game, limits: &Limits) -> Result<(Decision, Duration)
         };
         agent.choose(game, limits, &mut Watch::new(&AtomicBool::new(false), &mut report))
     });
-    Ok((decision, begin.elapsed()))
+    Ok((decision, agent.explain(game.position()), begin.elapsed()))
 }
 
 fn as_text(decision: &Decision, time: Duration) -> String {

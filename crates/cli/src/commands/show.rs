@@ -1,10 +1,11 @@
 //! `quoridor show`: a position.
 
 use clap::Args;
-use quoridor_core::{Diagram, Player, Position};
-use serde_json::{Value, json};
+use quoridor_core::{Diagram, Position};
+use quoridor_json::PositionJson;
 
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::start::GameArguments;
 
 /// Show a position: the board, distances to the goals, walls left, legal moves
@@ -27,11 +28,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let game = arguments.game.game()?;
-    let position = game.position();
     Ok(if arguments.json {
-        format!("{}\n", as_json(position))
+        json_line(&PositionJson::new(&game))
     } else {
-        as_text(position, arguments.ascii)
+        as_text(game.position(), arguments.ascii)
     })
 }
 
@@ -86,25 +86,4 @@ fn wrapped(heading: &str, words: &str) -> String {
     }
     text.push('\n');
     text
-}
-
-fn as_json(position: &Position) -> Value {
-    let players = position.seats().players();
-    let by_player = |value: &dyn Fn(Player) -> Value| {
-        players.iter().map(|&player| value(player)).collect::<Value>()
-    };
-    let number = |player: Player| position.seats().place(player).map(|place| place + 1);
-    json!({
-        "position": position.to_string(),
-        "variant": position.variant().to_string(),
-        "players": by_player(&|player| json!(player.to_string())),
-        "to_move": number(position.turn()),
-        "pawns": by_player(&|player| json!(position.pawn(player).to_string())),
-        "walls_left": by_player(&|player| json!(position.walls_left(player))),
-        "distances": by_player(&|player| json!(position.distance(player))),
-        "legal_moves": position.legal_moves().iter().map(|mv| mv.to_string()).collect::<Vec<_>>(),
-        "outcome": position.outcome().map(|outcome| outcome.to_string()),
-        "winner": position.winner().and_then(number),
-        "hash": format!("{:016x}", position.hash()),
-    })
 }

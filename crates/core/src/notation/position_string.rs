@@ -40,13 +40,14 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Self, ParseSetupError> {
         let fields: Vec<&str> = text.split('/').map(str::trim).collect();
-        let (&[horizontal, vertical, pawns, walls_left, turn], size) = match fields.as_slice() {
-            [fields @ .., size] if fields.len() == 5 => {
-                (fields.as_array().expect("five"), Some(size))
+        let ([horizontal, vertical, pawns, walls_left, turn], size) = match *fields {
+            [horizontal, vertical, pawns, walls_left, turn] => {
+                ([horizontal, vertical, pawns, walls_left, turn], None)
             }
-            fields => {
-                (fields.as_array().ok_or(ParseSetupError::Fields { count: fields.len() })?, None)
+            [horizontal, vertical, pawns, walls_left, turn, size] => {
+                ([horizontal, vertical, pawns, walls_left, turn], Some(size))
             }
+            _ => return Err(ParseSetupError::Fields { count: fields.len() }),
         };
         let horizontal = read_walls(horizontal, Orientation::Horizontal)?;
         let vertical = read_walls(vertical, Orientation::Vertical)?;
@@ -56,7 +57,7 @@ impl FromStr for Setup {
             walls_left.parse().map_err(|_| ParseSetupError::WallsLeft)?;
         Ok(Self {
             size: size
-                .map_or(Ok(BoardSize::STANDARD), |size| size.parse())
+                .map_or(Ok(BoardSize::STANDARD), str::parse)
                 .map_err(ParseSetupError::Size)?,
             walls: horizontal | vertical,
             pawns,

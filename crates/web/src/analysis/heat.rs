@@ -3,13 +3,14 @@
 use quoridor_core::{Game, Move, Position, Seats, Symmetry};
 use quoridor_engine::race::{Race, RaceValue};
 use quoridor_engine::{Agent, Limits, Value, Watch};
+use quoridor_json::ValueJson;
 use serde_json::json;
 
 use super::analyst::analyst;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
-use crate::words::{in_steps, value_words};
+use crate::words::in_steps;
 
 /// More lines than a position has moves.
 const ALL: usize = 255;
@@ -51,7 +52,7 @@ impl Work for Heat {
             moves.iter().map(|&(_, value)| in_steps(value)).fold(f64::NEG_INFINITY, f64::max);
         let moves = moves.iter().map(|&(mv, value)| {
             let loss = (best - in_steps(value)).min(20.0);
-            json!({ "move": mv.to_string(), "value": value_words(value), "loss": loss })
+            json!({ "move": mv.to_string(), "value": ValueJson::from(value), "loss": loss })
         });
         let moves: Vec<_> = moves.collect();
         self.outbox

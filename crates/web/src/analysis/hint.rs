@@ -2,6 +2,7 @@
 
 use quoridor_core::Game;
 use quoridor_engine::{Agent, Limits, Watch};
+use quoridor_json::ValueJson;
 use serde_json::json;
 use std::time::Duration;
 
@@ -9,7 +10,6 @@ use super::analyst::analyst;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
-use crate::words::value_words;
 
 /// How long it is thought about a hint.
 const TIME: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ impl Work for Hint {
             "type": "hint",
             "id": self.id,
             "move": decision.mv.to_string(),
-            "value": decision.value.map(value_words),
+            "value": decision.value.map(ValueJson::from),
             "text": line.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join(", then "),
             "line": line,
         }));

@@ -6,6 +6,7 @@
 
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Agent, Limits, Value, Watch};
+use quoridor_json::{ValueJson, for_south, seat_map};
 use serde_json::{Value as Json, json};
 
 use super::accuracy;
@@ -13,7 +14,7 @@ use super::analyst::analyst;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
-use crate::words::{in_steps, of_south, seat_map, value_words};
+use crate::words::in_steps;
 
 /// From which loss of win probability on a move is called so.
 const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
@@ -82,7 +83,7 @@ impl Review {
 
     fn tell(&self, ply: usize) {
         let (found, judged) = (&self.found[ply], self.judged(ply));
-        let south = of_south(found.value, judged.by, Seats::Two);
+        let south = for_south(found.value, judged.by, Seats::Two);
         self.outbox.say(&json!({
             "type": "reviewed",
             "id": self.id,
@@ -91,8 +92,8 @@ impl Review {
             "move": self.game.moves()[ply].to_string(),
             "best": found.line.first().map(ToString::to_string),
             "line": found.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "value": value_words(found.value),
-            "south": south.map(value_words),
+            "value": ValueJson::from(found.value),
+            "south": south.map(ValueJson::from),
             "loss": judged.loss,
             "lost_chance": judged.lost_chance,
             "chance": south.map(Value::win_probability),

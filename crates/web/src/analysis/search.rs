@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::Game;
 use quoridor_engine::{Agent, Decision, Limits, Progress, Watch};
+use quoridor_json::{DecisionJson, ValueJson, for_south};
 use serde_json::{Value, json};
 
 use super::analyst::{analyst, ranks_lines};
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::socket::Outbox;
-use crate::words::{decision_words, of_south, value_words};
 
 /// The first time for which a player that reports one line only thinks; then twice as long.
 const FIRST_SLICE: Duration = Duration::from_secs(1);
@@ -123,7 +123,7 @@ impl Search {
     fn tell_decision(&self, decision: &Decision) {
         let position = self.game.position();
         let terms = self.agent.explain(position);
-        let words = decision_words(decision, &terms, position.turn(), position.seats());
+        let words = DecisionJson::new(decision, &terms, position.turn(), position.seats());
         let done = json!({ "type": "done", "id": self.id, "stopped": false, "decision": words });
         self.outbox.say(&done);
     }
@@ -131,15 +131,15 @@ impl Search {
 
 fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> Value {
     let position = game.position();
-    let south = of_south(progress.value, position.turn(), position.seats());
+    let south = for_south(progress.value, position.turn(), position.seats());
     let (nodes, time) = (before.nodes + progress.nodes, before.time + progress.time);
     json!({
         "type": "progress",
         "id": id,
         "depth": progress.depth,
         "rank": progress.rank,
-        "value": value_words(progress.value),
-        "south": south.map(value_words),
+        "value": ValueJson::from(progress.value),
+        "south": south.map(ValueJson::from),
         "chance": south.map(quoridor_engine::Value::win_probability),
         "text": progress.value.to_string(),
         "line": progress.line.iter().map(ToString::to_string).collect::<Vec<_>>(),

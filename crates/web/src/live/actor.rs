@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use quoridor_core::Player;
+use quoridor_json::DecisionJson;
 use quoridor_session::{Change, GameId, LiveGame, Occupant, Reason, Session, StorageError};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep_until;
 
@@ -17,7 +18,6 @@ use super::{Games, Request};
 use crate::analysis::hint;
 use crate::compute::{Client, Ticket};
 use crate::problem::Problem;
-use crate::words::decision_words;
 
 /// How long a game stays in memory when nobody is connected.
 const LINGER: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ pub(super) struct Actor {
     replies: mpsc::UnboundedSender<Reply>,
     replied: Option<mpsc::UnboundedReceiver<Reply>>,
     /// The last computer player's decision, if no human plays.
-    pub(super) inside: Option<Value>,
+    pub(super) inside: Option<DecisionJson>,
     pub(super) is_paused: bool,
     pub(super) pace: Duration,
     /// When the last move was made.
@@ -333,7 +333,7 @@ impl Actor {
                 }
                 if !self.session.has_human() {
                     let seats = self.session.position().seats();
-                    self.inside = Some(decision_words(&decision, &terms, turn, seats));
+                    self.inside = Some(DecisionJson::new(&decision, &terms, turn, seats));
                 }
                 let time = self.session.thinking_time(now);
                 self.session.propose_decision(&decision, time, now)
@@ -379,7 +379,7 @@ impl Actor {
     }
 
     fn tell_all(&self) {
-        let mut state = state(self);
+        let mut state = json!(state(self));
         state["type"] = json!("state");
         for connection in self.connections.iter() {
             let seats: Vec<String> = connection.seats.iter().map(ToString::to_string).collect();

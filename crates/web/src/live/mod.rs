@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quoridor_core::Position;
 use quoridor_session::{Change, GameId, LiveGame, Seating};
-use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use self::actor::Actor;
@@ -28,6 +27,7 @@ use crate::socket::Outbox;
 
 pub(crate) use computer::check_spec;
 pub(crate) use message::{Join, read_message};
+pub(crate) use state::StateJson;
 
 /// How many requests wait for an actor.
 const MOST_WAITING: usize = 64;
@@ -60,7 +60,7 @@ enum Request {
     Join { client: Client, outbox: Outbox, tokens: Vec<String> },
     Leave { client: Client },
     Say { client: Client, said: Said },
-    Look { answer: oneshot::Sender<Value> },
+    Look { answer: oneshot::Sender<StateJson> },
     Pace { milliseconds: u64 },
 }
 
@@ -88,7 +88,7 @@ impl Games {
     }
 
     /// The state of a game as spectators see it.
-    pub(crate) async fn look(&self, game: GameId) -> Result<Value, Problem> {
+    pub(crate) async fn look(&self, game: GameId) -> Result<StateJson, Problem> {
         let (answer, answered) = oneshot::channel();
         self.send(game, Request::Look { answer }).await?;
         answered.await.map_err(|_| Problem::busy("the server is about to end"))

@@ -1,56 +1,142 @@
 //! The state of a game that clients see.
 
+use quoridor_core::Player;
+use quoridor_json::{DecisionJson, PositionJson, ResultJson, SeatJson, SeatMap, seat_map};
 use quoridor_session::{DRAW_RULE, Occupant, Offer};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::actor::Actor;
-use crate::words::{describe, result, seat_map};
+
+/// The state of a live game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "State")]
+pub(crate) struct StateJson {
+    /// The number of the game.
+    game: String,
+    seats: SeatMap<OccupantJson>,
+    /// The position where the game starts.
+    start: String,
+    moves: Vec<String>,
+    position: PositionJson,
+    /// The player to move; null when the game is over.
+    to_move: Option<SeatJson>,
+    /// Whether a computer player is searching.
+    thinking: bool,
+    clock: Option<ClockJson>,
+    offers: OffersJson,
+    rules: RulesJson,
+    /// The number of clients that play no seat.
+    spectators: usize,
+    paused: bool,
+    /// The shortest time between moves of a game between computers, in milliseconds.
+    pace: u64,
+    /// The last decision, in games of computer players alone.
+    inside: Option<DecisionJson>,
+    result: Option<ResultJson>,
+    /// The number of the next game.
+    rematch: Option<String>,
+}
+
+/// Who plays a seat: a human with a name, or a computer player.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Occupant")]
+struct OccupantJson {
+    /// The name of a human, which may be empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<String>,
+    /// The computer player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computer: Option<String>,
+    /// Whether a client with the seat's token is connected; computer players always are.
+    here: bool,
+    /// Why the player has left a game of three or four.
+    out: Option<String>,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Clock")]
+struct ClockJson {
+    /// The time of each player.
+    minutes: f64,
+    /// The seconds that are added for each move.
+    increment: f64,
+    /// The milliseconds that each player has left.
+    left: SeatMap<u64>,
+    /// The player whose clock is running.
+    running: Option<SeatJson>,
+}
+
+/// The seats that have asked for something.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Offers")]
+struct OffersJson {
+    undo: Vec<SeatJson>,
+    rematch: Vec<SeatJson>,
+}
+
+/// When a game is drawn.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Rules")]
+struct RulesJson {
+    /// After this many moves.
+    max_plies: Option<usize>,
+    /// After this many repetitions of a position.
+    repetitions: Option<usize>,
+}
 
 /// The state as spectators see it.
-pub(super) fn state(actor: &Actor) -> Value {
+pub(super) fn state(actor: &Actor) -> StateJson {
     let session = &actor.session;
     let game = session.game();
     let (seats, seating) = (game.start().seats(), session.seating());
-    let occupants = seat_map(seats, |seat| {
-        let mut exits = session.exits().iter();
-        let out = exits.find(|exit| exit.player == seat).map(|exit| exit.reason.to_string());
-        match &seating.occupants[seat] {
-            Occupant::Human { name, .. } => {
-                json!({ "human": name, "here": actor.connections.has(seat), "out": out })
-            }
-            Occupant::Computer { spec } => json!({ "computer": spec, "here": true, "out": out }),
-        }
-    });
     let clock = session.clocks().map(|clocks| {
         let control = clocks.control();
         let left = |seat| {
             let left = session.time_left(seat, actor.now()).unwrap_or_default();
             left.as_millis() as u64
         };
-        json!({
-            "minutes": control.time.as_secs_f64() / 60.0,
-            "increment": control.increment.as_secs_f64(),
-            "left": seat_map(seats, left),
-            "running": session.running_clock().map(|seat| seat.to_string()),
-        })
+        ClockJson {
+            minutes: control.time.as_secs_f64() / 60.0,
+            increment: control.increment.as_secs_f64(),
+            left: seat_map(seats, left),
+            running: session.running_clock().map(SeatJson::from),
+        }
     });
-    let names = |offer: &Offer| offer.agreed().map(|seat| seat.to_string()).collect::<Vec<_>>();
-    json!({
-        "game": actor.id.to_string(),
-        "seats": occupants,
-        "start": game.start().to_string(),
-        "moves": game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "position": describe(game),
-        "to_move": (!session.is_over()).then(|| session.turn().to_string()),
-        "thinking": actor.is_thinking(),
-        "clock": clock,
-        "offers": { "undo": names(session.takeback()), "rematch": names(session.rematch()) },
-        "rules": { "max_plies": DRAW_RULE.max_plies, "repetitions": DRAW_RULE.repetitions },
-        "spectators": actor.connections.spectators(),
-        "paused": actor.is_paused,
-        "pace": actor.pace.as_millis() as u64,
-        "inside": actor.inside,
-        "result": session.ended().map(|(reason, outcome)| result(*outcome, reason)),
-        "rematch": seating.rematch.map(|game| game.to_string()),
-    })
+    let agreed = |offer: &Offer| offer.agreed().map(SeatJson::from).collect();
+    StateJson {
+        game: actor.id.to_string(),
+        seats: seat_map(seats, |seat| occupant(actor, seat)),
+        start: game.start().to_string(),
+        moves: game.moves().iter().map(ToString::to_string).collect(),
+        position: PositionJson::new(game),
+        to_move: (!session.is_over()).then(|| session.turn().into()),
+        thinking: actor.is_thinking(),
+        clock,
+        offers: OffersJson { undo: agreed(session.takeback()), rematch: agreed(session.rematch()) },
+        rules: RulesJson { max_plies: DRAW_RULE.max_plies, repetitions: DRAW_RULE.repetitions },
+        spectators: actor.connections.spectators(),
+        paused: actor.is_paused,
+        pace: actor.pace.as_millis() as u64,
+        inside: actor.inside.clone(),
+        result: session.ended().map(|(reason, outcome)| ResultJson::new(*outcome, reason)),
+        rematch: seating.rematch.map(|game| game.to_string()),
+    }
+}
+
+fn occupant(actor: &Actor, seat: Player) -> OccupantJson {
+    let mut exits = actor.session.exits().iter();
+    let out = exits.find(|exit| exit.player == seat).map(|exit| exit.reason.to_string());
+    match &actor.session.seating().occupants[seat] {
+        Occupant::Human { name, .. } => OccupantJson {
+            human: Some(name.clone()),
+            computer: None,
+            here: actor.connections.has(seat),
+            out,
+        },
+        Occupant::Computer { spec } => {
+            OccupantJson { human: None, computer: Some(spec.clone()), here: true, out }
+        }
+    }
 }

@@ -9,13 +9,15 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use quoridor_core::{ByPlayer, Position};
+use quoridor_json::SeatMap;
 use quoridor_session::{GameId, Occupant, Seating, TimeControl};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::compute::Client;
 use crate::extract::Body;
-use crate::live::{Games, Join, check_spec, read_message};
+use crate::live::{Games, Join, StateJson, check_spec, read_message};
+use crate::openapi::Created;
 use crate::problem::Problem;
 use crate::routes::store::game_id;
 use crate::serve::{Peer, Place};
@@ -33,29 +35,62 @@ const LONGEST_NAME: usize = 60;
 const MOST_MINUTES: f64 = 24.0 * 60.0;
 const MOST_INCREMENT: f64 = 3600.0;
 
-#[derive(Deserialize)]
+/// A game to begin.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "BeginGame")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Begun {
     #[serde(default)]
     game: GameRequest,
+    /// Who plays each seat.
     seats: BTreeMap<String, OccupantWords>,
     clock: Option<ClockWords>,
+    /// The shortest time between moves of a game between computers, in milliseconds.
     pace: Option<u64>,
 }
 
-#[derive(Deserialize)]
+/// Who plays a seat.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Occupant")]
 #[serde(rename_all = "lowercase")]
 enum OccupantWords {
+    /// A human with a name, which may be empty.
     Human(String),
+    /// A computer player.
     Computer(String),
 }
 
-#[derive(Deserialize)]
+/// A clock.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Clock")]
 #[serde(deny_unknown_fields)]
 struct ClockWords {
+    /// The time of each player.
     minutes: f64,
+    /// The seconds that are added for each move.
     #[serde(default)]
     increment: f64,
+}
+
+/// A game, with the secrets that let one play its seats.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Tokens")]
+pub(crate) struct TokensJson {
+    /// The number of the game.
+    game: String,
+    /// The token of each human seat.
+    tokens: SeatMap<String>,
+    /// The token that may pause a game of computer players alone.
+    control: Option<String>,
+}
+
+impl TokensJson {
+    fn new(game: GameId, seating: &Seating) -> Self {
+        let tokens = seating.occupants.iter();
+        let tokens =
+            tokens.filter_map(|(seat, held)| Some((seat.to_string(), held.token()?.to_owned())));
+        Self { game: game.to_string(), tokens: tokens.collect(), control: seating.control.clone() }
+    }
 }
 
 fn new_token() -> Result<String, Problem> {
@@ -66,7 +101,7 @@ fn new_token() -> Result<String, Problem> {
 pub(crate) async fn begin(
     State(server): State<Server>,
     Body(request): Body<Begun>,
-) -> Result<(StatusCode, Json<Value>), Problem> {
+) -> Result<Created<TokensJson>, Problem> {
     if request.game.has_moves() {
         return Err(Problem::bad(
             "game.moves: a game that is to be played starts from a position, not from moves",
@@ -77,21 +112,11 @@ pub(crate) async fn begin(
         return Err(Problem::bad("game.position: this game is over"));
     }
     let seating = request.seating(&start)?;
-    let (tokens, control) = (tokens(&seating), seating.control.clone());
-    let game = server.games().begin(seating, start).await?;
+    let game = server.games().begin(seating.clone(), start).await?;
     if let Some(milliseconds) = request.pace {
         server.games().set_pace(game, milliseconds).await?;
     }
-    let answer = json!({ "game": game.to_string(), "tokens": tokens, "control": control });
-    Ok((StatusCode::CREATED, Json(answer)))
-}
-
-/// The token of each human seat.
-fn tokens(seating: &Seating) -> Value {
-    let tokens = seating.occupants.iter();
-    let tokens =
-        tokens.filter_map(|(seat, occupant)| Some((seat.to_string(), json!(occupant.token()?))));
-    Value::Object(tokens.collect())
+    Ok(Created(TokensJson::new(game, &seating)))
 }
 
 /// `POST /api/games/{game}/claim`: the tokens of a game, for a browser on this machine. So a
@@ -100,7 +125,7 @@ pub(crate) async fn claim(
     State(server): State<Server>,
     Path(game): Path<String>,
     peer: Option<Extension<Peer>>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<TokensJson>, Problem> {
     let is_here = peer.is_none_or(|Extension(Peer(address))| address.is_loopback());
     // Behind a proxy, which has a name, everybody seems to be here.
     if !is_here || !server.hosts().is_empty() {
@@ -111,8 +136,7 @@ pub(crate) async fn claim(
     }
     let game = game_id(&game)?;
     let seating = server.reader().ask(move |store| Ok(store.live(game)?.seating)).await?;
-    let (tokens, control) = (tokens(&seating), seating.control);
-    Ok(Json(json!({ "game": game.to_string(), "tokens": tokens, "control": control })))
+    Ok(Json(TokensJson::new(game, &seating)))
 }
 
 impl Begun {
@@ -177,7 +201,7 @@ impl ClockWords {
 pub(crate) async fn show(
     State(server): State<Server>,
     Path(game): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<StateJson>, Problem> {
     Ok(Json(server.games().look(game_id(&game)?).await?))
 }
 

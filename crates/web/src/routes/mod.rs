@@ -1,7 +1,6 @@
 //! The handlers of the routes.
 
 pub(crate) mod games;
-pub(crate) mod openapi;
 pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod share;

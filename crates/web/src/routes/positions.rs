@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use quoridor_core::{BoardSize, ByPlayer, Game, IllegalMove, Player, Seats, Setup, Wall, WallSet};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use quoridor_core::{
+    BoardSize, ByPlayer, Game, IllegalMove, Move, Player, Position, Seats, Setup, Wall, WallSet,
+};
+use quoridor_json::{PositionJson, RefusalJson, SeatJson, SeatMap, seat_map, squares};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::extract::Body;
 use crate::problem::Problem;
-use crate::words::{
-    GameRequest, changes_in_words, describe, paths, read_move, refusal, seat_map, squares,
-};
+use crate::words::{GameRequest, read_move};
 
-#[derive(Deserialize)]
+/// A game whose last position is wanted.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "DescribePosition")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Described {
     #[serde(default)]
@@ -21,11 +24,15 @@ pub(crate) struct Described {
 }
 
 /// `POST /api/position`
-pub(crate) async fn position(Body(request): Body<Described>) -> Result<Json<Value>, Problem> {
-    Ok(Json(describe(&request.game.game()?)))
+pub(crate) async fn position(
+    Body(request): Body<Described>,
+) -> Result<Json<PositionJson>, Problem> {
+    Ok(Json(PositionJson::new(&request.game.game()?)))
 }
 
-#[derive(Deserialize)]
+/// A move in a position.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "CheckMove")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Checked {
     #[serde(default)]
@@ -34,46 +41,118 @@ pub(crate) struct Checked {
     mv: String,
 }
 
+/// What a move would do, or why it is illegal.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CheckedMove")]
+#[serde(untagged)]
+pub(crate) enum CheckedJson {
+    /// It is legal.
+    Legal(Box<LegalJson>),
+    /// It is illegal.
+    Illegal(IllegalJson),
+}
+
+/// A legal move.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LegalMove")]
+pub(crate) struct LegalJson {
+    #[serde(rename = "move")]
+    mv: String,
+    /// Always true.
+    legal: bool,
+    /// By how much it changes the length of shortest paths; players that are not named: not at all.
+    changes: SeatMap<i16>,
+    /// The same in English.
+    text: String,
+    after: AfterJson,
+}
+
+/// The position after a move.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "AfterMove")]
+struct AfterJson {
+    position: String,
+    distances: SeatMap<u8>,
+    paths: SeatMap<Vec<String>>,
+}
+
+/// An illegal move.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "IllegalMove")]
+pub(crate) struct IllegalJson {
+    #[serde(rename = "move")]
+    mv: String,
+    /// Always false.
+    legal: bool,
+    #[serde(flatten)]
+    refusal: RefusalJson,
+    /// The player whose last path a wall would block.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sealed: Option<SealedJson>,
+}
+
+/// A player whose last path would be blocked.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Sealed")]
+struct SealedJson {
+    player: SeatJson,
+    /// The squares that it could still reach.
+    squares: Vec<String>,
+}
+
 /// `POST /api/check`
-pub(crate) async fn check(Body(request): Body<Checked>) -> Result<Json<Value>, Problem> {
+pub(crate) async fn check(Body(request): Body<Checked>) -> Result<Json<CheckedJson>, Problem> {
     let (game, mv) = (request.game.game()?, read_move(&request.mv)?);
     let before = game.position();
     let after = match before.play(mv) {
         Ok(after) => after,
-        Err(error) => return Ok(Json(refused(&mv.to_string(), &error.reason))),
+        Err(error) => return Ok(Json(CheckedJson::Illegal(refused(mv, &error.reason)))),
     };
-    let mut changes = Map::new();
-    for &player in before.seats().players() {
-        let change = i16::from(after.distance(player)) - i16::from(before.distance(player));
-        if change != 0 {
-            changes.insert(player.to_string(), json!(change));
-        }
-    }
-    Ok(Json(json!({
-        "move": mv.to_string(),
-        "legal": true,
-        "changes": changes,
-        "text": changes_in_words(before, &after),
-        "after": {
-            "position": after.to_string(),
-            "distances": seat_map(after.seats(), |player| after.distance(player)),
-            "paths": paths(&after),
+    let mut changes = seat_map(before.seats(), |player| change(before, &after, player));
+    changes.retain(|_, change| *change != 0);
+    Ok(Json(CheckedJson::Legal(Box::new(LegalJson {
+        mv: mv.to_string(),
+        legal: true,
+        changes,
+        text: changes_in_words(before, &after),
+        after: AfterJson {
+            position: after.to_string(),
+            distances: seat_map(after.seats(), |player| after.distance(player)),
+            paths: PositionJson::paths(&after),
         },
-    })))
+    }))))
 }
 
-fn refused(mv: &str, reason: &IllegalMove) -> Value {
-    let mut answer = refusal(reason);
-    answer["move"] = json!(mv);
-    answer["legal"] = json!(false);
-    if let IllegalMove::SealsOff { player, reach } = reason {
-        answer["sealed"] = json!({ "player": player.to_string(), "squares": squares(*reach) });
+/// By how much a move lengthens a player's shortest path.
+fn change(before: &Position, after: &Position, player: Player) -> i16 {
+    i16::from(after.distance(player)) - i16::from(before.distance(player))
+}
+
+/// The changes as the player to move sees them: "you +0, opponent +3"; with more than two players,
+/// the others by their seats.
+fn changes_in_words(before: &Position, after: &Position) -> String {
+    let (mover, seats) = (before.turn(), before.seats());
+    let mut words = vec![format!("you {:+}", change(before, after, mover))];
+    for &player in seats.players().iter().filter(|&&player| player != mover) {
+        let name = if seats == Seats::Two { "opponent".to_owned() } else { player.to_string() };
+        words.push(format!("{name} {:+}", change(before, after, player)));
     }
-    answer
+    words.join(", ")
+}
+
+fn refused(mv: Move, reason: &IllegalMove) -> IllegalJson {
+    let sealed = match reason {
+        IllegalMove::SealsOff { player, reach } => {
+            Some(SealedJson { player: (*player).into(), squares: squares(*reach) })
+        }
+        _ => None,
+    };
+    IllegalJson { mv: mv.to_string(), legal: false, refusal: reason.into(), sealed }
 }
 
 /// A position as an editor has it.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Setup")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edited {
     board: Option<String>,
@@ -84,17 +163,30 @@ pub(crate) struct Edited {
     turn: String,
 }
 
+/// Whether an edited position is legal.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CheckedSetup")]
+pub(crate) struct SetupJson {
+    legal: bool,
+    /// Everything that is wrong, in English.
+    problems: Vec<String>,
+    /// The position, if it is legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<PositionJson>,
+}
+
 /// `POST /api/setup`: a setup that is not legal is no failure of the request.
-pub(crate) async fn setup(Body(request): Body<Edited>) -> Json<Value> {
-    match request
-        .setup()
-        .and_then(|setup| setup.position().map_err(|error| vec![error.to_string()]))
-    {
-        Ok(position) => Json(
-            json!({ "legal": true, "problems": [], "position": describe(&Game::new(position)) }),
-        ),
-        Err(problems) => Json(json!({ "legal": false, "problems": problems })),
-    }
+pub(crate) async fn setup(Body(request): Body<Edited>) -> Json<SetupJson> {
+    let position =
+        request.setup().and_then(|setup| setup.position().map_err(|error| vec![error.to_string()]));
+    Json(match position {
+        Ok(position) => SetupJson {
+            legal: true,
+            problems: Vec::new(),
+            position: Some(PositionJson::new(&Game::new(position))),
+        },
+        Err(problems) => SetupJson { legal: false, problems, position: None },
+    })
 }
 
 impl Edited {

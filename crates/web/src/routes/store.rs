@@ -4,36 +4,55 @@ use axum::Json;
 use axum::extract::{Path, State};
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Player, Position, Seats, record};
-use quoridor_store::{Duplicates, Filter, GameId, NameIs, ResultIs, Summary};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use quoridor_json::{BadGameJson, ExploredJson, ImportedJson, StoredGameJson, SummaryJson};
+use quoridor_store::{Duplicates, Filter, GameId, NameIs, ResultIs};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::extract::{Body, Parameters};
 use crate::problem::Problem;
 use crate::server::Server;
-use crate::words::{GameRequest, game_words};
+use crate::words::GameRequest;
 
 /// The most games that one answer lists.
 const MOST: usize = 500;
 
-#[derive(Deserialize)]
+/// The games that are wanted.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Listed {
+    /// A whole name.
     player: Option<String>,
+    /// A part of a name, in capitals or not.
     name: Option<String>,
+    /// Whole names beside `name`, separated by spaces.
     or_players: Option<String>,
+    /// The seat of `player`.
     seat: Option<String>,
+    /// The number of players.
+    #[schemars(range(min = 2, max = 4))]
     seats: Option<usize>,
+    /// `South wins`, `draw` or `open`.
     result: Option<String>,
+    /// The first moves, separated by spaces.
     opening: Option<String>,
+    /// A position that occurred.
     position: Option<String>,
+    /// The fewest moves.
     min_plies: Option<usize>,
+    /// The most moves.
     max_plies: Option<usize>,
+    /// The first day, `2026-11-15`.
     since: Option<String>,
+    /// The last day.
     until: Option<String>,
+    /// The most games, 50 unless given.
+    #[schemars(range(max = 500))]
     limit: Option<usize>,
+    /// How many games to leave out first.
     #[serde(default)]
     offset: usize,
+    /// `newest` unless given, or `oldest`.
     order: Option<String>,
 }
 
@@ -106,31 +125,25 @@ impl Listed {
     }
 }
 
+/// The games of the store that match.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Games")]
+pub(crate) struct GamesJson {
+    /// How many match.
+    total: u64,
+    /// Those that were asked for.
+    games: Vec<SummaryJson>,
+}
+
 /// `GET /api/store/games`
 pub(crate) async fn list(
     State(server): State<Server>,
     Parameters(request): Parameters<Listed>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<GamesJson>, Problem> {
     let filter = request.filter()?;
     let (total, games) =
         server.reader().ask(move |store| Ok((store.count(&filter)?, store.list(&filter)?))).await?;
-    let games: Vec<Value> = games.iter().map(|game| Value::Object(summary_words(game))).collect();
-    Ok(Json(json!({ "total": total, "games": games })))
-}
-
-fn summary_words(summary: &Summary) -> Map<String, Value> {
-    let players = summary.players.iter().map(|(seat, name)| (seat.to_string(), json!(name)));
-    let words = [
-        ("id", json!(summary.id.to_string())),
-        ("source", json!(summary.source.name())),
-        ("players", Value::Object(players.collect())),
-        ("start", json!(summary.start.to_string())),
-        ("plies", json!(summary.plies)),
-        ("outcome", json!(summary.outcome.map(|outcome| outcome.to_string()))),
-        ("reason", json!(summary.reason.as_ref().map(ToString::to_string))),
-        ("date", json!(summary.date.map(|date| date.to_string()))),
-    ];
-    words.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    Ok(Json(GamesJson { total, games: games.iter().map(SummaryJson::from).collect() }))
 }
 
 /// The number of a game in a path.
@@ -144,19 +157,16 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
 pub(crate) async fn show(
     State(server): State<Server>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<StoredGameJson>, Problem> {
     let id = game_id(&id)?;
     let (summary, record) =
         server.reader().ask(move |store| Ok((store.summary(id)?, store.record(id)?))).await?;
-    let mut words = summary_words(&summary);
-    if let Value::Object(game) = game_words(&record) {
-        words.extend(game);
-    }
-    words.insert("record".to_owned(), json!(record.write().map_err(Problem::bad)?));
-    Ok(Json(Value::Object(words)))
+    Ok(Json(StoredGameJson::new(&summary, &record).map_err(Problem::bad)?))
 }
 
-#[derive(Deserialize)]
+/// Records to add to the store.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "KeepGames")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Kept {
     text: String,
@@ -166,16 +176,21 @@ pub(crate) struct Kept {
 pub(crate) async fn keep(
     State(server): State<Server>,
     Body(request): Body<Kept>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ImportedJson>, Problem> {
     let imported = server
         .writer()
         .ask(move |store| store.import(record::read(&request.text), Duplicates::Skip, |_| {}))
         .await?;
-    let problems: Vec<String> = imported.bad.iter().map(ToString::to_string).collect();
-    Ok(Json(json!({ "added": imported.added, "known": imported.duplicates, "problems": problems })))
+    Ok(Json(ImportedJson {
+        added: imported.added,
+        known: imported.duplicates,
+        problems: imported.bad.iter().map(BadGameJson::from).collect(),
+    }))
 }
 
-#[derive(Deserialize)]
+/// A game whose last position is looked up.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Explore")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explored {
     #[serde(default)]
@@ -186,23 +201,8 @@ pub(crate) struct Explored {
 pub(crate) async fn explore(
     State(server): State<Server>,
     Body(request): Body<Explored>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ExploredJson>, Problem> {
     let position = *request.game.game()?.position();
-    let continuations = server.reader().ask(move |store| store.explore(&position)).await?;
-    let draw = 1.0 / position.seats().count() as f64;
-    let moves = continuations.iter().map(|found| {
-        let ended = found.wins + found.draws + found.losses;
-        let score = (found.wins as f64 + found.draws as f64 * draw) / ended as f64;
-        json!({
-            "move": found.mv.to_string(),
-            "games": found.games,
-            "wins": found.wins,
-            "draws": found.draws,
-            "losses": found.losses,
-            "open": found.games - ended,
-            "score": (ended > 0).then_some(score),
-        })
-    });
-    let games: u64 = continuations.iter().map(|found| found.games).sum();
-    Ok(Json(json!({ "games": games, "moves": moves.collect::<Vec<_>>() })))
+    let found = server.reader().ask(move |store| store.explore(&position)).await?;
+    Ok(Json(ExploredJson::new(&position, &found)))
 }

@@ -6,15 +6,18 @@ use axum::Json;
 use quoridor_core::notation::{Dialect, ReplayCode, is_braced_codes, read_moves};
 use quoridor_core::record::{self, Record, Tag, read_result};
 use quoridor_core::{Game, Position};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use quoridor_json::{BadGameJson, GameJson, LineJson};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::extract::Body;
 use crate::problem::Problem;
 use crate::routes::share;
-use crate::words::{GameRequest, LineWords, game_words};
+use crate::words::GameRequest;
 
-#[derive(Deserialize)]
+/// A text to read.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Import")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Imported {
     text: String,
@@ -23,8 +26,19 @@ pub(crate) struct Imported {
     dialect: Option<String>,
 }
 
+/// The games of a text.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReadGames")]
+pub(crate) struct ReadJson {
+    /// `position`, `moves`, `replay`, `record` or `share`.
+    kind: &'static str,
+    games: Vec<GameJson>,
+    /// The games that could not be read.
+    problems: Vec<BadGameJson>,
+}
+
 /// `POST /api/import`
-pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<Value>, Problem> {
+pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<ReadJson>, Problem> {
     let kind = Kind::of(&request.text);
     let start = request.game.start()?;
     let dialect = request.dialect.as_deref().map(read_dialect).transpose()?;
@@ -57,14 +71,14 @@ pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<Value>,
             for record in records {
                 match record {
                     Ok(record) => good.push(record),
-                    Err(error) => problems.push(error.to_string()),
+                    Err(error) => problems.push(BadGameJson::from(&error)),
                 }
             }
             good
         }
     };
-    let games: Vec<Value> = records.iter().map(game_words).collect();
-    Ok(Json(json!({ "kind": kind.name(), "games": games, "problems": problems })))
+    let games = records.iter().map(GameJson::from).collect();
+    Ok(Json(ReadJson { kind: kind.name(), games, problems }))
 }
 
 fn read_dialect(name: &str) -> Result<Dialect, Problem> {
@@ -113,20 +127,33 @@ impl Kind {
     }
 }
 
-#[derive(Deserialize)]
+/// A game to write.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Export")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Exported {
     #[serde(default)]
     game: GameRequest,
-    line: Option<LineWords>,
+    /// Moves with comments and variations, instead of `game.moves`.
+    line: Option<LineJson>,
+    /// The tags of a record.
     #[serde(default)]
     tags: BTreeMap<String, String>,
+    /// The result of a record.
     result: Option<String>,
+    /// `record`, `replay`, `position`, `share` or a dialect.
     format: String,
 }
 
+/// A game as text.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Text")]
+pub(crate) struct TextJson {
+    text: String,
+}
+
 /// `POST /api/export`
-pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<Value>, Problem> {
+pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<TextJson>, Problem> {
     let record = request.record()?;
     let text = match request.format.as_str() {
         "record" => record.write().map_err(Problem::bad)?,
@@ -140,7 +167,7 @@ pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<Value>,
             dialect.write_moves(&record.game()).map_err(Problem::bad)?
         }
     };
-    Ok(Json(json!({ "text": text })))
+    Ok(Json(TextJson { text }))
 }
 
 /// A replay code has no word for where a game starts.
@@ -159,7 +186,11 @@ impl Exported {
             Some(_) if self.game.has_moves() => {
                 return Err(Problem::bad("line: give either a line or game.moves, not both"));
             }
-            Some(line) => Record { start, main: line.line(&start)?, ..Record::default() },
+            Some(line) => Record {
+                start,
+                main: line.line(&start).map_err(Problem::bad)?,
+                ..Record::default()
+            },
             None => Record::new(&self.game.game()?, None),
         };
         record.result = match &self.result {

@@ -1,18 +1,26 @@
 //! A game as requests name it.
 
 use quoridor_core::{BoardSize, Game, Move, Position, Seats, Variant};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::problem::Problem;
 
 /// A game: where it starts and what was played.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "Game")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameRequest {
+    /// The position string where it starts; excludes `board`, `players` and `walls`.
     position: Option<String>,
+    /// Width and height, `9x9` unless given.
     board: Option<String>,
+    /// The number of players, 2 unless given.
+    #[schemars(range(min = 2, max = 4))]
     players: Option<usize>,
+    /// The walls of each player; 10, 7 and 5 for two, three and four players unless given.
     walls: Option<u8>,
+    /// The moves played from there.
     #[serde(default)]
     moves: Vec<String>,
 }

@@ -50,7 +50,10 @@ export function textCard(desk) {
   async function bringIn() {
     try {
       const { games, problems } = await post('import', { text: text.value });
-      const told = problems.length || games.length ? problems : [t('text.nothing')];
+      const told =
+        problems.length || games.length
+          ? problems.map((problem) => problem.text)
+          : [t('text.nothing')];
       fill(
         found,
         told.map((problem) => h('p', { class: 'bad' }, problem)),

@@ -193,7 +193,7 @@ export async function open(host) {
       const text = await file.files[0].text();
       const { added, known, problems } = await post('store/games', { text });
       toast(t('games.imported', { added, known }));
-      for (const problem of problems.slice(0, 3)) toast(problem, 'bad');
+      for (const problem of problems.slice(0, 3)) toast(problem.text, 'bad');
       await load();
     } catch (error) {
       toast(error.message, 'bad');

@@ -14,6 +14,8 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use tungstenite::{Message, WebSocket};
 
+use crate::contract;
+
 /// A server without a socket.
 pub(crate) struct Asked {
     runtime: Runtime,
@@ -52,17 +54,18 @@ impl Asked {
         path: &str,
         body: Option<&str>,
     ) -> (StatusCode, Value) {
+        let name = method.to_string();
         let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
         if body.is_some() {
             request = request.header("content-type", "application/json");
         }
-        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_owned()));
-        let (status, _, bytes) = self.send(request.body(body).unwrap());
+        let sent = body.map_or_else(Body::empty, |body| Body::from(body.to_owned()));
+        let (status, _, bytes) = self.send(request.body(sent).unwrap());
         let text = String::from_utf8(bytes).unwrap();
-        (
-            status,
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text}")),
-        )
+        let answer =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text}"));
+        contract::check(&name, path, body, status.as_u16(), &answer);
+        (status, answer)
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {

@@ -77,7 +77,9 @@ fn openapi_lists_what_there_is() {
         assert!(PAGE.contains(path), "{path} is not on the page");
         for (method, operation) in operations.as_object().unwrap() {
             let method: Method = method.to_uppercase().parse().unwrap();
-            let fields = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let component = schema["$ref"].as_str().and_then(|name| name.strip_prefix('#'));
+            let fields = component.map_or(&Value::Null, |name| listed.pointer(name).unwrap());
             // A field that nobody knows is refused, with the names of those that are known.
             let body = fields.is_object().then_some("{\"?\": 1}");
             let (status, answer) =

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod client;
+mod contract;
 mod documents;
 mod guard;
 mod live;

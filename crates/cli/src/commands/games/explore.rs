@@ -1,11 +1,12 @@
 //! `quoridor games explore`
 
 use clap::Args;
+use quoridor_json::ExploredJson;
 use quoridor_store::Continuation;
-use serde_json::{Value, json};
 
 use super::table;
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::start::GameArguments;
 use crate::store::StoreArguments;
 
@@ -35,11 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut store = arguments.store.open_existing()?;
     let moves = store.ask(|store| store.explore(game.position()))?;
     if arguments.json {
-        let moves: Value = moves.iter().map(as_json).collect();
-        return Ok(format!(
-            "{}\n",
-            json!({ "position": game.position().to_string(), "moves": moves })
-        ));
+        return Ok(json_line(&ExploredJson::new(game.position(), &moves)));
     }
     if moves.is_empty() {
         return Ok("no games\n".to_owned());
@@ -64,9 +61,4 @@ fn row(continuation: &Continuation) -> Vec<String> {
             .map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0)),
     );
     row
-}
-
-fn as_json(continuation: &Continuation) -> Value {
-    let Continuation { mv, games, wins, draws, losses } = continuation;
-    json!({ "move": mv.to_string(), "games": games, "wins": wins, "draws": draws, "losses": losses })
 }

@@ -2,12 +2,13 @@
 
 use anyhow::Error;
 use clap::Args;
+use quoridor_json::StoredGameJson;
 use quoridor_store::GameId;
 use serde_json::json;
 
 use super::filter::FilterArguments;
-use super::game_json;
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::store::StoreArguments;
 
 /// Print games of the store as records, which games import and every other command read
@@ -50,9 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         for id in ids {
             let read = store.ask(|store| Ok((store.summary(id)?, store.record(id)?)));
             let (summary, record) = read?;
-            games.push(game_json(&summary, &record)?);
+            games.push(StoredGameJson::new(&summary, &record).map_err(Error::from)?);
         }
-        return Ok(format!("{}\n", json!({ "games": games })));
+        return Ok(json_line(&json!({ "games": games })));
     }
     let mut text = String::new();
     for id in ids {

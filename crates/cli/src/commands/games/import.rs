@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Error, anyhow};
 use clap::Args;
 use quoridor_core::record;
+use quoridor_json::{BadGameJson, ImportedJson};
 use quoridor_store::{BadGame, Duplicates, Imported};
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::input::read_input;
+use crate::json::json_line;
 use crate::progress::with_progress;
 use crate::store::{OpenStore, StoreArguments};
 
@@ -84,16 +85,13 @@ fn as_text(all: &Imported, bad: &[(&str, BadGame)]) -> String {
 }
 
 fn as_json(all: &Imported, bad: &[(&str, BadGame)]) -> String {
-    let bad: Value = bad
-        .iter()
-        .map(|(name, problem)| match problem {
-            BadGame::Unreadable(error) => {
-                json!({ "file": name, "game": error.game, "line": error.line, "problem": error.problem.to_string() })
-            }
-            BadGame::Refused { game, error } => {
-                json!({ "file": name, "game": game, "line": Value::Null, "problem": error.to_string() })
-            }
-        })
-        .collect();
-    format!("{}\n", json!({ "added": all.added, "duplicates": all.duplicates, "bad": bad }))
+    let problems = bad.iter().map(|(file, problem)| BadGameJson {
+        file: Some((*file).to_owned()),
+        ..BadGameJson::from(problem)
+    });
+    json_line(&ImportedJson {
+        added: all.added,
+        known: all.duplicates,
+        problems: problems.collect(),
+    })
 }

@@ -1,12 +1,14 @@
 //! `quoridor games list`
 
 use clap::Args;
+use quoridor_json::SummaryJson;
 use quoridor_store::{Filter, Summary};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::filter::FilterArguments;
-use super::{result, summary_json, table};
+use super::{result, table};
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::store::StoreArguments;
 
 /// List the games of the store that have everything that is asked for, in the order in which they
@@ -47,8 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     arguments.filter.check(&mut store)?;
     let (games, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
     if arguments.json {
-        let games: Value = games.iter().map(summary_json).collect();
-        return Ok(format!("{}\n", json!({ "total": total, "games": games })));
+        let games: Vec<_> = games.iter().map(SummaryJson::from).collect();
+        return Ok(json_line(&json!({ "total": total, "games": games })));
     }
     let heading = ["id", "date", "result", "plies", "players", "end"].map(str::to_owned).to_vec();
     let rows: Vec<Vec<String>> = std::iter::once(heading).chain(games.iter().map(row)).collect();

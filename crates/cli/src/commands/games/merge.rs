@@ -45,8 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     let Merged { added, duplicates, in_progress } = all;
     if arguments.json {
-        let answer =
-            json!({ "added": added, "duplicates": duplicates, "in_progress": in_progress });
+        let answer = json!({ "added": added, "known": duplicates, "in_progress": in_progress });
         return Ok(format!("{answer}\n"));
     }
     Ok(format!(

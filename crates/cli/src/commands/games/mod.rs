@@ -9,11 +9,9 @@ mod merge;
 mod show;
 mod stats;
 
-use anyhow::Error;
 use clap::{Args, Subcommand};
-use quoridor_core::record::{Record, RecordedMove, write_result};
+use quoridor_core::record::write_result;
 use quoridor_store::Summary;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
@@ -53,44 +51,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 fn result(summary: &Summary) -> String {
     write_result(summary.outcome, summary.start.seats())
-}
-
-fn summary_json(summary: &Summary) -> Value {
-    json!({
-        "id": summary.id.0,
-        "source": summary.source.name(),
-        "players": summary.players.values().collect::<Vec<_>>(),
-        "variant": summary.start.variant().to_string(),
-        "start": summary.start.to_string(),
-        "plies": summary.plies,
-        "result": result(summary),
-        "reason": summary.reason.as_ref().map(ToString::to_string),
-        "date": summary.date.map(|date| date.to_string()),
-    })
-}
-
-/// A stored game with its record: the object of `games show --json`.
-fn game_json(summary: &Summary, record: &Record) -> Result<Value, Error> {
-    let mut answer = summary_json(summary);
-    answer["tags"] = record.tags.iter().map(|tag| json!([tag.name, tag.value])).collect();
-    answer["moves"] = moves_json(record);
-    answer["end"] = json!(record.game().position().to_string());
-    answer["record"] = json!(record.write()?);
-    Ok(answer)
-}
-
-/// The moves of the game; variations are in the record only.
-fn moves_json(record: &Record) -> Value {
-    let details = |recorded: &RecordedMove| {
-        json!({
-            "move": recorded.mv.to_string(),
-            "evaluation": recorded.evaluation.map(|evaluation| evaluation.to_string()),
-            "clock": recorded.clock.map(|clock| clock.to_string()),
-            "nags": recorded.nags,
-            "comment": recorded.comment,
-        })
-    };
-    record.main.moves.iter().map(details).collect()
 }
 
 /// Columns as wide as what stands in them, the last one free.

@@ -3,10 +3,11 @@
 use anyhow::Error;
 use clap::Args;
 use quoridor_core::Diagram;
+use quoridor_json::StoredGameJson;
 use quoridor_store::GameId;
 
-use super::game_json;
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::store::StoreArguments;
 
 /// Show a game of the store: its record, and the board at its end
@@ -32,5 +33,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let text = record.write().map_err(Error::from)?;
         return Ok(format!("{text}{}", Diagram::of(record.game().position())));
     }
-    Ok(format!("{}\n", game_json(&summary, &record)?))
+    let game = StoredGameJson::new(&summary, &record).map_err(Error::from)?;
+    Ok(json_line(&game))
 }

@@ -1,61 +1,71 @@
 //! Moves with what was said about them.
 
-use std::collections::BTreeMap;
-
-use quoridor_core::record::{Evaluation, Line, Record, RecordedMove, Score, write_result};
+use quoridor_core::record::{Evaluation, Line, RecordedMove, Score};
 use quoridor_core::{Move, Position};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use crate::problem::Problem;
-
-/// A sequence of moves with what was said about them.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// A sequence of moves, with comments and variations.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Line")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LineWords {
+pub struct LineJson {
+    /// The comment before the first move.
     #[serde(default)]
     comment: String,
+    /// The moves.
     #[serde(default)]
-    moves: Vec<MoveWords>,
+    moves: Vec<MoveJson>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A move with its annotations.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Move")]
 #[serde(deny_unknown_fields)]
-struct MoveWords {
+struct MoveJson {
+    /// The move.
     #[serde(rename = "move")]
     mv: String,
+    /// Numeric annotation glyphs, as in PGN.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
+    /// The comment behind the move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    /// The time left on the player's clock: `0:04:59`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
+    /// An engine's evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    eval: Option<EvaluationWords>,
+    eval: Option<EvaluationJson>,
+    /// Lines that could have been played instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    variations: Vec<LineWords>,
+    variations: Vec<LineJson>,
 }
 
-/// An engine's opinion, for South.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+/// An engine's evaluation, for South.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Evaluation")]
 #[serde(rename_all = "snake_case")]
-enum EvaluationWords {
+enum EvaluationJson {
+    /// In steps.
     Score(f64),
+    /// South wins in this many moves; negative if it loses.
     WinsIn(i32),
 }
 
-impl From<&Line> for LineWords {
+impl From<&Line> for LineJson {
     fn from(line: &Line) -> Self {
-        let moves = line.moves.iter().map(|recorded| MoveWords {
+        let moves = line.moves.iter().map(|recorded| MoveJson {
             mv: recorded.mv.to_string(),
             nags: recorded.nags.clone(),
             comment: recorded.comment.clone(),
             clock: recorded.clock.map(|clock| clock.to_string()),
             eval: recorded.evaluation.map(|evaluation| match evaluation.score {
                 Score::Hundredths(hundredths) => {
-                    EvaluationWords::Score(f64::from(hundredths) / 100.0)
+                    EvaluationJson::Score(f64::from(hundredths) / 100.0)
                 }
-                Score::WinsIn(moves) => EvaluationWords::WinsIn(moves),
+                Score::WinsIn(moves) => EvaluationJson::WinsIn(moves),
             }),
             variations: recorded.variations.iter().map(Self::from).collect(),
         });
@@ -63,17 +73,16 @@ impl From<&Line> for LineWords {
     }
 }
 
-impl LineWords {
+impl LineJson {
     /// The line, its moves proved legal from a position on.
-    pub(crate) fn line(&self, start: &Position) -> Result<Line, Problem> {
+    ///
+    /// # Errors
+    /// One line about the first move that is wrong.
+    pub fn line(&self, start: &Position) -> Result<Line, String> {
         let (mut position, mut moves) = (*start, Vec::with_capacity(self.moves.len()));
         for words in &self.moves {
             let wrong = |problem: &dyn std::fmt::Display| {
-                Problem::bad(format_args!(
-                    "line, move {}, '{}': {problem}",
-                    moves.len() + 1,
-                    words.mv.escape_debug()
-                ))
+                format!("line, move {}, '{}': {problem}", moves.len() + 1, words.mv.escape_debug())
             };
             let mv: Move = words.mv.parse().map_err(|error| wrong(&error))?;
             let clock = words
@@ -83,8 +92,8 @@ impl LineWords {
                 .transpose()
                 .map_err(|error| wrong(&error))?;
             let score = words.eval.map(|eval| match eval {
-                EvaluationWords::Score(score) => Score::Hundredths((score * 100.0).round() as i32),
-                EvaluationWords::WinsIn(moves) => Score::WinsIn(moves),
+                EvaluationJson::Score(score) => Score::Hundredths((score * 100.0).round() as i32),
+                EvaluationJson::WinsIn(moves) => Score::WinsIn(moves),
             });
             let variations = words
                 .variations
@@ -109,17 +118,4 @@ impl LineWords {
 /// Lines without space around them, none empty, as all comments are.
 fn as_comment(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-/// A record as imports give it.
-pub(crate) fn game_words(record: &Record) -> Value {
-    let tags: BTreeMap<&str, &str> =
-        record.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-    json!({
-        "tags": tags,
-        "dialect": record.dialect.name(),
-        "start": record.start.to_string(),
-        "result": record.result.map(|outcome| write_result(Some(outcome), record.start.seats())),
-        "line": LineWords::from(&record.main),
-    })
 }

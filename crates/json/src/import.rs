@@ -1,0 +1,50 @@
+//! What an import added, and the games that it could not read.
+
+use quoridor_core::record::RecordError;
+use quoridor_store::BadGame;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What an import added.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Imported")]
+pub struct ImportedJson {
+    /// The number of games that were added.
+    pub added: u64,
+    /// The number of games that the store had already.
+    pub known: u64,
+    /// The games that were left out.
+    pub problems: Vec<BadGameJson>,
+}
+
+/// A game that could not be read or kept.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BadGame")]
+pub struct BadGameJson {
+    /// The file, if files were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The number of the game in the text, from one.
+    pub game: usize,
+    /// The line of the text, from one.
+    pub line: Option<usize>,
+    /// What is wrong, in one line that names the game.
+    pub text: String,
+}
+
+impl From<&RecordError> for BadGameJson {
+    fn from(error: &RecordError) -> Self {
+        Self { file: None, game: error.game, line: Some(error.line), text: error.to_string() }
+    }
+}
+
+impl From<&BadGame> for BadGameJson {
+    fn from(bad: &BadGame) -> Self {
+        match bad {
+            BadGame::Unreadable(error) => error.into(),
+            BadGame::Refused { game, .. } => {
+                Self { file: None, game: *game, line: None, text: bad.to_string() }
+            }
+        }
+    }
+}
