@@ -80,7 +80,8 @@ def test_boards_of_other_sizes_and_players():
 def test_copies_are_independent_and_pickles_keep_the_history():
     board = quoridor.Board()
     board.push("e2")
-    for other in [board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))]:
+    pickled = pickle.loads(pickle.dumps(board))
+    for other in [board.copy(), copy.copy(board), copy.deepcopy(board), pickled]:
         assert other == board and other.moves == ["e2"]
         other.push("e8")
         assert other != board and board.moves == ["e2"]

@@ -19,7 +19,8 @@ def test_every_player_is_listed_and_unknown_names_are_errors():
 
 def test_the_same_limits_give_the_same_move():
     board = quoridor.Board()
-    results = [quoridor.Engine("champion").play(board, quoridor.Limit(nodes=5_000)) for _ in range(2)]
+    limit = quoridor.Limit(nodes=5_000)
+    results = [quoridor.Engine("champion").play(board, limit) for _ in range(2)]
     assert results[0] == results[1]
     assert results[0].move in board.legal_moves and 0 < results[0].nodes <= 5_000
     assert 0.0 < results[0].line.win_probability < 1.0
@@ -32,12 +33,14 @@ def test_a_win_in_one_is_found_and_proved():
 
 
 def test_several_lines():
-    lines = quoridor.Engine("alphabeta:multipv=3").analyse(quoridor.Board(), quoridor.Limit(depth=3))
+    engine = quoridor.Engine("alphabeta:multipv=3")
+    lines = engine.analyse(quoridor.Board(), quoridor.Limit(depth=3))
     assert len({line.moves[0] for line in lines}) == 3
 
 
 def test_visits_of_a_tree_search():
-    result = quoridor.Engine("respall-2018:seed=1").play(quoridor.Board(), quoridor.Limit(simulations=200))
+    engine = quoridor.Engine("respall-2018:seed=1")
+    result = engine.play(quoridor.Board(), quoridor.Limit(simulations=200))
     assert sum(result.visits.values()) > 0
 
 

@@ -1,16 +1,17 @@
 //! `cargo xtask check`
 
+use crate::line_length;
 use crate::shell::Step;
 use crate::system;
 use crate::tools::{CARGO_DENY, PRETTIER, TYPESCRIPT};
 use crate::workspace::Workspace;
 
-/// Run the checks that a reviewer wants: format, lints, types, documentation, licences
+/// Check format, lints, documentation, line length, other platforms, types and licences
 ///
 /// It changes no file; `cargo fmt --all` repairs the format of Rust, and
 /// `target/tools/prettier/node_modules/.bin/prettier --write crates/web/static` that of the page.
-/// The first run installs cargo-deny, TypeScript and Prettier below the target directory, which
-/// takes some minutes.
+/// The first run installs cargo-deny, TypeScript and Prettier below the target directory, and
+/// Rust's standard libraries for Windows and macOS with rustup, which takes some minutes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask check")]
 pub(crate) struct Arguments {}
@@ -34,8 +35,28 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .args(["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
+    line_length::check(workspace)?;
+    check_platforms(workspace)?;
     check_page(workspace)?;
     check_dependencies(workspace)
+}
+
+/// The crates that must compile elsewhere than on Linux, without SQLite, which needs a C compiler
+/// for the target.
+fn check_platforms(workspace: &Workspace) -> anyhow::Result<()> {
+    for target in ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"] {
+        Step::new(format!("installing the target {target}"), "rustup")
+            .args(["target", "add", target])
+            .within(&workspace.root)
+            .run()?;
+        Step::new(format!("core, engine and arena for {target}"), "cargo")
+            .args(["check", "-p", "quoridor-core", "-p", "quoridor-engine", "-p", "quoridor-arena"])
+            .args(["--no-default-features", "--locked", "--target", target])
+            .env("RUSTFLAGS", "-D warnings")
+            .within(&workspace.root)
+            .run()?;
+    }
+    Ok(())
 }
 
 /// The scripts and style sheets of the web app: their format, and the types in their comments.

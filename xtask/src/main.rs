@@ -1,4 +1,4 @@
-//! `cargo xtask`: what developers and the continuous integration run.
+//! `cargo xtask`: tasks of developers and of continuous integration.
 //!
 //! Every subcommand is one file. A command is shown before it is run (`+ cargo …`); the first that
 //! fails ends the task with exit code 1.
@@ -7,6 +7,7 @@ mod check;
 mod compare_openspiel;
 mod fuzz;
 mod instructions;
+mod line_length;
 mod openspiel;
 mod oracle;
 mod package;
@@ -16,6 +17,7 @@ mod shell;
 mod system;
 mod test;
 mod tools;
+mod virtual_env;
 mod workspace;
 
 use std::process::ExitCode;

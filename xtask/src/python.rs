@@ -1,14 +1,15 @@
 //! `cargo xtask python`
 
-use std::path::PathBuf;
-use std::process::Command;
-
 use crate::shell::Step;
-use crate::system;
+use crate::virtual_env::VirtualEnv;
 use crate::workspace::Workspace;
 
-/// Packages for building and testing, below the target directory.
-const PACKAGES: [&str; 4] = ["maturin==1.16.0", "numpy", "pytest", "mypy"];
+/// Packages for building and testing.
+pub(crate) const TOOLS: VirtualEnv = VirtualEnv {
+    folder: "python",
+    packages: &["maturin==1.16.0", "numpy", "pytest", "mypy"],
+    probe: "import maturin, mypy, numpy, pytest",
+};
 
 /// Build the Python package and run its tests and type checks
 ///
@@ -17,34 +18,8 @@ const PACKAGES: [&str; 4] = ["maturin==1.16.0", "numpy", "pytest", "mypy"];
 #[command(after_help = "Example:\n  cargo xtask python")]
 pub(crate) struct Arguments {}
 
-/// The Python of an environment with the packages, which is made if it is not there.
-pub(crate) fn environment(workspace: &Workspace) -> anyhow::Result<PathBuf> {
-    let environment = workspace.target.join("python");
-    let python = environment.join("bin").join("python");
-    let is_ready = Command::new(&python)
-        .args(["-c", "import maturin, mypy, numpy, pytest"])
-        .output()
-        .is_ok_and(|output| output.status.success());
-    if !is_ready {
-        system::require(
-            "python3",
-            &["-c", "import venv, ensurepip"],
-            &["python3", "python3-venv"],
-        )?;
-        Step::new("making a Python environment", "python3")
-            .args(["-m", "venv", "--clear"])
-            .args([&environment])
-            .run()?;
-        Step::new("installing the tools of the Python package", &python)
-            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-            .args(PACKAGES)
-            .run()?;
-    }
-    Ok(python)
-}
-
 pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
-    let python = environment(workspace)?;
+    let (environment, python) = TOOLS.python(workspace)?;
     let package = workspace.root.join("python");
     let manifest = workspace.root.join("crates/py/Cargo.toml");
     Step::new("the format of the Python module", "cargo")
@@ -58,7 +33,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .run()?;
     Step::new("building the Python package", &python)
         .args(["-m", "maturin", "develop", "--release", "--locked"])
-        .env("VIRTUAL_ENV", workspace.target.join("python"))
+        .env("VIRTUAL_ENV", &environment)
         .within(&package)
         .run()?;
     Step::new("the tests of the Python package", &python)

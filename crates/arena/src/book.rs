@@ -169,9 +169,12 @@ impl BookPlan {
     fn heading(&self) -> String {
         let (low, high) = (BALANCED.start() * 100.0, BALANCED.end() * 100.0);
         format!(
-            "# Balanced openings, one a line; behind each what the player to move is expected to score.\n\
-             # {}, looking at {} positions, expects {low:.0} to {high:.0} %. No position is another one mirrored or turned.\n\
-             # Made by: quoridor book make --agent {} --lines {} --plies {}-{} --nodes {} --seed {}\n",
+            "# Balanced openings, one a line; behind each what the player to move is expected to \
+             score.\n\
+             # {}, looking at {} positions, expects {low:.0} to {high:.0} %. No position is \
+             another one mirrored or turned.\n\
+             # Made by: quoridor book make --agent {} --lines {} --plies {}-{} --nodes {} --seed \
+             {}\n",
             self.judge,
             self.nodes,
             self.judge,
@@ -311,7 +314,8 @@ impl fmt::Display for BookError {
             Self::TooFew { found, wanted } => {
                 write!(
                     f,
-                    "there are only {found} balanced openings, not {wanted}: try more moves, or fewer lines"
+                    "there are only {found} balanced openings, not {wanted}: try more moves, or \
+                     fewer lines"
                 )
             }
         }

@@ -12,13 +12,13 @@ use crate::opening::Openings;
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
-    /// Its number, from zero. Opening, seats and all random numbers of a game follow from its number,
-    /// not from when it is played.
+    /// Its number, from zero. Opening, seats and all random numbers of a game follow from its
+    /// number, not from when it is played.
     pub number: usize,
     /// The number of its opening, from zero.
     pub round: usize,
-    /// Games of the same bout have the same opening and the same participants in other seats: a pair
-    /// of games, for two players.
+    /// Games of the same bout have the same opening and the same participants in other seats: a
+    /// pair of games, for two players.
     pub bout: usize,
     /// The participants by seat, as places in the list.
     pub seats: ByPlayer<usize>,

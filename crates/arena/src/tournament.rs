@@ -245,8 +245,10 @@ pub enum TournamentError {
 mod tests {
     use super::*;
 
-    const PLAN: &str = "format = \"round-robin\"\nrounds = 3\ndepth = 1\n[[players]]\nplayer = \"random\"\n[[players]]\nplayer = \
-                        \"mertens-2006\"\nname = \"Mertens\"\n[[players]]\nplayer = \"hola-2016-path\"\n";
+    const PLAN: &str = "format = \"round-robin\"\nrounds = 3\ndepth = 1\n[[players]]\nplayer = \
+                        \"random\"\n[[players]]\nplayer = \
+                        \"mertens-2006\"\nname = \"Mertens\"\n[[players]]\nplayer = \
+                        \"hola-2016-path\"\n";
 
     fn error(text: &str) -> String {
         TournamentPlan::read(text).map(|_| ()).unwrap_err().to_string()
@@ -299,8 +301,8 @@ mod tests {
         assert_eq!(games(parts), games(whole));
     }
 
-    /// A match that was decided after some games is decided by the same games when they are stored, and
-    /// nothing later counts.
+    /// A match that was decided after some games is decided by the same games when they are stored,
+    /// and nothing later counts.
     #[test]
     fn a_tournament_that_is_decided_is_over() {
         let plan = TournamentPlan { rounds: None, ..TournamentPlan::read(PLAN).unwrap() };
@@ -337,7 +339,8 @@ mod tests {
         let plan = TournamentPlan::read(&format!("{rules}{PLAN}")).unwrap();
         let with = |adjudication: &str| {
             format!(
-                "start: - / - / e1 e9 / 10 10 / 1\nplayers: random = random; Mertens = mertens-2006; \
+                "start: - / - / e1 e9 / 10 10 / 1\nplayers: random = random; Mertens = \
+                 mertens-2006; \
                  hola-2016-path = hola-2016-path\ngroups: 0 1, 0 2, 1 2\n\
                  openings: random:4 cbf29ce484222325\ncontrol: depth=1\nmargin: 50\n\
                  adjudication: {adjudication}\n"

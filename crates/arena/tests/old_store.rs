@@ -23,10 +23,12 @@ const MATCH: &str = "format = \"round-robin\"\nrounds = 4\ndepth = 1\n\
 
 const ADJUDICATED: &str = "format = \"round-robin\"\nrounds = 1\ndepth = 1\ndraw = \"34,8,0.2\"\n\
                            resign = \"3,6.5\"\nrepetition = 0\n\
-                           [[players]]\nplayer = \"random\"\n[[players]]\nplayer = \"hola-2016-path\"\n";
+                           [[players]]\nplayer = \"random\"\n[[players]]\nplayer = \
+                           \"hola-2016-path\"\n";
 
 const TOURNAMENT: &str = "format = \"round-robin\"\nrounds = 2\nseed = 7\ndepth = 1\nmaxplies = 0\n\
-                          [[players]]\nplayer = \"random\"\n[[players]]\nplayer = \"mertens-2006\"\n\
+                          [[players]]\nplayer = \"random\"\n[[players]]\nplayer = \
+                          \"mertens-2006\"\n\
                           [[players]]\nplayer = \"hola-2016-path\"\n";
 
 /// Plays the rest of a tournament, checks its number in the store and that the games are those of a

@@ -26,7 +26,8 @@ pub(crate) struct StartArguments {
     walls: Option<u8>,
 
     /// A position string, like "d2 f4 / e3 / e4 e6 / 8 9 / 1"
-    #[arg(long, value_name = "STRING", allow_hyphen_values = true, conflicts_with_all = ["board", "players", "walls"])]
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true, conflicts_with_all = ["board",
+          "players", "walls"])]
     position: Option<Position>,
 }
 

@@ -78,22 +78,25 @@ pub(crate) fn crosstable(standings: &Standings) -> String {
 pub(crate) fn as_json(standings: &Standings) -> Value {
     let lines = standings.rows().map(|(name, line)| {
         json!({
-            "name": name, "games": line.games, "wins": line.wins, "draws": line.draws, "losses": line.losses,
+            "name": name, "games": line.games, "wins": line.wins, "draws": line.draws,
+            "losses": line.losses,
             "points": line.points,
         })
     });
     let GameFigures { first_player, length, .. } = standings.figures();
+    let reasons = standings.reasons().map(|(reason, count)| (reason.to_owned(), json!(count)));
     json!({
         "players": lines.collect::<Vec<_>>(),
         "games": standings.counted(),
         "duplicates": standings.duplicates(),
-        "reasons": standings.reasons().map(|(reason, count)| (reason.to_owned(), json!(count))).collect::<Map<_, _>>(),
+        "reasons": reasons.collect::<Map<_, _>>(),
         "first_player": {
             "wins": first_player.wins, "draws": first_player.draws, "losses": first_player.losses,
             "wins_of_decided": first_player.wins_of_decided().map(estimate),
         },
         "plies": {
-            "mean": length.mean_with_interval().map(estimate), "shortest": length.min(), "longest": length.max(),
+            "mean": length.mean_with_interval().map(estimate), "shortest": length.min(),
+            "longest": length.max(),
         },
     })
 }
@@ -169,7 +172,8 @@ pub(crate) fn evidence_as_json(encounter: &Encounter, test: Option<&Sprt>) -> Va
         };
         json!({
             "elo0": elo0, "elo1": elo1, "model": test.model().to_string(),
-            "llr": test.log_likelihood_ratio(&encounter.pairs), "lower": lower, "upper": upper, "verdict": verdict,
+            "llr": test.log_likelihood_ratio(&encounter.pairs), "lower": lower, "upper": upper,
+            "verdict": verdict,
         })
     });
     let strength = encounter.strength();

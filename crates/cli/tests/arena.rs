@@ -174,8 +174,10 @@ fn programs_are_set_up_by_the_file() {
     let config = folder.file("tournament.toml");
     let program = cargo_bin!("quoridor").display();
     let text = format!(
-        "format = \"round-robin\"\nrounds = 2\ndepth = 1\n[[players]]\nplayer = \"cmd:'{program}' engine --agent random\"\n\
-         name = \"program\"\noptions = {{ Agent = \"mertens-2006\", Hash = 1 }}\n[[players]]\nplayer = \"mertens-2006\"\n"
+        "format = \"round-robin\"\nrounds = 2\ndepth = 1\n[[players]]\nplayer = \"cmd:'{program}' \
+         engine --agent random\"\n\
+         name = \"program\"\noptions = {{ Agent = \"mertens-2006\", Hash = 1 }}\n[[players]]\n\
+         player = \"mertens-2006\"\n"
     );
     fs::write(&config, text).unwrap();
     let answer = json(&["tournament", "--config", &config, "--json"]);

@@ -58,10 +58,8 @@ fn perft_counts() {
     assert_eq!(json(&["perft", "0", "--json"])["nodes"], 1);
     assert_eq!(json(&["perft", "3", "--json", "--threads", "1"])["nodes"], 2_062_264);
     assert_eq!(json(&["perft", "4", "--json", "--board", "5x5", "--walls", "3"])["nodes"], 794_442);
-    assert_eq!(
-        json(&["perft", "3", "--json", "--board", "5x5", "--walls", "2", "--players", "4"])["nodes"],
-        31_365
-    );
+    let four = json(&["perft", "3", "--json", "--board", "5x5", "--walls", "2", "--players", "4"]);
+    assert_eq!(four["nodes"], 31_365);
     assert_eq!(
         json(&["perft", "2", "--json", "--moves", "e2 e8 e3 e7 e4 e6 e5 e6h"])["nodes"],
         15_922
@@ -349,7 +347,8 @@ fn wrong_use_has_exit_code_two() {
         &["go", "--agent", "nobody"],
         "",
         2,
-        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are champion, random",
+        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are \
+         champion, random",
     );
     fails(
         &["engine", "--agent", "random:seed=x"],
@@ -381,7 +380,8 @@ fn wrong_use_has_exit_code_two() {
         &["reproduce", "hola"],
         "",
         2,
-        "no reproduction is called 'hola': there are eizagirre, glendenning-2005-competitions, glendenning-2005-learning, ",
+        "no reproduction is called 'hola': there are eizagirre, glendenning-2005-competitions, \
+         glendenning-2005-learning, ",
     );
     fails(
         &["reproduce", "hola-2016-complexity", "--scale", "0"],
@@ -394,7 +394,8 @@ fn wrong_use_has_exit_code_two() {
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    let commands = "show perft convert bench go agents engine match tournament compliance book tune reproduce games completions";
+    let commands = "show perft convert bench go agents engine match tournament compliance book \
+                    tune reproduce games completions";
     for command in commands.split(' ') {
         let output = quoridor(&[command, "--help"]);
         assert!(output.status.success() && stdout(&output).contains("Example"), "{command}");

@@ -68,10 +68,13 @@ impl Games {
     }
 }
 
-const GAMES: &str = "[South \"Ann\"]\n[North \"Bob\"]\n[Date \"2026.11.15\"]\n\n1. e2 e8 2. e3 e7 1-0\n\n\
-                     [South \"Bob\"]\n[North \"Ann\"]\n[Date \"2026.11.??\"]\n\n1. d1 {careful} e8 1/2-1/2\n\n\
+const GAMES: &str = "[South \"Ann\"]\n[North \"Bob\"]\n[Date \"2026.11.15\"]\n\n1. e2 e8 2. e3 e7 \
+                     1-0\n\n\
+                     [South \"Bob\"]\n[North \"Ann\"]\n[Date \"2026.11.??\"]\n\n1. d1 {careful} e8 \
+                     1/2-1/2\n\n\
                      [South \"Cid\"]\n[North \"Ann\"]\n\n1. f1 e8 2. f2 *\n\n\
-                     [South \"Ann\"]\n[West \"Bob\"]\n[North \"Cid\"]\n[Variant \"5x5, 3 players, 2 walls\"]\n\n1. c2 b3 c4 1-0-0\n\n";
+                     [South \"Ann\"]\n[West \"Bob\"]\n[North \"Cid\"]\n[Variant \"5x5, 3 players, \
+                     2 walls\"]\n\n1. c2 b3 c4 1-0-0\n\n";
 
 #[test]
 fn games_are_found() {

@@ -46,7 +46,8 @@ impl Position {
     ///
     /// ```
     /// use quoridor_core::{Player, Position};
-    /// let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap(); // a row with two gaps: b1 and i1
+    /// // A row with two gaps: b1 and i1.
+    /// let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap();
     /// let narrow = position.bottlenecks(Player::South);
     /// assert_eq!(narrow.distance, 11);
     /// assert!(narrow.walls.contains("a1h".parse().unwrap()));

@@ -17,7 +17,8 @@ impl Position {
     /// use quoridor_core::{Player, Position};
     /// let position: Position = "- / - / e4 e5 / 10 10 / 1".parse().unwrap();
     /// assert_eq!(position.distance(Player::South), 5);
-    /// assert_eq!(position.distance_past_pawns(Player::South), Some(4)); // the jump to e6 saves one
+    /// // The jump to e6 saves one.
+    /// assert_eq!(position.distance_past_pawns(Player::South), Some(4));
     /// ```
     #[inline]
     pub fn distance_past_pawns(&self, player: Player) -> Option<u8> {

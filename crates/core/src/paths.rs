@@ -80,7 +80,8 @@ impl Position {
     ///
     /// ```
     /// use quoridor_core::{Player, Position};
-    /// let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap(); // a row with two gaps: b1 and i1
+    /// // A row with two gaps: b1 and i1.
+    /// let position: Position = "c1 e1 g1 / - / e1 e9 / 9 8 / 1".parse().unwrap();
     /// assert_eq!(position.distance(Player::South), 8 + 3);
     /// let detours = position.detours(Player::South);
     /// assert_eq!(detours.get("a1h".parse().unwrap()), 1); // round by i1

@@ -210,8 +210,8 @@ impl Signs {
     }
 }
 
-/// The walls that a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right half, and
-/// slots whose vertical wall is crossed in its lower or upper half.
+/// The walls that a pawn's ray crosses: slots whose horizontal wall is crossed in its left or right
+/// half, and slots whose vertical wall is crossed in its lower or upper half.
 struct Crossing {
     left: u64,
     right: u64,
@@ -284,10 +284,10 @@ impl Carried {
     }
 }
 
-/// The walls that the ray from each square crosses, by direction and square. A ray up or down crosses the
-/// left half of the walls in its own column of slots and the right half of those in the column
-/// before; a ray to a side crosses the lower half of the walls in its own row of slots and the
-/// upper half of those in the row before.
+/// The walls that the ray from each square crosses, by direction and square. A ray up or down
+/// crosses the left half of the walls in its own column of slots and the right half of those in the
+/// column before; a ray to a side crosses the lower half of the walls in its own row of slots and
+/// the upper half of those in the row before.
 static RAYS: [[[u64; 2]; MAX_SQUARES]; 4] = {
     let mut rays = [[[0; 2]; MAX_SQUARES]; 4];
     let mut index = 0;

@@ -49,9 +49,10 @@ impl Setup {
     /// The first thing that is wrong with it.
     ///
     /// ```
-    /// use quoridor_core::{Setup, SetupError, Variant};
+    /// use quoridor_core::{Setup, Variant, Wall};
     /// let mut setup = Setup::start(Variant::STANDARD);
-    /// setup.walls = ["e3h", "f3h"].iter().map(|wall| wall.parse::<quoridor_core::Wall>().unwrap()).collect();
+    /// let walls = ["e3h", "f3h"].map(|wall| wall.parse::<Wall>().unwrap());
+    /// setup.walls = walls.into_iter().collect();
     /// let error = setup.position().unwrap_err();
     /// assert_eq!(error.to_string(), "the walls e3h and f3h overlap");
     /// ```
@@ -243,7 +244,8 @@ impl fmt::Display for SetupError {
             Self::UnevenWalls { on_board, in_stock, players } => {
                 write!(
                     f,
-                    "{on_board} walls on the board and {in_stock} left cannot have been dealt evenly to {players} players"
+                    "{on_board} walls on the board and {in_stock} left cannot have been dealt \
+                     evenly to {players} players"
                 )
             }
             Self::TooManyWallsLeft { player, left, each } => {

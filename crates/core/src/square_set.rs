@@ -16,7 +16,8 @@ use crate::square::{MAX_SIDE, MAX_SQUARES, Square};
 ///
 /// ```
 /// use quoridor_core::{Square, SquareSet};
-/// let set: SquareSet = ["a1", "i9", "e5"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
+/// let squares = ["a1", "i9", "e5"].map(|name| name.parse::<Square>().unwrap());
+/// let set: SquareSet = squares.into_iter().collect();
 /// assert_eq!(set.len(), 3);
 /// assert_eq!(set.to_string(), "a1 e5 i9");
 /// ```

@@ -25,7 +25,8 @@ impl Position {
     /// ```
     /// use quoridor_core::{Position, SquareSet};
     /// let position = Position::default();
-    /// let steps = position.steps_from("e4".parse().unwrap(), SquareSet::of("e5".parse().unwrap()));
+    /// let occupied = SquareSet::of("e5".parse().unwrap());
+    /// let steps = position.steps_from("e4".parse().unwrap(), occupied);
     /// assert_eq!(steps.to_string(), "e3 d4 f4 e6");
     /// ```
     #[inline]

@@ -219,7 +219,8 @@ pub struct ParseVariantError;
 impl fmt::Display for ParseVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "not a variant: a variant is a size, the players and the walls of each, like 9x9, 2 players, 10 walls",
+            "not a variant: a variant is a size, the players and the walls of each, like 9x9, 2 \
+             players, 10 walls",
         )
     }
 }

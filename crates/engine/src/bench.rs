@@ -52,8 +52,8 @@ mod tests {
         assert_eq!(hashes.len(), positions.len());
     }
 
-    /// The signature of `quoridor bench`. A change that is not meant to alter play must not alter it;
-    /// one that is gives the new number in its commit message and here.
+    /// The signature of `quoridor bench`. A change that is not meant to alter play must not alter
+    /// it; one that is gives the new number in its commit message and here.
     #[test]
     fn the_signature_is_the_recorded_one() {
         assert_eq!(signature(&"champion".parse().unwrap(), DEPTH), Ok(899_077));

@@ -10,13 +10,14 @@
 //! - [`self_play`]: games of a player against itself, as training data for networks.
 //! - [`run_folder`]: checkpoints and tables; a run that was stopped or killed continues from them.
 
-mod adam;
 pub mod depth;
 pub mod evaluation;
 pub mod evolution;
 pub mod games;
+mod mlp;
 pub mod network;
 pub mod options;
+mod parallel;
 pub mod perceptron;
 pub mod run_folder;
 pub mod self_play;

@@ -22,7 +22,8 @@ pub(crate) fn svg(position: &Position) -> String {
     let mut text = String::new();
     let _ = write!(
         text,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} \
+         {1}\">\
          <rect width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"#5d4229\"/>",
         width + 2 * MARGIN,
         height + 2 * MARGIN
@@ -31,7 +32,8 @@ pub(crate) fn svg(position: &Position) -> String {
         let (x, y) = (left(square.column()), top(square.row()));
         let _ = write!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"4\" fill=\"#c69c6d\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"4\" \
+             fill=\"#c69c6d\"/>"
         );
     }
     for wall in position.walls().iter() {
@@ -43,7 +45,8 @@ pub(crate) fn svg(position: &Position) -> String {
         };
         let _ = write!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"#f3d9a4\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"3\" \
+             fill=\"#f3d9a4\"/>"
         );
     }
     for (player, square) in position.pawns().iter() {

@@ -3,7 +3,7 @@
 use crate::{Block, Figure, Report, Table};
 
 const STYLE: &str = "\
-:root { color-scheme: light dark; }
+                     :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; }
 body { padding: 0 1rem; }
 .wide { overflow-x: auto; }
@@ -22,7 +22,8 @@ pub(super) fn render(report: &Report) -> String {
     let title = escape(&report.title);
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
     text.push_str("<dl>\n");

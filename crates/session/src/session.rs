@@ -185,8 +185,8 @@ impl Session {
     /// Whether somebody who plays these seats may have a hint.
     ///
     /// # Errors
-    /// The game is over, another player is to move, or somebody else plays: nobody gets help against
-    /// people.
+    /// The game is over, another player is to move, or somebody else plays: nobody gets help
+    /// against people.
     pub fn check_hint(&self, seats: &[Player]) -> Result<(), Refusal> {
         self.check_on()?;
         let mut occupants = self.occupants().iter();

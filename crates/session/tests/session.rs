@@ -302,7 +302,8 @@ fn a_computer_must_play_the_variant() {
 /// Everything that a file says about the game is in the file that is saved.
 #[test]
 fn a_record_that_was_loaded_is_saved_again() {
-    let text = "[Event \"Club\"]\n[South \"Ann\"]\n[North \"mertens-2006:depth=1\"]\n[NorthType \"program\"]\n\n\
+    let text = "[Event \"Club\"]\n[South \"Ann\"]\n[North \"mertens-2006:depth=1\"]\n[NorthType \
+                \"program\"]\n\n\
                 {before} 1. e2 $1 {[%eval 0.50] good} e8 ( 1... d9 ) 2. e3 *\n";
     let record = record::read(text).next().unwrap().unwrap();
     let session = Session::from_record(&record, NOW).unwrap();

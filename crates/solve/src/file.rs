@@ -8,7 +8,7 @@
 //!  4 bytes  walls of the layer       4 bytes  number of the chunk
 //!  8 bytes  length                   8 bytes  checksum
 //!           the tables of the layouts of the chunk, one byte per position
-//! and at the end a chunk of layer 4294967295 without content, whose checksum is that of all others'
+//! and at the end a chunk of layer 4294967295 without content, with the checksum of all others'
 //! ```
 //! Numbers are little-endian. The layer in which all walls are placed is not stored. A file is
 //! written under its name with `.partial` at the end and renamed when it is complete; whatever a

@@ -122,7 +122,8 @@ impl LiveGame {
         }
     }
 
-    /// A few values that differ after most changes: to see cheaply whether it was changed elsewhere.
+    /// A few values that differ after most changes: to see cheaply whether it was changed
+    /// elsewhere.
     pub fn stamp(&self) -> Stamp {
         Stamp {
             plies: self.game.moves().len(),

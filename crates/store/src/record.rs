@@ -9,8 +9,8 @@ use crate::played::{MoveStats, PlayedGame, Reason};
 
 impl PlayedGame {
     /// The record of the game: the tag `Date`, the players (of two also as `White` and `Black`),
-    /// `Termination` for the reason, `OpeningPlies` if moves were given; with each move its clock and
-    /// evaluation.
+    /// `Termination` for the reason, `OpeningPlies` if moves were given; with each move its clock
+    /// and evaluation.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round
     /// if there are two players, and left out if there are more. A chance becomes a hundredth of

@@ -69,7 +69,8 @@ mod tests {
             text.starts_with(
                 "[Round \"3.1\"]\n[South \"South \\\"x\\\"\"]\n[North \"North \\\"x\\\"\"]\n\
                  [White \"South \\\"x\\\"\"]\n[Black \"North \\\"x\\\"\"]\n\
-                 [Termination \"South loses on time\"]\n[OpeningPlies \"2\"]\n[Result \"0-1\"]\n\n1. e2 e8 2. e3 e7 0-1\n\n[Round \"3.2\"]"
+                 [Termination \"South loses on time\"]\n[OpeningPlies \"2\"]\n[Result \"0-1\"]\n\n\
+                 1. e2 e8 2. e3 e7 0-1\n\n[Round \"3.2\"]"
             ),
             "{text}"
         );

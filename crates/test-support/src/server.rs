@@ -54,7 +54,8 @@ pub fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Va
     let length = body.len();
     write!(
         stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: \
+         application/json\r\nContent-Length: {length}\r\n\r\n{body}"
     )
     .unwrap();
     let mut answer = String::new();

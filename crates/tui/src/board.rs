@@ -86,7 +86,8 @@ impl BoardPlace {
         }
     }
 
-    /// The square or groove at a point of the screen. Of the walls in a groove, the one whose middle is nearest.
+    /// The square or groove at a point of the screen. Of the walls in a groove, the one whose
+    /// middle is nearest.
     pub(crate) fn spot(&self, point: Point) -> Option<Spot> {
         let frame = self.frame();
         let inner = Rect {

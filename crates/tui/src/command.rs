@@ -181,7 +181,8 @@ pub fn read_move(
     let hola = Dialect::Hola.read_move(text, position);
     match (standard, hola) {
         (Ok(one), Ok(other)) if one != other => Err(format!(
-            "{text} is the step {one}, and Hoľa's word for {other}: write notation standard or notation hola first"
+            "{text} is the step {one}, and Hoľa's word for {other}: write notation standard or \
+             notation hola first"
         )),
         (Ok(mv), _) | (Err(_), Ok(mv)) => Ok(mv),
         (
@@ -273,7 +274,8 @@ mod tests {
         );
         assert_eq!(
             read("ul").unwrap_err(),
-            "illegal (d2 in standard notation): the pawn on e1 cannot go to d2: it can go to d1 f1 e2"
+            "illegal (d2 in standard notation): the pawn on e1 cannot go to d2: it can go to d1 f1 \
+             e2"
         );
         let error = read("e33").unwrap_err();
         assert_eq!(
@@ -294,7 +296,8 @@ mod tests {
         let error = read_move("h3", &position, None).unwrap_err();
         assert_eq!(
             error,
-            "h3 is the step h3, and Hoľa's word for d8h: write notation standard or notation hola first"
+            "h3 is the step h3, and Hoľa's word for d8h: write notation standard or notation hola \
+             first"
         );
         assert_eq!(read_move("h3", &position, Some(Dialect::Standard)).unwrap().to_string(), "h3");
         assert_eq!(read_move("h3", &position, Some(Dialect::Hola)).unwrap().to_string(), "d8h");

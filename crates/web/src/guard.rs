@@ -16,13 +16,15 @@ use crate::problem::Problem;
 use crate::serve::Peer;
 use crate::server::Server;
 
-/// The headers of every answer. Nothing is loaded from elsewhere, nothing runs that is not a file of
-/// ours, and nobody may put the page into another.
+/// The headers of every answer. Nothing is loaded from elsewhere, nothing runs that is not a file
+/// of ours, and nobody may put the page into another.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; \
-         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src \
+         'self'; media-src 'self' data:; \
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
@@ -60,7 +62,8 @@ fn check(request: &Request, server: &Server) -> Result<(), Problem> {
     if !is_ours(&host, server.hosts()) {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
-            "Host: this server answers to localhost and to addresses; other names must be allowed with --host",
+            "Host: this server answers to localhost and to addresses; other names must be allowed \
+             with --host",
         ));
     }
     let changes_something =

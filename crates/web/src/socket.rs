@@ -143,18 +143,22 @@ pub(crate) async fn converse(
                 }
                 match message {
                     Some(Ok(Message::Text(text))) => listener.hear(text.as_str()).await,
-                    Some(Ok(Message::Binary(_))) => break (close_code::UNSUPPORTED, "messages are text"),
+                    Some(Ok(Message::Binary(_))) => break (close_code::UNSUPPORTED, "messages are \
+                                                                                     text"),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_))) | None => return,
                     Some(Err(_)) => break (close_code::SIZE, "a frame has at most 8 KiB"),
                 }
             }
             _ = pings.tick() => {
-                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                let ping = Message::Ping(Vec::new().into());
+                if heard.elapsed() > SILENCE || socket.send(ping).await.is_err() {
                     return;
                 }
             }
-            () = inbox.overrun.notified() => break (close_code::AGAIN, "too far behind: connect again"),
+            () = inbox.overrun.notified() => {
+                break (close_code::AGAIN, "too far behind: connect again");
+            }
         }
     };
     let frame = CloseFrame { code: farewell.0, reason: farewell.1.into() };

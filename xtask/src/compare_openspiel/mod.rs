@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use crate::openspiel;
+use crate::openspiel::OPENSPIEL;
 use crate::shell::Step;
 use crate::workspace::Workspace;
 
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {}
 
 pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let script = workspace.root.join("xtask/src/compare_openspiel/perft.py");
-    let theirs = Step::new("OpenSpiel's perft", openspiel::python(workspace)?)
+    let theirs = Step::new("OpenSpiel's perft", OPENSPIEL.python(workspace)?.1)
         .args([script.as_os_str(), DEPTH.as_ref()]);
     // A program of its own, because this one is not built to be fast.
     let ours = Step::new("our perft", "cargo")

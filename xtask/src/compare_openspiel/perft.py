@@ -1,4 +1,4 @@
-"""Prints the perft of OpenSpiel's Quoridor from the start to a depth, and the seconds of the quickest of five runs.
+"""Prints the perft of OpenSpiel's Quoridor to a depth, and the time of the fastest of five runs.
 
     perft.py DEPTH
 """
@@ -11,7 +11,8 @@ import pyspiel
 
 
 def perft(state, depth):
-    # One call a move: `child` clones and applies. The last move is counted, not made. A finished game has no legal actions.
+    # One call per move: `child` clones and applies. The last move is counted, not made. A finished
+    # game has no legal actions.
     if depth == 1:
         return len(state.legal_actions())
     return sum(perft(state.child(action), depth - 1) for action in state.legal_actions())

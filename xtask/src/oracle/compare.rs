@@ -122,7 +122,8 @@ mod tests {
     fn another_winner_is_a_difference() {
         let won = |place| {
             compared(&format!(
-                r#"{{"players": 2, "board_size": 3, "wall_count": 0, "moves": ["b2", "a1", "b1"], "finding": {{"winner": {place}}}}}"#
+                r#"{{"players": 2, "board_size": 3, "wall_count": 0, "moves": ["b2", "a1", "b1"],
+                     "finding": {{"winner": {place}}}}}"#
             ))
         };
         assert_eq!(won(0).unwrap().what, What::Winner);
@@ -131,9 +132,9 @@ mod tests {
 
     #[test]
     fn a_game_that_cannot_be_replayed_is_a_difference() {
-        let error =
-            compared(r#"{"players": 2, "board_size": 9, "wall_count": 0, "moves": ["e7"], "finding": "one_action"}"#)
-                .unwrap_err();
+        let line = r#"{"players": 2, "board_size": 9, "wall_count": 0, "moves": ["e7"],
+                       "finding": "one_action"}"#;
+        let error = compared(line).unwrap_err();
         assert!(
             error.starts_with(
                 "9x9, 2 players, 0 walls: a game of OpenSpiel's is illegal for us: e7: move 1"

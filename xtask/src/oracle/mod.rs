@@ -25,7 +25,7 @@ use quoridor_core::Seats;
 use self::compare::compare;
 use self::sample::Sample;
 use self::tally::Tally;
-use crate::openspiel;
+use crate::openspiel::OPENSPIEL;
 use crate::shell::Step;
 use crate::workspace::Workspace;
 
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
-    let python = openspiel::python(workspace)?;
+    let (_, python) = OPENSPIEL.python(workspace)?;
     let script = workspace.root.join("xtask/src/oracle/oracle.py");
     for (seats, positions) in [
         (Seats::Two, arguments.two),

@@ -1,10 +1,12 @@
-"""Plays random games in OpenSpiel's Quoridor and prints what it finds there, one JSON object a line.
+"""Plays random games in OpenSpiel's Quoridor and prints its findings, one JSON object per line.
 
     oracle.py PLAYERS POSITIONS SEED
 
-Moves are OpenSpiel's own action strings. A line is a game so far and one finding about the position that it led to:
+Moves are OpenSpiel's action strings. A line has the moves of a game so far and one finding about
+the position:
 
-    {"players": 2, "board_size": 9, "wall_count": 10, "moves": ["e8", "e2h"], "finding": {"legal": ["d1", "a1h", ...]}}
+    {"players": 2, "board_size": 9, "wall_count": 10, "moves": ["e8", "e2h"],
+     "finding": {"legal": ["d1", "a1h", ...]}}
 
     legal       every legal action; POSITIONS lines have this finding
     one_action  OpenSpiel lists a single action, which may be a pass (three and four players)
@@ -19,16 +21,17 @@ import sys
 
 import pyspiel
 
-# (board size, walls each): mostly the official board, some smaller ones where walls and pawns meet at once. The sizes for three and four
-# players are odd: on an even board OpenSpiel's third and fourth player start below the middle, by its rows that count from the top, and
-# not above it.
+# (board size, walls of each player): mostly the official board, and smaller ones where walls and
+# pawns meet at once. The sizes for three and four players are odd: on an even board OpenSpiel's
+# third and fourth player start below the middle (its rows count from the top) and not above it.
 VARIANTS = {
     2: [(9, 10)] * 6 + [(9, 20), (9, 3), (8, 8), (7, 6), (6, 5), (5, 3), (4, 2), (3, 1)],
     3: [(9, 7)] * 4 + [(9, 12), (9, 2), (7, 5), (5, 2)],
     4: [(9, 5)] * 4 + [(9, 10), (9, 1), (7, 4), (5, 2)],
 }
 
-# The share of a game's positions that is printed: many games, and of each all phases; less of the long ends where only pawns move.
+# The share of a game's positions that is printed: many games, all phases of each, and less of the
+# long ends in which only pawns move.
 SHARE_WITH_WALLS = 0.2
 SHARE_WITHOUT_WALLS = 0.02
 
@@ -43,12 +46,14 @@ def main():
 
 @functools.cache
 def load(players, board_size, wall_count):
-    """Loads a game, without OpenSpiel's warning that it has known issues: they are allowed for, here and in `oracle/mod.rs`."""
+    """Loads a game without OpenSpiel's warning about known issues, which are handled here and in
+    `oracle/mod.rs`."""
     stderr = os.dup(2)
     with open(os.devnull, "w") as silence:
         os.dup2(silence.fileno(), 2)
     try:
-        return pyspiel.load_game(f"quoridor(players={players},board_size={board_size},wall_count={wall_count})")
+        parameters = f"players={players},board_size={board_size},wall_count={wall_count}"
+        return pyspiel.load_game(f"quoridor({parameters})")
     finally:
         os.dup2(stderr, 2)
         os.close(stderr)
@@ -68,16 +73,18 @@ def play(players, board_size, wall_count, positions, rng):
     # After 4·N² moves OpenSpiel declares a draw that the rules do not know.
     while len(moves) < 4 * board_size**2 - 1:
         if state.is_terminal():
-            # The returns of three and four players are in turn order, and not, as OpenSpiel's interface has it, by player.
+            # The returns of three and four players are in turn order, not by player as OpenSpiel's
+            # interface says.
             tell({"winner": state.returns().index(1.0)})
             break
         actions = state.legal_actions()
         if players > 2 and len(actions) == 1:
-            # OpenSpiel's pass is broken: its number is that of some step, which applying it would make.
+            # OpenSpiel's pass is broken: its number is that of a step, which would be applied.
             tell("one_action")
             break
         player = state.current_player()
-        # For three and four players, different jumps to one square are listed as often as there are: the reader makes a set of them.
+        # For three and four players, a square that several jumps lead to is listed several times:
+        # the reader makes a set of them.
         names = {action: state.action_to_string(player, action) for action in actions}
         share = SHARE_WITH_WALLS if any(map(is_wall, names.values())) else SHARE_WITHOUT_WALLS
         if printed < positions and rng.random() < share:
@@ -90,7 +97,8 @@ def play(players, board_size, wall_count, positions, rng):
 
 
 def choose(names, distance, wall_bias, rng):
-    """A random action: a wall with the probability of the bias; every other pawn move goes where the game's pull is."""
+    """A random action: a wall with the probability `wall_bias`; every other pawn move follows the
+    game's pull."""
     walls = [action for action, name in names.items() if is_wall(name)]
     steps = [action for action, name in names.items() if not is_wall(name)]
     if walls and (not steps or rng.random() < wall_bias):
@@ -115,7 +123,7 @@ def to_the_middle(_player, board_size, square):
 
 
 def to_the_goal(player, board_size, square):
-    """How far a square is from the goal of OpenSpiel's players: the top, the bottom, the right, the left."""
+    """The distance of a square from a player's goal: the top, the bottom, the right, the left."""
     column, row = coordinates(square)
     return [row, board_size - 1 - row, board_size - 1 - column, column][player]
 

@@ -66,7 +66,8 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} positions compared ({} different; {} with a jump, {} with a wall that would seal somebody off, {} without walls left), \
+            "{} positions compared ({} different; {} with a jump, {} with a wall that would seal \
+             somebody off, {} without walls left), \
              {} legal moves, {} games to their end; skipped {} positions where OpenSpiel may pass",
             self.positions,
             self.different.len(),

@@ -33,7 +33,7 @@ fn build(workspace: &Workspace, out: &Path) -> anyhow::Result<()> {
         fs::remove_dir_all(out).context("cannot empty the folder of the Python package")?;
     }
     // The wheel is built from the source distribution, so both are tested.
-    Step::new("building the wheel and the source distribution", python::environment(workspace)?)
+    Step::new("building the wheel and the source distribution", python::TOOLS.python(workspace)?.1)
         .args(["-m", "maturin", "build", "--sdist", "--release", "--locked", "--out"])
         .args([out])
         .within(&workspace.root.join("python"))

@@ -100,8 +100,8 @@ fn answers_once(mut talk: Talk) -> Result<(), Problem> {
 
 fn knows_the_moves(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    // The pawns face each other; walls lie about: an engine that misses a move makes an illegal one, or
-    // gives itself away below.
+    // The pawns face each other; walls lie about: an engine that misses a move makes an illegal
+    // one, or gives itself away below.
     let lines =
         ["e2", "e2 e8 e3 e7 e4 e6 e5", "e2 e8 e3 e7 e4 e6 e5 d6h f6h", "e3h e6h d5v a1h h8v"];
     lines.iter().try_for_each(|moves| {

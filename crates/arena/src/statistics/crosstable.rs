@@ -92,7 +92,8 @@ impl Not for Encounter {
 /// table.record("one", "other", Score { wins: 30, draws: 0, losses: 10 });
 /// let ratings = table.ratings(&RatingSettings { prior: 1e-9, ..RatingSettings::default() });
 /// assert_eq!(ratings[0].player, "one");
-/// assert_eq!(format!("{:.1}", ratings[0].elo.value - ratings[1].elo.value), "190.8"); // 400 log10(3)
+/// // 400 log10(3)
+/// assert_eq!(format!("{:.1}", ratings[0].elo.value - ratings[1].elo.value), "190.8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Crosstable {

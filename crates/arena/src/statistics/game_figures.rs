@@ -10,8 +10,8 @@ use quoridor_store::PlayedGame;
 /// Figures of games that were played.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct GameFigures {
-    /// The score of the player who moved first: the first player's advantage. With more than two players, a
-    /// fair share of the wins is not one half.
+    /// The score of the player who moved first: the first player's advantage. With more than two
+    /// players, a fair share of the wins is not one half.
     pub first_player: Score,
     /// How many moves of all players together the games had, openings included.
     pub length: Distribution,

@@ -283,13 +283,15 @@ impl fmt::Display for SprtError {
             Self::Elo { elo0, elo1 } => {
                 write!(
                     f,
-                    "{elo0} and {elo1} make no test: elo0 must be less than elo1, and both within {LARGEST_ELO} of 0, like 0,5"
+                    "{elo0} and {elo1} make no test: elo0 must be less than elo1, and both within \
+                     {LARGEST_ELO} of 0, like 0,5"
                 )
             }
             Self::Chances { alpha, beta } => {
                 write!(
                     f,
-                    "{alpha} and {beta} are not the chances of an error: both must be above 0 and their sum below 1, like 0.05 and 0.05"
+                    "{alpha} and {beta} are not the chances of an error: both must be above 0 and \
+                     their sum below 1, like 0.05 and 0.05"
                 )
             }
         }

@@ -9,8 +9,10 @@ use crate::json::json_line;
 
 /// List the computer players with their options
 #[derive(Args)]
-#[command(after_help = "Examples:\n  quoridor agents\n  quoridor agents --json\n\n\
-                        Where a command takes a player, write its name, and options behind a colon: random:seed=7")]
+#[command(after_help = "Examples:\n  quoridor agents\n  \
+                        quoridor agents --json\n\n\
+                        Where a command takes a player, write its name, and options behind a \
+                        colon: random:seed=7")]
 pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]

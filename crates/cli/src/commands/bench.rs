@@ -10,19 +10,19 @@ use crate::failure::Failure;
 
 /// Count the nodes of a search of a fixed set of positions
 ///
-/// The count is the same on every machine: it is the signature of the search, recorded in the commit
-/// message of every change that alters play. The time compares two builds on one machine.
+/// The count is the same on every machine: it is the signature of the search, recorded in the
+/// commit message of every change that alters play. The time compares two builds on one machine.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor bench\n  quoridor bench --agent mertens-2006 --depth 2 --json"
-)]
+#[command(after_help = "Examples:\n  quoridor bench\n  \
+                        quoridor bench --agent mertens-2006 --depth 2 --json")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 
     /// Search depth in plies
-    #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
+          value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 
     /// Print one JSON object
@@ -35,7 +35,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let nodes = bench::signature(&arguments.agent, arguments.depth).map_err(Failure::usage)?;
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
-        let answer = json!({ "player": arguments.agent.to_string(), "depth": arguments.depth, "nodes": nodes, "seconds": seconds });
+        let answer = json!({ "player": arguments.agent.to_string(), "depth": arguments.depth,
+            "nodes": nodes, "seconds": seconds });
         return Ok(format!("{answer}\n"));
     }
     Ok(format!(

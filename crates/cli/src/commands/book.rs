@@ -37,16 +37,17 @@ enum Command {
 /// The same options make the same set. Progress is kept in FILE.partial: after Ctrl-C or a crash,
 /// the same command resumes.
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  quoridor book make --lines 1000 --plies 4-8 --nodes 20000 --seed 1 --out data/openings.txt"
-)]
+#[command(after_help = "Example:\n  \
+                        quoridor book make --lines 1000 --plies 4-8 --nodes 20000 --seed 1 --out \
+                        data/openings.txt")]
 struct MakeArguments {
     /// The player that evaluates the openings, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
     agent: Spec,
 
     /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..))]
     lines: u32,
 
     /// Plies of an opening, minimum and maximum
@@ -54,7 +55,8 @@ struct MakeArguments {
     plies: Plies,
 
     /// Nodes per opening
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
     /// Seed
@@ -62,7 +64,8 @@ struct MakeArguments {
     seed: u64,
 
     /// Number of openings evaluated at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
     /// The file

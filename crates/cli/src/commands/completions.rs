@@ -5,9 +5,9 @@ use clap_complete::Shell;
 
 /// Print completions for a shell
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  quoridor completions bash > ~/.local/share/bash-completion/completions/quoridor"
-)]
+#[command(after_help = "Example:\n  \
+                        quoridor completions bash > \
+                        ~/.local/share/bash-completion/completions/quoridor")]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,

@@ -16,9 +16,8 @@ use crate::progress::with_progress;
 /// Every check starts the engine anew. A failed check that a match needs is WRONG, any other is a
 /// note; WRONG means exit code 1. An engine that does not answer `ugi` gets that one finding only.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor compliance \"./my-engine --quiet\"\n  quoridor compliance \"quoridor engine --agent random\" --json"
-)]
+#[command(after_help = "Examples:\n  quoridor compliance \"./my-engine --quiet\"\n  \
+                        quoridor compliance \"quoridor engine --agent random\" --json")]
 pub(crate) struct Arguments {
     /// The program and its arguments, in one
     #[arg(value_name = "COMMAND")]
@@ -45,12 +44,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let wrong = findings.iter().filter(|finding| !finding.is_good() && finding.is_needed).count();
     let notes = findings.iter().filter(|finding| !finding.is_good() && !finding.is_needed).count();
     let output = if arguments.json {
-        let all = findings
-            .iter()
-            .map(|finding| json!({ "check": finding.check, "problem": finding.problem, "needed": finding.is_needed }));
+        let all = findings.iter().map(|finding| {
+            json!({ "check": finding.check, "problem": finding.problem,
+                "needed": finding.is_needed })
+        });
         format!(
             "{}\n",
-            json!({ "command": command.to_string(), "checks": all.collect::<Vec<_>>(), "wrong": wrong })
+            json!({ "command": command.to_string(), "checks": all.collect::<Vec<_>>(),
+                "wrong": wrong })
         )
     } else {
         let lines: String =

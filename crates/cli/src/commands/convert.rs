@@ -21,11 +21,11 @@ use crate::start::{DialectChoice, StartArguments};
 /// are position strings, one per line; everything else is moves, games separated by blank lines,
 /// each perhaps a tq1 replay code.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning --to standard\n  \
+#[command(after_help = "Examples:\n  \
+                        echo \"1.e8 e2 2.e7 e3\" | quoridor convert --from glendenning \
+                        --to standard\n  \
                         quoridor convert --to hola games.pgn\n  \
-                        quoridor convert --to standard --as position moves.txt"
-)]
+                        quoridor convert --to standard --as position moves.txt")]
 pub(crate) struct Arguments {
     /// The file [default: standard input, also for -]
     file: Option<PathBuf>,

@@ -15,7 +15,10 @@ use crate::failure::Failure;
 /// search.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor engine --agent random:seed=7\n  \
-                        ugi\n  position startpos moves e2 e8\n  go movetime 1000\n  quit")]
+                        ugi\n  \
+                        position startpos moves e2 e8\n  \
+                        go movetime 1000\n  \
+                        quit")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]

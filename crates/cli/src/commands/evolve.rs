@@ -27,10 +27,9 @@ use crate::failure::Failure;
 #[derive(Args, Clone, Serialize)]
 #[command(
     group = ArgGroup::new("what").required(true).args(["preset", "config"]),
-    after_help = "Examples:\n  \
-        quoridor evolve --preset glendenning-2005:psi1 --out runs/psi1\n  \
-        quoridor evolve --preset saadatinia-2020 --optimiser cma-es --out runs/cma\n  \
-        quoridor evolve --config docs/examples/evolution.toml --out runs/own"
+    after_help = "Examples:\n  quoridor evolve --preset glendenning-2005:psi1 --out runs/psi1\n  \
+                  quoridor evolve --preset saadatinia-2020 --optimiser cma-es --out runs/cma\n  \
+                  quoridor evolve --config docs/examples/evolution.toml --out runs/own"
 )]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Arguments {

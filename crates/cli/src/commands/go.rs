@@ -25,7 +25,8 @@ use crate::start::GameArguments;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor go --agent random:seed=7 --moves \"e2 e8 e3h\"\n  \
                         quoridor go --board 5x5 --walls 3 --movetime 500\n  \
-                        quoridor go --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --nodes 100000 --json")]
+                        quoridor go --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --nodes 100000 \
+                        --json")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
@@ -35,7 +36,8 @@ pub(crate) struct Arguments {
     game: GameArguments,
 
     /// Time limit in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
+    #[arg(long, value_name = "MS",
+          value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
     movetime: Option<u64>,
 
     /// Node limit

@@ -22,14 +22,17 @@ use crate::table;
 /// Ctrl-C abandons the games in progress, prints the standings of the finished ones, and exits with
 /// code 1. With --store the same command resumes the match.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor match mertens-2006:depth=3 mertens-2006:depth=2 --games 100 --concurrency 2\n  \
-                        quoridor match champion respall-2018 --tc 10+0.1 --openings random:6 --out games.pgn\n  \
-                        quoridor match alphabeta cmd:\"./other-engine --quiet\" --movetime 100 --recover\n  \
-                        quoridor match champion@movetime=100 respall-2018@simulations=5000 --store games.sqlite\n  \
+#[command(after_help = "Examples:\n  \
+                        quoridor match mertens-2006:depth=3 mertens-2006:depth=2 --games 100 \
+                        --concurrency 2\n  \
+                        quoridor match champion respall-2018 --tc 10+0.1 --openings random:6 --out \
+                        games.pgn\n  \
+                        quoridor match alphabeta cmd:\"./other-engine --quiet\" --movetime 100 \
+                        --recover\n  \
+                        quoridor match champion@movetime=100 respall-2018@simulations=5000 --store \
+                        games.sqlite\n  \
                         quoridor match alphabeta:hash=64 alphabeta --nodes 20000 --sprt 0,10\n  \
-                        quoridor match random random random random --players 4 --games 40"
-)]
+                        quoridor match random random random random --players 4 --games 40")]
 pub(crate) struct Arguments {
     /// The participants, one for each seat: NAME or NAME:OPTION=VALUE,… (see quoridor agents), or
     /// cmd:PROGRAM ARGUMENTS; optionally with limits of its own, like @movetime=100
@@ -43,7 +46,8 @@ pub(crate) struct Arguments {
     rules: RulesArguments,
 
     /// Number of games, a multiple of the number of players [default: 100, or with --sprt no limit]
-    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "rounds",
+          value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
     /// Number of rounds: openings, each played from every seat
@@ -68,7 +72,8 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// Number of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
     /// Restart crashed engines instead of ending the match
@@ -137,7 +142,8 @@ impl Arguments {
         match (self.rounds, self.games) {
             (Some(rounds), _) => Ok(Some(rounds as usize)),
             (None, Some(games)) if !(games as usize).is_multiple_of(seats) => Err(anyhow!(
-                "--games {games}: every opening is played {seats} times, so write a multiple of {seats}"
+                "--games {games}: every opening is played {seats} times, so write a multiple of \
+                 {seats}"
             )),
             (None, Some(games)) => Ok(Some(games as usize / seats)),
             (None, None) if self.sprt.is_some() => Ok(None),

@@ -18,11 +18,11 @@ use crate::start::GameArguments;
 
 /// Count the legal move sequences of a length
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor perft 4\n  quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
+#[command(after_help = "Examples:\n  quoridor perft 4\n  \
+                        quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
                         quoridor perft 2 --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json\n  \
-                        quoridor perft --file data/agreed.perft    every count of a file, compared"
-)]
+                        quoridor perft --file data/agreed.perft    every count of a file, \
+                        compared")]
 pub(crate) struct Arguments {
     /// Depth in plies; with --file, the largest depth that is compared
     #[arg(required_unless_present = "file", value_parser = clap::value_parser!(u32).range(..=1000))]
@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     threads: Option<u16>,
 
     /// Compare with the counts of a file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "board", "players", "walls", "dialect", "divide"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "board", "players",
+          "walls", "dialect", "divide"])]
     file: Option<PathBuf>,
 
     /// With --file, skip counts above this
@@ -123,7 +124,8 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
                 format!(", not {expected}")
             });
             report.push_str(&format!(", {}\n", counted.speed()));
-            results.push(json!({ "name": case.name, "depth": depth, "nodes": counted.nodes, "expected": expected }));
+            results.push(json!({ "name": case.name, "depth": depth, "nodes": counted.nodes,
+                "expected": expected }));
         }
     }
     let nodes: u64 = results.iter().filter_map(|result| result["nodes"].as_u64()).sum();

@@ -30,7 +30,8 @@ use crate::store::StoreArguments;
                         quoridor play --players 4\n  \
                         quoridor play --watch glendenning-2005 --watch champion\n  \
                         quoridor play --plain --vs \"level 3\"\n\n\
-                        A player is level 1 to level 10, or NAME or NAME:OPTION=VALUE,…: see quoridor agents")]
+                        A player is level 1 to level 10, or NAME or NAME:OPTION=VALUE,…: see \
+                        quoridor agents")]
 pub(crate) struct Arguments {
     /// Play against a player; with three or four, once for each of the others in turn order, the
     /// last for all that are left
@@ -62,12 +63,14 @@ pub(crate) struct Arguments {
     load: Option<PathBuf>,
 
     /// Which game of the file, counted from one
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "load",
+          value_parser = clap::value_parser!(u32).range(1..))]
     game: u32,
 
     /// Continue the game that was played last, here or in a browser; or a game of the store by its
     /// number
-    #[arg(long = "continue", value_name = "GAME", num_args = 0..=1, conflicts_with_all = NEW_GAME, conflicts_with = "load")]
+    #[arg(long = "continue", value_name = "GAME", num_args = 0..=1, conflicts_with_all = NEW_GAME,
+          conflicts_with = "load")]
     resume: Option<Option<i64>>,
 
     /// Line by line: for pipes and screen readers
@@ -86,7 +89,8 @@ pub(crate) struct Arguments {
     store: StoreArguments,
 
     /// How long each move of a game between computers is shown at least, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 400, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 400,
+          value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: u64,
 }
 

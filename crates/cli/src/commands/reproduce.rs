@@ -27,10 +27,9 @@ use crate::progress::with_progress;
 /// the same command resumes, and the report is the same as without the interruption. All cores are
 /// used.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor reproduce\n  quoridor reproduce respall-2018 --scale 0.05 \
-                  --out reports\n  quoridor reproduce all --minutes 9 --out results"
-)]
+#[command(after_help = "Examples:\n  quoridor reproduce\n  \
+                        quoridor reproduce respall-2018 --scale 0.05 --out reports\n  \
+                        quoridor reproduce all --minutes 9 --out results")]
 pub(crate) struct Arguments {
     /// The experiment, or all for every one of them and an index page
     name: Option<String>,

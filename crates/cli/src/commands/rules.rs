@@ -19,7 +19,8 @@ pub(crate) struct RulesArguments {
     tc: Option<TimeControl>,
 
     /// Time per move in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS))]
+    #[arg(long, value_name = "MS",
+          value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS))]
     movetime: Option<u64>,
 
     /// Nodes per move
@@ -35,11 +36,13 @@ pub(crate) struct RulesArguments {
     simulations: Option<u64>,
 
     /// Time margin: grace period in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
+    #[arg(long, value_name = "MS", default_value_t = 50,
+          value_parser = clap::value_parser!(u64).range(..=MOST_MILLISECONDS))]
     timemargin: u64,
 
     /// Timeout in seconds of an engine whose time is not limited
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS / 1000))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..=MOST_MILLISECONDS / 1000))]
     patience: u64,
 
     /// Draw after N plies; 0 for never
@@ -47,7 +50,8 @@ pub(crate) struct RulesArguments {
     maxplies: usize,
 
     /// Draw after N repetitions; 0 for never
-    #[arg(long, value_name = "N", default_value_t = Adjudication::STANDARD.repetitions.unwrap_or(0))]
+    #[arg(long, value_name = "N",
+          default_value_t = Adjudication::STANDARD.repetitions.unwrap_or(0))]
     repetition: usize,
 
     /// Draw from move number MOVE on, after MOVES moves of each player scored within ±SCORE, like

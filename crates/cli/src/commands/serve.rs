@@ -22,16 +22,16 @@ const PORT: u16 = 8717;
 /// On a terminal of a machine with a display, the page opens by itself. Games are kept move by move
 /// in the store of games: after any interruption they go on where they were.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor serve\n  quoridor serve --port 8080 --data games --no-open\n\n\
-                        How programs can use it: docs/http.md"
-)]
+#[command(after_help = "Examples:\n  quoridor serve\n  \
+                        quoridor serve --port 8080 --data games --no-open\n\n\
+                        How programs can use it: docs/http.md")]
 pub(crate) struct Arguments {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
-    /// The address to listen on. There are no passwords: everybody who can reach it can play and analyse
+    /// The address to listen on. There are no passwords: everybody who can reach it can play and
+    /// analyse
     #[arg(long, value_name = "ADDRESS", default_value_t = ADDRESS)]
     listen: IpAddr,
 
@@ -89,7 +89,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let server = Server::new(&store, threads).with_context(|| store.display().to_string())?;
     let server = server.known_as(arguments.host.clone());
     if !arguments.listen.is_loopback() {
-        let warning = "there are no passwords: everybody who can reach this address can play and analyse here";
+        let warning = "there are no passwords: everybody who can reach this address can play and \
+                       analyse here";
         let _ = writeln!(stderr(), "warning: {warning}");
     }
     let address = SocketAddr::new(arguments.listen, arguments.port);
@@ -119,7 +120,8 @@ fn page_of(address: SocketAddr) -> String {
 fn explained(error: std::io::Error, address: SocketAddr) -> Error {
     match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
-            "port {} is in use, perhaps by another Quoridor: open http://{address}/, or choose another with serve --port",
+            "port {} is in use, perhaps by another Quoridor: open http://{address}/, or choose \
+             another with serve --port",
             address.port()
         ),
         _ => Error::from(error).context(format!("cannot listen on {address}")),

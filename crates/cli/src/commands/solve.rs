@@ -27,7 +27,8 @@ use crate::progress::with_progress;
 /// moves count those of both players.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor solve --board 5x5 --walls 3\n  \
-                        quoridor solve --board 3x3 --walls 2 --position \"a1 / - / b1 b3 / 1 2 / 2 / 3x3\"\n  \
+                        quoridor solve --board 3x3 --walls 2 --position \"a1 / - / b1 b3 / 1 2 / \
+                        2 / 3x3\"\n  \
                         quoridor solve --board 9x9 --walls 1 --file 9x9-1.solved\n  \
                         quoridor solve --verify 9x9-1.solved")]
 pub(crate) struct Arguments {
@@ -57,7 +58,8 @@ pub(crate) struct Arguments {
     verify: Option<Option<PathBuf>>,
 
     /// With --verify: check one layout in N
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
 
     /// Draw the position with the value of every move: an SVG file
@@ -283,7 +285,8 @@ impl Answer<'_> {
         ));
         if let Some((verified, time)) = &self.verified {
             text.push_str(&format!(
-                "verified {} positions of {} layouts in {:.1} s: {} won, {} lost, {} drawn; longest \
+                "verified {} positions of {} layouts in {:.1} s: {} won, {} lost, {} drawn; \
+                 longest \
                  game {} moves\n",
                 verified.positions(),
                 verified.layouts,

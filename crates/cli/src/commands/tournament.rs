@@ -20,10 +20,11 @@ use crate::table;
 /// standings of the finished ones, and exits with code 1. With --store the same command resumes the
 /// tournament, also after a crash.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor tournament --config docs/examples/tournament.toml --out games.pgn\n  \
-                        quoridor tournament --config docs/examples/tournament.toml --store games.sqlite"
-)]
+#[command(after_help = "Examples:\n  \
+                        quoridor tournament --config docs/examples/tournament.toml \
+                        --out games.pgn\n  \
+                        quoridor tournament --config docs/examples/tournament.toml --store \
+                        games.sqlite")]
 pub(crate) struct Arguments {
     /// The file that describes the tournament
     #[arg(long, value_name = "FILE")]
@@ -86,8 +87,9 @@ fn as_json(played: &Played, ratings: &[Rating]) -> String {
             let score = standings.score(first, second);
             if score.games() > 0 {
                 pairings.push(json!({
-                    "first": names[first], "second": names[second], "wins": score.wins, "draws": score.draws,
-                    "losses": score.losses, "pairs": standings.encounter(first, second).pairs.by_half_points,
+                    "first": names[first], "second": names[second],
+                    "wins": score.wins, "draws": score.draws, "losses": score.losses,
+                    "pairs": standings.encounter(first, second).pairs.by_half_points,
                 }));
             }
         }

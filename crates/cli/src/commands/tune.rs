@@ -25,9 +25,9 @@ use crate::progress::with_progress;
 ///
 /// Test the result by a match with other openings.
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  quoridor tune alphabeta:hash=4 --option weights --rounds 500 --pairs 8 --nodes 1500 --out tuned.csv"
-)]
+#[command(after_help = "Example:\n  \
+                        quoridor tune alphabeta:hash=4 --option weights --rounds 500 --pairs 8 \
+                        --nodes 1500 --out tuned.csv")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
     #[arg(value_name = "SPEC")]
@@ -38,15 +38,18 @@ pub(crate) struct Arguments {
     option: String,
 
     /// The number of rounds
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500,
+          value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 
     /// The pairs of games in a round
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
 
     /// Nodes per move
-    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1500,
+          value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
     /// Perturbation in the last round, as a part of each parameter
@@ -62,7 +65,8 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// Number of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
     /// The file

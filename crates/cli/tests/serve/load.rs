@@ -21,7 +21,8 @@ const MOVES: usize = 15;
 /// Plays a game against level 1, with so much time to think for each move (none, or more and less
 /// in turns), and says how long each acknowledgement took.
 fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
-    let body = json!({ "seats": { "South": { "human": "Ann" }, "North": { "computer": "alphabeta:level=1" } } });
+    let body = json!({ "seats": { "South": { "human": "Ann" },
+        "North": { "computer": "alphabeta:level=1" } } });
     let begun = exchange(address, "POST", "/api/games", &body.to_string());
     let game = begun["game"].as_str().unwrap();
     let mut socket = join(address, game, &begun["tokens"]["South"]).unwrap();

@@ -60,7 +60,8 @@ fn killed_and_continued() {
 fn names_and_comments_of_a_file_do_nothing_to_the_terminal() {
     let terminal = crate::Terminal::new(80, 24);
     let title = terminal.flag("pane_title");
-    let text = "[South \"\x1b[31mAnn\x1b]2;owned\x07\"]\n\n1. e2 {\x1b[2J\x1b[?1049lhello \x1b]2;owned\x07there} *\n";
+    let text = "[South \"\x1b[31mAnn\x1b]2;owned\x07\"]\n\n1. e2 {\x1b[2J\x1b[?1049lhello \
+                \x1b]2;owned\x07there} *\n";
     std::fs::write(terminal.folder().join("bad.pgn"), text).unwrap();
     terminal.start(quoridor(), "play --load bad.pgn");
     let screen = terminal.wait_for("hello there");

@@ -25,7 +25,9 @@ impl Dialect {
     /// let game = Dialect::Glendenning.read_moves("1.e8 e2 2b.e7", &start).unwrap();
     /// assert_eq!(Dialect::Standard.write_moves(&game).unwrap(), "1. e2 e8 2. e3");
     /// let error = Dialect::Standard.read_moves("1. e2 e8 2. e4", &start).unwrap_err();
-    /// assert_eq!(error.to_string(), "move 3, 'e4': illegal: the pawn on e2 cannot go to e4: it can go to e1 d2 f2 e3");
+    /// let expected = "move 3, 'e4': illegal: the pawn on e2 cannot go to e4: \
+    ///                 it can go to e1 d2 f2 e3";
+    /// assert_eq!(error.to_string(), expected);
     /// ```
     pub fn read_moves(self, text: &str, start: &Position) -> Result<Game, MoveListError> {
         let (mut game, mut out) = (Game::new(*start), PlayersOut::default());
@@ -74,8 +76,8 @@ impl Dialect {
         Ok(text)
     }
 
-    /// The move number before a move: `late` if the text begins with it although others move before it
-    /// in a turn, `alone` if it is the first of its turn and the last of all.
+    /// The move number before a move: `late` if the text begins with it although others move before
+    /// it in a turn, `alone` if it is the first of its turn and the last of all.
     pub(crate) fn number(self, turn: usize, place: usize, late: bool, alone: bool) -> String {
         match self {
             Self::Standard if late => format!("{turn}... "),
@@ -181,7 +183,9 @@ impl core::error::Error for MoveListError {}
 /// assert_eq!(read_moves("e2 e8", &start).unwrap().0, Dialect::Standard);
 /// assert_eq!(read_moves("1.e8 e2", &start).unwrap().0, Dialect::Glendenning);
 /// let error = read_moves("a1h", &start).unwrap_err();
-/// assert_eq!(error.to_string(), "ambiguous: legal, and not the same game, as standard and as glendenning; say which dialect it is");
+/// let expected = "ambiguous: legal, and not the same game, as standard and as glendenning; \
+///                 say which dialect it is";
+/// assert_eq!(error.to_string(), expected);
 /// ```
 pub fn read_moves(text: &str, start: &Position) -> Result<(Dialect, Game), ReadMovesError> {
     if ReplayCode::is_one(text) {
@@ -233,7 +237,8 @@ impl fmt::Display for ReadMovesError {
             Self::Ambiguous { dialects: [one, other] } => {
                 write!(
                     f,
-                    "ambiguous: legal, and not the same game, as {one} and as {other}; say which dialect it is"
+                    "ambiguous: legal, and not the same game, as {one} and as {other}; say which \
+                     dialect it is"
                 )
             }
             Self::NoDialect { dialect, error } => {

@@ -165,7 +165,8 @@ impl fmt::Display for ParseSetupError {
                 let fields = if *count == 1 { "field" } else { "fields" };
                 write!(
                     f,
-                    "{count} {fields} between slashes, but there must be five or six, like - / - / e1 e9 / 10 10 / 1"
+                    "{count} {fields} between slashes, but there must be five or six, like - / - / \
+                     e1 e9 / 10 10 / 1"
                 )
             }
             Self::Walls { orientation: Orientation::Horizontal } => f.write_str(

@@ -39,7 +39,8 @@ impl ReplayCode {
     ///
     /// ```
     /// use quoridor_core::{Position, notation::ReplayCode};
-    /// let code = ReplayCode::read(r#"tq1#{"winner":"Ka"} e2 E8 he3 v c3"#, &Position::default()).unwrap();
+    /// let text = r#"tq1#{"winner":"Ka"} e2 E8 he3 v c3"#;
+    /// let code = ReplayCode::read(text, &Position::default()).unwrap();
     /// assert_eq!(code.metadata.as_deref(), Some(r#"{"winner":"Ka"}"#));
     /// assert_eq!(code.game.position().to_string(), "e3 / c3 / e2 e8 / 9 9 / 1");
     /// ```
@@ -132,18 +133,27 @@ pub enum ReplayCodeError {
 impl fmt::Display for ReplayCodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoPrefix => f.write_str("not a replay code: a replay code begins with tq1, like tq1 e2 e8"),
-            Self::BadMetadata => {
-                f.write_str("replay code: after tq1# there must be a JSON object in braces, then a space and the moves")
-            }
+            Self::NoPrefix => f.write_str(
+                "not a replay code: a replay code begins with tq1, like \
+                 tq1 e2 e8",
+            ),
+            Self::BadMetadata => f.write_str(
+                "replay code: after tq1# there must be a JSON object in braces, then a \
+                 space and the moves",
+            ),
             Self::NotAMove { ply, text } => {
                 write!(
                     f,
-                    "replay code, move {ply}, {}: not a move: a move is a square like e2 or a wall like e3h",
+                    "replay code, move {ply}, {}: not a move: a move is a square like e2 or a wall \
+                     like e3h",
                     Quoted(text)
                 )
             }
-            Self::Illegal { ply, mv, reason } => write!(f, "replay code, move {ply}, '{mv}': {reason}"),
+            Self::Illegal { ply, mv, reason } => write!(
+                f,
+                "replay code, move {ply}, '{mv}': \
+                 {reason}"
+            ),
         }
     }
 }

@@ -49,7 +49,10 @@ pub struct ParseEvaluationError;
 
 impl fmt::Display for ParseEvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an evaluation: it is a number with at most two decimals or # and moves, then perhaps a comma and the depth, like 0.35 or #-4,12")
+        f.write_str(
+            "not an evaluation: it is a number with at most two decimals or # and moves, \
+             then perhaps a comma and the depth, like 0.35 or #-4,12",
+        )
     }
 }
 

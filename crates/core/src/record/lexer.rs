@@ -189,7 +189,8 @@ impl<'a> Iterator for Lexer<'a> {
                 None => {
                     self.take(1);
                     Token::Bad(
-                        "after [ there must be a tag name and a value in quotes, like [South \"Ann\"]",
+                        "after [ there must be a tag name and a value in quotes, like [South \
+                         \"Ann\"]",
                     )
                 }
             },

@@ -6,7 +6,8 @@ use quoridor_core::{Game, Player, Position, Seats, Setup, Variant};
 use crate::random::{self, Random};
 
 /// Glendenning 2005, Table 2.1 (the `13.4h` of the print is `b4h`).
-const TABLE_2_1: &str = "1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5.f5v e5h 6.c6h f4 7.f3v g6h 8.a6h e4 9.c5v d4h 10.d2v d4 \
+const TABLE_2_1: &str = "1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5.f5v e5h 6.c6h f4 7.f3v g6h 8.a6h e4 \
+                         9.c5v d4h 10.d2v d4 \
                          11.d6 d3 12.d5 c3h 13.b4h d2 14.c1h a2h 15b.h7h";
 
 /// "Black has no fences left and is 12 squares from the goal; white has 4 left and is 20 squares

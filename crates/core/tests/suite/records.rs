@@ -141,7 +141,8 @@ fn a_finished_game_needs_no_result() {
 
 #[test]
 fn many_games_with_and_without_tags() {
-    let text = "[South \"A\"]\n\n1. e2 *\n\n[South \"B\"]\n1. e2 e8 1-0\n[South \"C\"]\n\n\n1. d1 *\n\n1. f1 *\n1. e2 e8 2. e3 0-1 1. a1h *";
+    let text = "[South \"A\"]\n\n1. e2 *\n\n[South \"B\"]\n1. e2 e8 1-0\n[South \"C\"]\n\n\n1. d1 \
+                *\n\n1. f1 *\n1. e2 e8 2. e3 0-1 1. a1h *";
     let games: Vec<Record> = record::read(text).map(Result::unwrap).collect();
     let lengths: Vec<usize> = games.iter().map(|game| game.main.moves.len()).collect();
     assert_eq!(lengths, [1, 2, 1, 1, 3, 1]);
@@ -277,7 +278,8 @@ fn games_behind_a_bad_one_are_kept() {
 
 #[test]
 fn comments_between_games_make_no_games() {
-    let text = "; header\n[South \"A\"]\n\n1. e2 e8 * {on its line}\n{before the next}\n1. e2 *\n{after all}\n";
+    let text = "; header\n[South \"A\"]\n\n1. e2 e8 * {on its line}\n{before the next}\n1. e2 *\n\
+                {after all}\n";
     let games: Vec<Record> = record::read(text).map(Result::unwrap).collect();
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].main.comment, "header");

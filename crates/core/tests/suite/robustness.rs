@@ -18,7 +18,8 @@ const VALID: [&str; 12] = [
     "1.e8 e2 2.e7 e3 3.e6 e4 4.e6h e3h 5b.f5v",
     "u d u d u d u dd h44 v37",
     "tq1#{\"a\":\"}\"} e2 e8 hd3 v c6",
-    "[South \"A \\\"B\\\"\"]\n[Result \"*\"]\n\n{x} 1. e2 $1 e8 {[%eval -0.25,12] [%clk 0:09:58.5] y} (1... d9 2. e3) 2. e3! ; z\n*\n\n",
+    "[South \"A \\\"B\\\"\"]\n[Result \"*\"]\n\n{x} 1. e2 $1 e8 {[%eval -0.25,12] [%clk 0:09:58.5] \
+     y} (1... d9 2. e3) 2. e3! ; z\n*\n\n",
     "[Variant \"9x9, 4 players, 5 walls\"]\n\n1. e2 b5 e8 h5 0-0-1-0",
     "name a\nvariant 3x3, 2 players, 1 walls\nmoves b2 a3\nperft 5 12\n",
 ];

@@ -186,7 +186,10 @@ pub struct NotFinite;
 
 impl fmt::Display for NotFinite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a weight is infinite or not a number: the training has diverged; take a smaller learning rate")
+        f.write_str(
+            "a weight is infinite or not a number: the training has diverged; take a \
+             smaller learning rate",
+        )
     }
 }
 

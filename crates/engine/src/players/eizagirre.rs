@@ -30,7 +30,8 @@ use crate::search::alpha_beta::{AlphaBeta, EveryMove};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "eizagirre",
-    summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* and the walls left",
+    summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* \
+              and the walls left",
     options: &[
         depth("2"),
         OptionKind::new(

@@ -49,7 +49,8 @@ use crate::search::mcts::{Expansion, Mcts, Playout, Settings};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018",
-    summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk when ahead",
+    summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk \
+              when ahead",
     options: &[
         OptionKind::new(
             "simulations",

@@ -22,7 +22,8 @@ use crate::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Parameter};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "respall-2018-ga",
-    summary: "Massagué Respall, Brown, Aslam 2018: alpha-beta on eight weighted features, paths without pawns",
+    summary: "Massagué Respall, Brown, Aslam 2018: alpha-beta on eight weighted features, paths \
+              without pawns",
     options: &[
         OptionKind::new(
             "weights",

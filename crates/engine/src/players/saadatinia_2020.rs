@@ -33,7 +33,8 @@ use crate::search::alpha_beta::{AlphaBeta, MoveFilter};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "saadatinia-2020",
-    summary: "Saadatinia, Amini 2020: alpha-beta of depth 5 on four factors, after a filter of the walls",
+    summary: "Saadatinia, Amini 2020: alpha-beta of depth 5 on four factors, after a filter of the \
+              walls",
     options: &[
         OptionKind::new("genes", "75,65,66,39", OptionType::List(&GENES), "weights of the factors"),
         depth("5"),

@@ -161,16 +161,21 @@ impl fmt::Display for CommandError {
         match self {
             Self::Unknown { line } => write!(
                 f,
-                "unknown command '{line}': there are ugi, uci, isready, setoption, uginewgame, ucinewgame, position, go, stop, query, d, bench, quit"
+                "unknown command '{line}': there are ugi, uci, isready, setoption, uginewgame, \
+                 ucinewgame, position, go, stop, query, d, bench, quit"
             ),
             Self::SetOption => f.write_str("setoption: write setoption name <name> value <value>"),
             Self::PositionKind => f.write_str(
-                "position: write position startpos or position fen <position string>, then perhaps moves and the moves",
+                "position: write position startpos or position fen <position string>, then perhaps \
+                 moves and the moves",
             ),
             Self::Position(error) => write!(f, "position: {error}"),
             Self::Moves(error) => write!(f, "position: {error}"),
             Self::Go(error) => error.fmt(f),
-            Self::Query => f.write_str("query: there are query gameover, query p1turn and query result"),
+            Self::Query => f.write_str(
+                "query: there are query gameover, query p1turn and query \
+                 result",
+            ),
             Self::Bench => f.write_str("bench: write bench, or bench and a depth from 1 to 64"),
         }
     }

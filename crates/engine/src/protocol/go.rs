@@ -125,7 +125,8 @@ impl fmt::Display for GoError {
         match self {
             Self::UnknownWord { word } => write!(
                 f,
-                "go: unknown word '{word}': there are p1time, p1inc and so on to p4inc, wtime, btime, winc, binc, movestogo, movetime, depth, \
+                "go: unknown word '{word}': there are p1time, p1inc and so on to p4inc, wtime, \
+                 btime, winc, binc, movestogo, movetime, depth, \
                  nodes, simulations, infinite"
             ),
             Self::NotANumber { word, number } if number.is_empty() => {

@@ -44,7 +44,8 @@ fn bad_specs_say_what_would_be_good() {
     for (text, message) in [
         (
             "rondom",
-            "no player is called 'rondom' (did you mean 'random'?): there are champion, random, hola-2016-path, ",
+            "no player is called 'rondom' (did you mean 'random'?): there are champion, random, \
+             hola-2016-path, ",
         ),
         ("nobody", "no player is called 'nobody': there are champion, random, hola-2016-path, "),
         ("", "no player is called ''"),
@@ -58,7 +59,8 @@ fn bad_specs_say_what_would_be_good() {
         ("mertens-2006:depth=0", "depth: expected an integer from 1 to 64, got '0'"),
         (
             "saadatinia-2020:genes=1,2,3",
-            "genes: expected 4 numbers (own rows,their rows,own next row,their next row), got '1,2,3'",
+            "genes: expected 4 numbers (own rows,their rows,own next row,their next row), got \
+             '1,2,3'",
         ),
         ("saadatinia-2020:filter=maybe", "filter: expected on or off, got 'maybe'"),
         ("eizagirre:k=inf", "k: expected a number from -1000000 to 1000000, got 'inf'"),

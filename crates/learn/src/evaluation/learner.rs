@@ -1,15 +1,15 @@
-//! Training of the evaluation networks: gradients of the cross-entropy, and steps of Adam.
+//! Training of the evaluation networks: the loss, the initial weights, the learning rate, and the
+//! networks for play.
 //!
-//! Everything is added up in a fixed order, so that the same examples make the same numbers. What
-//! mathematical libraries calculate is rounded to twelve digits, for they differ in the last one.
+//! Results of mathematical libraries are rounded to twelve digits, because they differ in the last
+//! digit from machine to machine.
 
 use std::f64::consts::PI;
 
-use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, Layer, Net};
-use quoridor_engine::random::Random;
-use quoridor_engine::random::mixed;
+use quoridor_engine::players::alphabeta::evaluation::{LOG_ODDS_PER_UNIT, Net};
+use quoridor_engine::random::{Random, mixed};
 
-use crate::adam::{BETA_1, BETA_2, Step, Weight};
+use crate::mlp::{self, Activation, BETA_1, BETA_2, MlpTrainer, Step};
 
 /// Batch size.
 const BATCH: usize = 512;
@@ -41,44 +41,60 @@ pub(super) struct Example<const INPUTS: usize> {
     pub(super) chance: f32,
 }
 
-/// A network in training, with the moments of Adam. Its output is the log-odds of a win.
-#[derive(Clone, Debug, PartialEq)]
+impl<const INPUTS: usize> mlp::Example for Example<INPUTS> {
+    fn inputs(&self) -> impl Iterator<Item = (usize, f32)> {
+        self.inputs.iter().copied().enumerate()
+    }
+}
+
+/// A network in training. Its output is the log-odds of a win.
+#[derive(Debug)]
 pub(super) struct Learner<const INPUTS: usize, const FIRST: usize, const SECOND: usize> {
-    pub(super) net: Net<INPUTS, FIRST, SECOND>,
-    mean: Net<INPUTS, FIRST, SECOND>,
-    square: Net<INPUTS, FIRST, SECOND>,
+    pub(super) mlp: MlpTrainer,
 }
 
 impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUTS, FIRST, SECOND> {
-    /// An untrained network with He initialisation (He et al. 2015).
-    pub(super) fn new(seed: u64) -> Self {
-        let mut net = Net::ZERO;
-        let mut random = Random::new(seed);
-        draw(&mut net.first, &mut random);
-        draw(&mut net.second, &mut random);
-        draw(&mut net.last, &mut random);
-        Self { net, mean: Net::ZERO, square: Net::ZERO }
+    fn zero() -> Self {
+        Self { mlp: MlpTrainer::new(Activation::Rectified, &[INPUTS, FIRST, SECOND, 1]) }
     }
 
-    /// The complete state, bit by bit.
-    pub(super) fn bits(&self) -> Vec<u32> {
-        let Self { net, mean, square } = self;
-        net.numbers()
-            .chain(mean.numbers())
-            .chain(square.numbers())
-            .map(|number| number.to_bits())
-            .collect()
+    /// An untrained network with He initialisation (He et al. 2015).
+    pub(super) fn new(seed: u64) -> Self {
+        let mut learner = Self::zero();
+        let mut random = Random::new(seed);
+        for layer in &mut learner.mlp.layers {
+            let deviation = (2.0 / layer.inputs() as f64).sqrt();
+            let weights = layer.weights();
+            layer.values[..weights].fill_with(|| (random.normal() * deviation) as f32);
+        }
+        learner
+    }
+
+    /// The complete state, bit by bit: all values, all means, all squares.
+    pub(super) fn bits(&mut self) -> Vec<u32> {
+        let mut bits = Vec::new();
+        self.for_each_number(|number| bits.push(number.to_bits()));
+        bits
     }
 
     /// Restores a state; `None` if it is of another shape.
     pub(super) fn of_bits(bits: &[u32]) -> Option<Self> {
-        let mut learner = Self { net: Net::ZERO, mean: Net::ZERO, square: Net::ZERO };
-        let Self { net, mean, square } = &mut learner;
+        let mut learner = Self::zero();
         let mut bits = bits.iter();
-        for number in net.numbers_mut().chain(mean.numbers_mut()).chain(square.numbers_mut()) {
-            *number = f32::from_bits(*bits.next()?);
+        let mut is_complete = true;
+        learner.for_each_number(|number| match bits.next() {
+            Some(&bits) => *number = f32::from_bits(bits),
+            None => is_complete = false,
+        });
+        (is_complete && bits.next().is_none()).then_some(learner)
+    }
+
+    fn for_each_number(&mut self, mut visit: impl FnMut(&mut f32)) {
+        for kind in 0..3 {
+            for layer in &mut self.mlp.layers {
+                layer.kept()[kind].iter_mut().for_each(&mut visit);
+            }
         }
-        bits.next().is_none().then_some(learner)
     }
 
     /// Trains on every example once, in an order that follows from the seed and the epoch, which is
@@ -90,7 +106,7 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         epochs: usize,
         seed: u64,
     ) {
-        let mut order: Vec<usize> = (0..examples.len()).collect();
+        let mut order: Vec<&Example<INPUTS>> = examples.iter().collect();
         let mut random = Random::new(mixed(&[seed, epoch as u64]));
         for place in (1..order.len()).rev() {
             order.swap(place, random.below(place + 1));
@@ -98,69 +114,50 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
         let size = BATCH.min(examples.len()).max(1);
         let steps = examples.len() / size;
         for (number, batch) in order.chunks_exact(size).enumerate() {
-            let gradient = self.gradient(batch.iter().map(|&place| &examples[place]));
+            self.find_gradients(batch);
             let step = epoch * steps + number + 1;
             let share = step as f64 / (epochs * steps) as f64;
-            self.step(&gradient, step, RATE * (0.5 + 0.5 * rounded((PI * share).cos())));
+            self.step(step, RATE * (0.5 + 0.5 * rounded((PI * share).cos())));
         }
     }
 
-    /// The gradient of the mean cross-entropy of some examples, and of the weight decay.
-    pub(super) fn gradient<'a>(
-        &self,
-        examples: impl ExactSizeIterator<Item = &'a Example<INPUTS>>,
-    ) -> Net<INPUTS, FIRST, SECOND> {
-        let Net { first, second, last } = &self.net;
-        let mut gradient = Net::ZERO;
+    /// Sets the gradients of the mean cross-entropy of some examples, and of the weight decay.
+    pub(super) fn find_gradients(&mut self, examples: &[&Example<INPUTS>]) {
         let share = 1.0 / examples.len() as f32;
-        for Example { inputs, chance } in examples {
-            let first_units = first.units(inputs);
-            let first_outputs = first_units.map(|unit| unit.max(0.0));
-            let second_units = second.units(&first_outputs);
-            let second_outputs = second_units.map(|unit| unit.max(0.0));
-            let [odds] = last.units(&second_outputs);
-            let error = [(logistic(f64::from(odds)) as f32 - chance) * share];
-            add_gradient(&mut gradient.last, &second_outputs, &error);
-            let error = back_propagate(last, &second_units, &error);
-            add_gradient(&mut gradient.second, &first_outputs, &error);
-            let error = back_propagate(second, &first_units, &error);
-            add_gradient(&mut gradient.first, inputs, &error);
+        self.mlp.find_gradients(examples, 1, |example, odds| {
+            odds[0] = (logistic(f64::from(odds[0])) as f32 - example.chance) * share;
+            // The loss is measured once after every epoch.
+            0.0
+        });
+        for layer in &mut self.mlp.layers {
+            let weights = layer.weights();
+            let gradients = layer.gradients[..weights].iter_mut();
+            gradients.zip(&layer.values).for_each(|(gradient, value)| *gradient += DECAY * value);
         }
-        decay(&mut gradient.first, first);
-        decay(&mut gradient.second, second);
-        decay(&mut gradient.last, last);
-        gradient
     }
 
     /// A step of Adam, counted from one.
-    pub(super) fn step(&mut self, gradient: &Net<INPUTS, FIRST, SECOND>, step: usize, rate: f64) {
+    pub(super) fn step(&mut self, step: usize, rate: f64) {
         let correction = |beta: f32| 1.0 - rounded(f64::from(beta).powf(step as f64)) as f32;
         let step = Step::CorrectMoments {
             rate: rate as f32,
             mean: correction(BETA_1),
             square: correction(BETA_2),
         };
-        let moments = self.mean.numbers_mut().zip(self.square.numbers_mut());
-        let weights = self.net.numbers_mut().zip(gradient.numbers()).zip(moments);
-        step.apply(weights.map(|((value, &gradient), (mean, square))| Weight {
-            value,
-            gradient,
-            mean,
-            square,
-        }));
+        self.mlp.step(step, 1);
     }
 
-    /// Its output: the log-odds of a win.
-    pub(super) fn odds(&self, inputs: &[f32; INPUTS]) -> f64 {
-        let Net { first, second, last } = &self.net;
-        let first = first.units(inputs).map(|unit| unit.max(0.0));
-        let second = second.units(&first).map(|unit| unit.max(0.0));
-        f64::from(last.units(&second)[0])
+    /// The network as it is trained: from scaled features to the log-odds of a win.
+    pub(super) fn net(&self) -> Net<INPUTS, FIRST, SECOND> {
+        let mut net = Net::ZERO;
+        let values = self.mlp.layers.iter().flat_map(|layer| &layer.values);
+        net.numbers_mut().zip(values).for_each(|(number, value)| *number = *value);
+        net
     }
 
     /// The network for play: from unscaled features to hundredths of a step.
     pub(super) fn for_play(&self) -> Net<INPUTS, FIRST, SECOND> {
-        let mut net = self.net.clone();
+        let mut net = self.net();
         for (row, scale) in net.first.weights.iter_mut().zip(SCALES) {
             row.iter_mut().for_each(|weight| *weight /= scale);
         }
@@ -170,48 +167,14 @@ impl<const INPUTS: usize, const FIRST: usize, const SECOND: usize> Learner<INPUT
     }
 }
 
-fn draw<const INPUTS: usize, const UNITS: usize>(
-    layer: &mut Layer<INPUTS, UNITS>,
-    random: &mut Random,
-) {
-    let size = (2.0 / INPUTS as f64).sqrt();
-    layer.weights.iter_mut().flatten().for_each(|weight| *weight = (random.normal() * size) as f32);
-}
-
-/// Adds the gradient of a layer: the outer product of its inputs and the errors of its units.
-#[inline]
-fn add_gradient<const INPUTS: usize, const UNITS: usize>(
-    gradient: &mut Layer<INPUTS, UNITS>,
+/// The output of a network: the log-odds of a win.
+pub(super) fn odds<const INPUTS: usize, const FIRST: usize, const SECOND: usize>(
+    Net { first, second, last }: &Net<INPUTS, FIRST, SECOND>,
     inputs: &[f32; INPUTS],
-    errors: &[f32; UNITS],
-) {
-    for (row, input) in gradient.weights.iter_mut().zip(inputs) {
-        row.iter_mut().zip(errors).for_each(|(weight, error)| *weight += input * error);
-    }
-    gradient.biases.iter_mut().zip(errors).for_each(|(begin, error)| *begin += error);
-}
-
-/// Back-propagates errors to the units before a layer; rectified units pass none on.
-#[inline]
-fn back_propagate<const INPUTS: usize, const UNITS: usize>(
-    layer: &Layer<INPUTS, UNITS>,
-    before: &[f32; INPUTS],
-    errors: &[f32; UNITS],
-) -> [f32; INPUTS] {
-    let blamed = |row: &[f32; UNITS]| {
-        row.iter().zip(errors).map(|(weight, error)| weight * error).sum::<f32>()
-    };
-    std::array::from_fn(
-        |place| if before[place] > 0.0 { blamed(&layer.weights[place]) } else { 0.0 },
-    )
-}
-
-fn decay<const INPUTS: usize, const UNITS: usize>(
-    gradient: &mut Layer<INPUTS, UNITS>,
-    layer: &Layer<INPUTS, UNITS>,
-) {
-    let weights = gradient.weights.iter_mut().flatten().zip(layer.weights.iter().flatten());
-    weights.for_each(|(slope, weight)| *slope += DECAY * weight);
+) -> f64 {
+    let first = first.units(inputs).map(|unit| unit.max(0.0));
+    let second = second.units(&first).map(|unit| unit.max(0.0));
+    f64::from(last.units(&second)[0])
 }
 
 /// The probability of log-odds.

@@ -36,10 +36,10 @@ use quoridor_store::PlayedGame;
 use quoridor_store::files::checksum;
 use serde::{Deserialize, Serialize};
 
-use crate::network::trainer::in_parallel;
 use crate::options::{count, defaults, fraction};
+use crate::parallel::in_parallel;
 use crate::run_folder::{Identity, RunFolder, RunFolderError};
-use learner::{Example, Learner, inputs, log_loss, logistic};
+use learner::{Example, Learner, inputs, log_loss, logistic, odds};
 pub use openings::TrainingOpenings;
 pub use report::report;
 pub use samples::Sample;
@@ -413,12 +413,13 @@ impl EvaluationRun {
             (progress.tell)(format!("epoch {} of {epochs}, {} positions", epoch + 1, learnt.len()));
             rough.epoch(&rough_examples, epoch, epochs, rough_seed);
             full.epoch(&full_examples, epoch, epochs, full_seed);
+            let (rough_net, full_net) = (rough.net(), full.net());
+            let sets = [&learnt, &held_out];
             let losses = Losses {
                 epoch: epoch + 1,
-                rough: [&learnt, &held_out]
-                    .map(|samples| mean_loss(samples, |one| rough.odds(&inputs(&one.features)))),
-                full: [&learnt, &held_out]
-                    .map(|samples| mean_loss(samples, |one| full.odds(&inputs(&one.features)))),
+                rough: sets
+                    .map(|set| mean_loss(set, |one| odds(&rough_net, &inputs(&one.features)))),
+                full: sets.map(|set| mean_loss(set, |one| odds(&full_net, &inputs(&one.features)))),
             };
             losses.record(&mut self.folder);
             self.state =

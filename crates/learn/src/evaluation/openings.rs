@@ -26,8 +26,8 @@ const MOST_APART: i32 = 8;
 /// An endless sequence of openings: one for each game, by its number. They are distinct up to
 /// symmetry, because deterministic players would repeat the same game.
 ///
-/// They differ from the arena's `TrainingOpenings` on purpose: those are short, made of as many steps
-/// as walls, and for matches; these are long and varied, and for training.
+/// They differ from the arena's `TrainingOpenings` on purpose: those are short, made of as many
+/// steps as walls, and for matches; these are long and varied, and for training.
 #[derive(Clone, Debug)]
 pub struct TrainingOpenings {
     seed: u64,

@@ -25,7 +25,8 @@ pub fn report(
     let config = &run.config;
     let about = format!(
         "{} games of {}, {} nodes per move: every other undecided position, {} in all. Two \
-         networks learn the probability of a win, {} parts from the value of the search and the rest from \
+         networks learn the probability of a win, {} parts from the value of the search and the \
+         rest from \
          the result: the rough one from distances and walls, the full one from all eight \
          features. The log-loss is that of the results; {} positions, those of every fifth game, \
          are held out.",

@@ -238,7 +238,8 @@ impl Config {
                     Parents::PairsOfBest { best } => {
                         if best < 2 || best > self.population || pairs(best) > self.population {
                             return wrong(format!(
-                                "best = {best}: each pair of the best has a child; expected at least \
+                                "best = {best}: each pair of the best has a child; expected at \
+                                 least \
                                  one child and at most {}, the population",
                                 self.population
                             ));

@@ -12,7 +12,7 @@ use quoridor_engine::random::mixed;
 use quoridor_engine::{Agent, Limits, choose_alone};
 
 use super::observations::{MOST_ACTIONS, player};
-use super::trainer::in_parallel;
+use crate::parallel::in_parallel;
 
 /// The opponents of Figures 5.1, 5.2 and 5.3.
 pub const OPPONENTS: [&str; 3] = ["random", "hola-2016-path", "hola-2016-heuristic"];

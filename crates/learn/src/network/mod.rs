@@ -5,7 +5,7 @@
 //!   player is `hola-2016-nn`.
 //! - [`q_learning`]: the same net as the Q-function of a player that learns from its own games
 //!   (4.3). Its player is `hola-2016-qlnn`. He reports that it failed.
-//! - [`trainer`]: forward and backward passes and Adam.
+//! - [`trainer`]: their training; the passes and Adam are in `mlp`.
 //!
 //! # The thesis, and its open choices
 //! 133 inputs, one hidden layer of 1000 logistic units, a linear output for each action, learning
@@ -21,7 +21,6 @@
 //! ones that are meant where nothing is said.
 
 pub mod evaluation;
-mod gemm;
 pub mod imitation;
 mod observations;
 pub mod q_learning;

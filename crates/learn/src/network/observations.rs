@@ -8,7 +8,8 @@ use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
 use quoridor_engine::{Agent, Limits, Spec, choose_alone};
 
-use super::trainer::{Example, in_parallel};
+use super::trainer::Example;
+use crate::parallel::in_parallel;
 
 /// Actions after which a game ends (chapter 5).
 pub(super) const MOST_ACTIONS: usize = 1000;

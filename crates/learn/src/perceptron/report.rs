@@ -68,7 +68,8 @@ pub fn blocks(experiment: &Perceptron) -> Result<Vec<Block>, Box<dyn Error + Sen
     let mut blocks = vec![Block::paragraph(&format!(
         "{} agents with the features SPP and SPO play a round robin from both seats and learn \
          after each game; γ = {}, {} nodes per move, a game of {} moves is {unfinished}. \
-         Sensible weights have SPP positive and SPO negative. The same agents also learn with features from -1 to \
+         Sensible weights have SPP positive and SPO negative. The same agents also learn with \
+         features from -1 to \
          1, the remedy that the thesis proposes (2f - 1), and with features that are negative at \
          times, (8 - length)/8, which is 0 for a path as long as at the start.",
         config.agents, config.gamma, config.nodes, config.move_cap

@@ -245,7 +245,8 @@ pub(super) fn blocks(searches: &Searches) -> Vec<Block> {
         Block::heading("Nodes and time"),
         Block::paragraph(&format!(
             "{} positions after 4 to 23 random moves on the standard board, and as many after 1 to \
-             4 on a board of 5x5 with two walls each, searched by the same program with and without \
+             4 on a board of 5x5 with two walls each, searched by the same program with and \
+             without \
              pruning and table. On the standard board no position of the first three plies is \
              reached in two ways and searched further, so that only the small board, at depth 4, \
              shows what a table saves. Means with 95 % intervals; a search includes those of \

@@ -18,7 +18,8 @@ pub enum StoreError {
     NotAStore,
     /// A newer version of the program made it.
     #[error(
-        "a newer version of this program wrote the store (version {found}, known up to {known}): use that version"
+        "a newer version of this program wrote the store (version {found}, known up to {known}): \
+         use that version"
     )]
     Newer {
         /// The version of the file.

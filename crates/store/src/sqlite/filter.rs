@@ -92,7 +92,8 @@ impl Filter {
     }
 
     fn about_players(&self, conditions: &mut Conditions) {
-        let joined = "games.id IN (SELECT seats.game FROM seats JOIN players ON players.id = seats.player WHERE";
+        let joined = "games.id IN (SELECT seats.game FROM seats JOIN players ON players.id = \
+                      seats.player WHERE";
         match (&self.player, self.seat) {
             (Some(name), Some(seat)) => {
                 let sql = format!("{joined} players.name = ? AND seats.seat = ?)");
@@ -135,7 +136,7 @@ impl Filter {
             let sql = "games.id IN (SELECT game FROM positions WHERE hash = ? AND ply = ?)";
             conditions.add(sql, [PositionKey::of(opening.position()).hash.into(), integer(plies)]);
             let sql = "(SELECT COALESCE(GROUP_CONCAT(move, ' ' ORDER BY ply), '') FROM moves \
-                        WHERE game = games.id AND ply < ?) = ?";
+                       WHERE game = games.id AND ply < ?) = ?";
             conditions.add(sql, [integer(plies), moves.join(" ").into()]);
         }
         if let Some(position) = &self.position {

@@ -126,8 +126,9 @@ impl NewGame {
         let reason = self.reason.as_ref().map(ReasonColumns::from);
         transaction
             .prepare_cached(
-                "INSERT INTO games (source, start, plies, opening, outcome, reason, reason_seat, reason_detail, date, dialect, \
-                                    comment, fingerprint) \
+                "INSERT INTO games (source, start, plies, opening, outcome, reason, reason_seat, \
+                 reason_detail, date, dialect, \
+                 comment, fingerprint) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?
             .execute(params![
@@ -284,14 +285,16 @@ impl Details {
             let (kind, value) = self.value.unzip();
             transaction
                 .prepare_cached(
-                    "INSERT INTO evaluations (game, ply, kind, value, depth, nodes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    "INSERT INTO evaluations (game, ply, kind, value, depth, nodes) VALUES (?1, \
+                     ?2, ?3, ?4, ?5, ?6)",
                 )?
                 .execute(params![game, ply, kind, value, self.depth, self.nodes])?;
         }
         if [&self.nags, &self.comment, &self.variations].iter().any(|text| !text.is_empty()) {
             transaction
                 .prepare_cached(
-                    "INSERT INTO annotations (game, ply, nags, comment, variations) VALUES (?1, ?2, ?3, ?4, ?5)",
+                    "INSERT INTO annotations (game, ply, nags, comment, variations) VALUES (?1, \
+                     ?2, ?3, ?4, ?5)",
                 )?
                 .execute(params![game, ply, self.nags, self.comment, self.variations])?;
         }

@@ -79,8 +79,8 @@ impl Store {
         Ok(())
     }
 
-    /// Brings what was written from the log into the file, as far as that blocks no other connection. It makes
-    /// nothing safer: what is in the log is on the disk.
+    /// Brings what was written from the log into the file, as far as that blocks no other
+    /// connection. It makes nothing safer: what is in the log is on the disk.
     ///
     /// SQLite cannot restart the WAL under constant writes, so that it would grow for ever. A long
     /// one is therefore truncated even if others have to wait for that: not for long, since hardly
@@ -194,7 +194,8 @@ mod tests {
         let log = || fs::metadata(folder.path().join("games.sqlite-wal")).unwrap().len();
         let write = |megabytes: u32| {
             let sql = format!(
-                "CREATE TABLE of_{megabytes} (all_of_it BLOB); INSERT INTO of_{megabytes} VALUES (zeroblob({megabytes} << 20))"
+                "CREATE TABLE of_{megabytes} (all_of_it BLOB); INSERT INTO of_{megabytes} VALUES \
+                 (zeroblob({megabytes} << 20))"
             );
             writer.connection.execute_batch(&sql).unwrap();
         };
@@ -254,7 +255,8 @@ mod tests {
              INSERT INTO clocks VALUES (7, 0, 1500, NULL);
              INSERT INTO positions VALUES {positions};
              INSERT INTO seatings (game) VALUES (7);
-             INSERT INTO sitters VALUES (7, 'South', 'secret', NULL), (7, 'North', NULL, 'random');",
+             INSERT INTO sitters VALUES (7, 'South', 'secret', NULL), (7, 'North', NULL, \
+             'random');",
             game.start()
         ))
         .unwrap();

@@ -186,10 +186,11 @@ impl StoredMove {
 
 fn load_moves(connection: &Connection, game: GameId) -> Result<Vec<StoredMove>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT moves.move, clocks.used, clocks.left, evaluations.kind, evaluations.value, evaluations.depth, evaluations.nodes, \
-                annotations.nags, annotations.comment, annotations.variations \
+        "SELECT moves.move, clocks.used, clocks.left, evaluations.kind, evaluations.value, \
+         evaluations.depth, evaluations.nodes, \
+         annotations.nags, annotations.comment, annotations.variations \
          FROM moves LEFT JOIN clocks USING (game, ply) LEFT JOIN evaluations USING (game, ply) \
-                    LEFT JOIN annotations USING (game, ply) \
+         LEFT JOIN annotations USING (game, ply) \
          WHERE moves.game = ?1 ORDER BY moves.ply",
     )?;
     let moves = statement.query_and_then([game.0], StoredMove::load)?;

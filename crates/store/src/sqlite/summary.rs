@@ -134,7 +134,8 @@ fn load_players(
     game: GameId,
 ) -> Result<Vec<(Player, Option<String>)>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT seats.seat, players.name FROM seats LEFT JOIN players ON players.id = seats.player WHERE seats.game = ?1",
+        "SELECT seats.seat, players.name FROM seats LEFT JOIN players ON players.id = seats.player \
+         WHERE seats.game = ?1",
     )?;
     let players = statement.query_and_then([game.0], |row| {
         Ok::<_, StoreError>((

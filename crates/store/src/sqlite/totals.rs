@@ -101,8 +101,10 @@ impl Store {
     fn seat_totals(&self, filter: &Filter) -> Result<Vec<SeatTotals>, StoreError> {
         let (condition, values) = filter.condition();
         let sql = format!(
-            "SELECT seats.seat, COUNT(*), SUM(games.outcome = seats.seat || ' wins'), SUM(seats.points) \
-             FROM seats JOIN (SELECT id, outcome FROM games {condition}) AS games ON games.id = seats.game \
+            "SELECT seats.seat, COUNT(*), SUM(games.outcome = seats.seat || ' wins'), \
+             SUM(seats.points) \
+             FROM seats JOIN (SELECT id, outcome FROM games {condition}) AS games ON games.id = \
+             seats.game \
              WHERE games.outcome IS NOT NULL GROUP BY seats.seat"
         );
         let mut statement = self.connection.prepare(&sql)?;
@@ -127,10 +129,12 @@ impl Store {
     pub fn standings(&self, filter: &Filter) -> Result<Vec<Standing>, StoreError> {
         let (condition, values) = filter.condition();
         let sql = format!(
-            "SELECT players.name, COUNT(*), SUM(games.outcome = seats.seat || ' wins'), SUM(games.outcome = 'draw'), \
-                    SUM(seats.points) \
-             FROM seats JOIN (SELECT id, outcome FROM games {condition}) AS games ON games.id = seats.game \
-                        JOIN players ON players.id = seats.player \
+            "SELECT players.name, COUNT(*), SUM(games.outcome = seats.seat || ' wins'), \
+             SUM(games.outcome = 'draw'), \
+             SUM(seats.points) \
+             FROM seats JOIN (SELECT id, outcome FROM games {condition}) AS games ON games.id = \
+             seats.game \
+             JOIN players ON players.id = seats.player \
              WHERE games.outcome IS NOT NULL GROUP BY players.id \
              ORDER BY SUM(seats.points) / COUNT(*) DESC, COUNT(*) DESC, players.name"
         );

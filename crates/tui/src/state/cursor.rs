@@ -1,5 +1,5 @@
-//! The cursor, which the arrows and the mouse move about the board: a square for the pawn, or a wall that is not
-//! there yet.
+//! The cursor, which the arrows and the mouse move about the board: a square for the pawn, or a
+//! wall that is not there yet.
 
 use quoridor_core::{BoardSize, Direction, Move, Orientation, Square, Wall};
 

@@ -347,7 +347,8 @@ impl Table {
         self.line.extend(clean(text).chars().take(LONGEST_LINE.saturating_sub(self.line.len())));
     }
 
-    /// Leaves the last thing that was begun: the message, the line, the wall, the thinking, the game.
+    /// Leaves the last thing that was begun: the message, the line, the wall, the thinking, the
+    /// game.
     fn escape(&mut self, was_told: bool) -> Vec<Effect> {
         if !self.line.is_empty() {
             self.line.clear();

@@ -1,4 +1,5 @@
-//! Drawing the state: from the [`App`] alone, so that tests can look at a screen without a terminal.
+//! Drawing the state: from the [`App`] alone, so that tests can look at a screen without a
+//! terminal.
 
 mod board;
 mod help;

@@ -87,11 +87,13 @@ fn type_line(app: &mut App, text: &str) {
     keys(app, &text.chars().map(KeyCode::Char).chain([KeyCode::Enter]).collect::<Vec<_>>());
 }
 
-const AGAINST_GLENDENNING: &str = "[South \"Ann\"]\n[North \"glendenning-2005:cutoff=1\"]\n[NorthType \"program\"]\n\n\
-     1. e2 e8 2. e3 e7 3. e3h {A wall before the pawn.} *\n";
+const AGAINST_GLENDENNING: &str = "[South \"Ann\"]\n[North \"glendenning-2005:cutoff=1\"]\n\
+                                   [NorthType \"program\"]\n\n\
+                                   1. e2 e8 2. e3 e7 3. e3h {A wall before the pawn.} *\n";
 
-const FOUR: &str = "[Variant \"9x9, 4 players, 5 walls\"]\n[South \"Ann\"]\n[West \"Bob\"]\n[North \"Cid\"]\n[East \"Dora\"]\n\n\
-     1. e2 b5 e8 h5 2. d2h c4v *\n";
+const FOUR: &str = "[Variant \"9x9, 4 players, 5 walls\"]\n[South \"Ann\"]\n[West \"Bob\"]\n[North \
+                    \"Cid\"]\n[East \"Dora\"]\n\n\
+                    1. e2 b5 e8 h5 2. d2h c4v *\n";
 
 #[test]
 fn a_game_at_80_by_24() {
@@ -137,7 +139,8 @@ fn a_small_terminal_says_so() {
     let size = Size { width: 40, height: 15 };
     let app = app(AGAINST_GLENDENNING, size);
     let shown = screen(&app, PLAIN, size);
-    let expected = "The terminal is too small.\nIt has 40 columns and 15 rows;\n80 and 24 are needed.\n\
+    let expected = "The terminal is too small.\nIt has 40 columns and 15 rows;\n80 and 24 are \
+                    needed.\n\
                     Make it larger, or end with Ctrl-C and\nplay with --plain.\n";
     assert!(shown.starts_with(expected), "{shown}");
     let menu = App::new(size, Duration::ZERO, None);
@@ -292,8 +295,8 @@ fn ascii_is_nothing_but_ascii_and_no_colour_is_no_colour() {
     assert!(colourful.content.iter().any(|cell| cell.fg != Color::Reset));
 }
 
-/// Without colours too: the last move, a legal and an illegal ghost, and walls can be distinguished by
-/// their characters.
+/// Without colours too: the last move, a legal and an illegal ghost, and walls can be distinguished
+/// by their characters.
 #[test]
 fn without_colours_everything_can_be_told_apart() {
     let mut app = app("1. e2 e8 2. e3h e7 *\n", SMALL);

@@ -26,7 +26,10 @@ enum JoinWord {
 impl Join {
     pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         serde_json::from_str(text).map_err(|_| {
-            Problem::bad("the first message says who you are: {\"type\": \"join\", \"tokens\": [...]}, without tokens to look on")
+            Problem::bad(
+                "the first message says who you are: {\"type\": \"join\", \"tokens\": \
+                 [...]}, without tokens to look on",
+            )
         })
     }
 }
@@ -107,7 +110,8 @@ fn wish(words: &Words) -> Result<Wish, Problem> {
         "ping" => Wish::Ping,
         _ => {
             return Err(Problem::bad(
-                "unknown type: it is move, undo, decline, resign, rematch, hint, pause, resume, step, pace or ping",
+                "unknown type: it is move, undo, decline, resign, rematch, hint, pause, resume, \
+                 step, pace or ping",
             ));
         }
     })

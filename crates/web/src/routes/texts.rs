@@ -162,7 +162,10 @@ pub(crate) async fn export(Body(request): Body<Exported>) -> Result<Json<TextJso
         "replay" => replay(&record.game())?,
         format => {
             let dialect: Dialect = format.parse().map_err(|_| {
-                Problem::bad("format: it is record, standard, glendenning, hola, openspiel, saadatinia, replay, position or share")
+                Problem::bad(
+                    "format: it is record, standard, glendenning, hola, openspiel, \
+                     saadatinia, replay, position or share",
+                )
             })?;
             dialect.write_moves(&record.game()).map_err(Problem::bad)?
         }
@@ -216,7 +219,8 @@ fn tag_name(name: &str) -> Result<String, Problem> {
     } else {
         let name: String = name.chars().take(40).collect();
         Err(Problem::bad(format_args!(
-            "tags: '{}' cannot be one: a letter, then letters, digits and _, and not Result, Variant, Position or Dialect",
+            "tags: '{}' cannot be one: a letter, then letters, digits and _, and not Result, \
+             Variant, Position or Dialect",
             name.escape_debug()
         )))
     }

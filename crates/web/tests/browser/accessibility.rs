@@ -10,19 +10,30 @@ use crate::server::TestServer;
 /// Looks through a page as axe does: names of what can be used, texts of pictures, unique ids,
 /// headings, contrast. Answers what is wrong.
 const AUDIT: &str = r"(() => {
-  const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
+  const seen = (element) =>
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
   const wrong = [];
-  const name = (element) => element.getAttribute('aria-label') || element.textContent.trim() || element.title
-    || [...(element.labels ?? [])].map((label) => label.textContent.trim()).join('') || element.alt;
-  for (const element of document.querySelectorAll('button, a[href], input, select, textarea, [role=img], [role=meter], [role=region], [role=radiogroup], dialog')) {
+  const name = (element) =>
+    element.getAttribute('aria-label') || element.textContent.trim() || element.title ||
+    [...(element.labels ?? [])].map((label) => label.textContent.trim()).join('') || element.alt;
+  const named = 'button, a[href], input, select, textarea, [role=img], [role=meter], ' +
+    '[role=region], [role=radiogroup], dialog';
+  for (const element of document.querySelectorAll(named)) {
     if (seen(element) && !name(element)) wrong.push(`no name: ${element.outerHTML.slice(0, 120)}`);
   }
-  for (const image of document.querySelectorAll('img')) if (!image.hasAttribute('alt')) wrong.push('a picture without alt');
+  for (const image of document.querySelectorAll('img')) {
+    if (!image.hasAttribute('alt')) wrong.push('a picture without alt');
+  }
   const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
-  for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) wrong.push(`two elements are called ${id}`);
-  if (document.querySelectorAll('h1').length !== 1) wrong.push(`${document.querySelectorAll('h1').length} main headings`);
+  for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) {
+    wrong.push(`two elements are called ${id}`);
+  }
+  const headings = document.querySelectorAll('h1').length;
+  if (headings !== 1) wrong.push(`${headings} main headings`);
   if (!document.documentElement.lang) wrong.push('no language');
-  for (const element of document.querySelectorAll('[tabindex]')) if (element.tabIndex > 0) wrong.push('a positive tabindex');
+  for (const element of document.querySelectorAll('[tabindex]')) {
+    if (element.tabIndex > 0) wrong.push('a positive tabindex');
+  }
 
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const over = (colour, [r, g, b]) => {
@@ -32,18 +43,24 @@ const AUDIT: &str = r"(() => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const background = (element) => (element ? over(getComputedStyle(element).backgroundColor, background(element.parentElement)) : [255, 255, 255]);
+  const background = (element) => (element
+    ? over(getComputedStyle(element).backgroundColor, background(element.parentElement))
+    : [255, 255, 255]);
   const light = (rgb) => {
-    const [r, g, b] = rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    const linear = (value) =>
+      (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = rgb.map((value) => linear(value / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   for (const element of document.querySelectorAll('body *')) {
-    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!text || !seen(element) || element.closest('svg, :disabled, .for-ears, option, [aria-hidden=true]')) continue;
+    const isText = (node) => node.nodeType === 3 && node.textContent.trim();
+    if (![...element.childNodes].some(isText) || !seen(element)) continue;
+    if (element.closest('svg, :disabled, .for-ears, option, [aria-hidden=true]')) continue;
     const back = background(element);
     const [a, b] = [light(over(getComputedStyle(element).color, back)), light(back)];
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)}: ${element.tagName}.${element.className} ${element.textContent.slice(0, 30)}`);
+    const what = `${element.tagName}.${element.className} ${element.textContent.slice(0, 30)}`;
+    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)}: ${what}`);
   }
   return wrong;
 })()";
@@ -115,7 +132,8 @@ fn axe_finds_nothing_serious() {
         // As a value, what a script leaves behind would be sent back whole.
         page.evaluate(&format!("{axe}; null"));
         let found = page.evaluate(
-            "axe.run(document).then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes.map(({ html }) => html.slice(0, 160))]))",
+            "axe.run(document).then(({ violations }) => violations.map(({ id, impact, nodes }) => \
+             [impact, id, nodes.map(({ html }) => html.slice(0, 160))]))",
         );
         let found = found.as_array().expect("a list");
         let serious: Vec<_> = found

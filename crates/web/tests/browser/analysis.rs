@@ -28,13 +28,15 @@ fn best_lines_appear_and_go_away() {
     page.wait_for(
         "/depth \\d+ · .* nodes/.test(document.querySelector('#engine-figures').textContent)",
     );
-    // A move of a line, clicked, plays the line up to it; the engine goes on with the next position.
+    // A move of a line, clicked, plays the line up to it; the engine goes on with the next
+    // position.
     page.click("#lines li .move:nth-child(2)");
     page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.click("#engine");
     page.wait_for(
-        "document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board .plan') === null",
+        "document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board \
+         .plan') === null",
     );
     page.expect_no_problems();
 }
@@ -50,7 +52,8 @@ fn the_heat_map_covers_every_legal_move() {
     page.click("#heat");
     // Three steps, and all 32 walls, though half of them are mirror images of the other half.
     page.wait_for(
-        "document.querySelectorAll('.hot-wall').length === 32 && document.querySelectorAll('.hot-square').length === 3",
+        "document.querySelectorAll('.hot-wall').length === 32 && \
+         document.querySelectorAll('.hot-square').length === 3",
     );
     page.expect_no_problems();
 }
@@ -104,7 +107,8 @@ fn import_export_and_a_link_with_the_whole_game() {
     page.click("#share");
     page.wait_for("document.querySelector('#text').value.includes('/analysis#game=')");
     let link = page.evaluate(
-        "new URL(document.querySelector('#text').value).pathname + new URL(document.querySelector('#text').value).hash",
+        "new URL(document.querySelector('#text').value).pathname + new \
+         URL(document.querySelector('#text').value).hash",
     );
 
     let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
@@ -234,11 +238,20 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
     page.wait_for("document.querySelectorAll('#lines li:first-child .move').length >= 3");
     page.wait_for("/steps|wins in/.test(document.querySelector('#lines .worth').textContent)");
     let place = page.middle_of("#lines li:first-child .move:nth-child(2)");
-    let before = page.evaluate("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length");
+    let before = page.evaluate(
+        "document.querySelector('.pawn.North').style.transform + \
+         document.querySelectorAll('.walls .wall').length",
+    );
     page.point_at(place);
-    page.wait_for(&format!("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length !== {before}"));
+    page.wait_for(&format!(
+        "document.querySelector('.pawn.North').style.transform + \
+         document.querySelectorAll('.walls .wall').length !== {before}"
+    ));
     page.point_at((5.0, 5.0));
-    page.wait_for(&format!("document.querySelector('.pawn.North').style.transform + document.querySelectorAll('.walls .wall').length === {before}"));
+    page.wait_for(&format!(
+        "document.querySelector('.pawn.North').style.transform + \
+         document.querySelectorAll('.walls .wall').length === {before}"
+    ));
     page.expect_no_problems();
 }
 
@@ -246,7 +259,10 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
 fn monte_carlo_players_have_several_lines() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/analysis");
-    page.evaluate("(() => { const select = document.querySelector('#engine-player'); select.value = 'respall-2018'; select.dispatchEvent(new Event('change')); })()");
+    page.evaluate(
+        "(() => { const select = document.querySelector('#engine-player'); select.value \
+         = 'respall-2018'; select.dispatchEvent(new Event('change')); })()",
+    );
     page.click("#engine");
     page.wait_for("document.querySelectorAll('#lines li').length === 3");
     page.expect_no_problems();

@@ -33,7 +33,8 @@ fn a_whole_game_by_mouse() {
 
     page.click("#rematch");
     page.wait_for(
-        "document.querySelector('#result') === null && document.querySelectorAll('.moves button').length === 0",
+        "document.querySelector('#result') === null && document.querySelectorAll('.moves \
+         button').length === 0",
     );
     page.wait_for_turn();
     page.expect_no_problems();
@@ -64,7 +65,10 @@ fn a_wall_shows_what_it_would_do() {
     page.press("r");
     page.wait_for_text("#status", "e8h");
     page.press("Escape");
-    page.wait_for("document.querySelector('.ghost-wall') === null && document.querySelector('.path') === null");
+    page.wait_for(
+        "document.querySelector('.ghost-wall') === null && \
+         document.querySelector('.path') === null",
+    );
     assert_eq!(page.moves().len(), 0);
     page.expect_no_problems();
 }
@@ -122,7 +126,10 @@ fn undo_hint_flip_and_resign() {
     page.wait_for("document.querySelectorAll('.moves button').length === 0");
     let before = page.spot("a1");
     page.click("#flip");
-    page.wait_for("document.querySelector('.board [data-square=a1]').getBoundingClientRect().x > document.querySelector('.board [data-square=i1]').getBoundingClientRect().x");
+    page.wait_for(
+        "document.querySelector('.board [data-square=a1]').getBoundingClientRect().x > \
+         document.querySelector('.board [data-square=i1]').getBoundingClientRect().x",
+    );
     assert_ne!(page.spot("a1"), before);
     page.wait_for_turn();
     page.click("#resign");

@@ -7,7 +7,8 @@ use crate::server::TestServer;
 
 fn seat(page: &Page, seat: &str, who: &str) {
     page.evaluate(&format!(
-        "(() => {{ const select = document.querySelector('.seat-choices label:has(.dot.{seat}) select'); select.value = {who:?};
+        "(() => {{ const select = document.querySelector('.seat-choices label:has(.dot.{seat}) \
+         select'); select.value = {who:?};
            select.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
     ));
 }

@@ -17,13 +17,18 @@ fn two_friends(server: &TestServer, choices: &[&str]) -> (Page, Page) {
 
 fn link(page: &Page) -> String {
     page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate("(() => { const { pathname, hash } = new URL(document.querySelector('.friend input').value); return pathname + hash; })()");
+    let link = page.evaluate(
+        "(() => { const { pathname, hash } = new \
+         URL(document.querySelector('.friend input').value); return pathname \
+         + hash; })()",
+    );
     link.as_str().expect("a link").to_owned()
 }
 
 fn names(page: &Page) -> serde_json::Value {
     page.evaluate(
-        "['South', 'North'].map((seat) => document.querySelector(`.player.${seat} .name > :first-child`).textContent)",
+        "['South', 'North'].map((seat) => document.querySelector(`.player.${seat} .name > \
+         :first-child`).textContent)",
     )
 }
 
@@ -65,7 +70,10 @@ fn names_are_relative_to_the_viewer() {
 fn a_clock_that_runs_out_says_whose() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
-    page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ start: { opponent: 'friend', clock: 'custom', minutes: 0.02, increment: 0 } }))");
+    page.evaluate(
+        "localStorage.setItem('quoridor.settings', JSON.stringify({ start: { opponent: \
+         'friend', clock: 'custom', minutes: 0.02, increment: 0 } }))",
+    );
     page.reload();
     // The form has no so short a clock; the wish is taken as it is.
     page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");

@@ -48,7 +48,8 @@ fn the_list_shows_south_first_and_no_game_without_moves() {
     page.go("/games");
     page.wait_for("document.querySelector('.game-list tbody tr') !== null");
     let rows = page.evaluate(
-        "[...document.querySelectorAll('.game-list tbody tr')].map((row) => [...row.querySelectorAll('.who')].map((who) => who.textContent))",
+        "[...document.querySelectorAll('.game-list tbody tr')].map((row) => \
+         [...row.querySelectorAll('.who')].map((who) => who.textContent))",
     );
     assert_eq!(rows, json!([["Level 1", "North"]]));
     page.expect_no_problems();
@@ -58,9 +59,11 @@ fn the_list_shows_south_first_and_no_game_without_moves() {
 fn the_filter_finds_the_names_that_rows_show() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
-    let record = "[South \"alphabeta:level=3\"]\n[North \"Anna Karenina\"]\n\n1. e2 e8 *\n\n[South \"glendenning-2005\"]\n[North \"random\"]\n\n1. e2 e8 2. e3 *\n";
+    let record = "[South \"alphabeta:level=3\"]\n[North \"Anna Karenina\"]\n\n1. e2 e8 *\n\n[South \
+                  \"glendenning-2005\"]\n[North \"random\"]\n\n1. e2 e8 2. e3 *\n";
     page.evaluate(&format!(
-        "fetch('/api/store/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }},
+        "fetch('/api/store/games', {{ method: 'POST', headers: {{ 'content-type': \
+         'application/json' }},
            body: JSON.stringify({{ text: {} }}) }}).then((answer) => answer.json())",
         json!(record)
     ));

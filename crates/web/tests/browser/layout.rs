@@ -7,8 +7,11 @@ use crate::server::TestServer;
 
 /// Begins to note how far things jump. Chromium leaves out what follows an input within half a
 /// second; here it counts as well.
-const WATCH: &str = "void (window.shifts = [], new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries())
-    window.shifts.push([value, ...sources.map(({ node }) => node?.parentElement?.className + ' > ' + (node?.className || node?.nodeName))]); }).observe({ type: 'layout-shift' }))";
+const WATCH: &str = "void (window.shifts = [], new PerformanceObserver((list) => { for (const { \
+                     value, sources } of list.getEntries())
+    window.shifts.push([value, ...sources.map(({ node }) => node?.parentElement?.className + ' > ' \
+                     + (node?.className || node?.nodeName))]); }).observe({ type: 'layout-shift' \
+                     }))";
 
 #[test]
 fn nothing_moves_during_a_whole_game() {
@@ -64,7 +67,8 @@ fn no_page_is_wider_than_a_small_phone_in_any_language() {
     let wide = "document.documentElement.scrollWidth > screen.width";
     for language in ["de", "es", "en"] {
         page.evaluate(&format!(
-            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', start: {{ clock: '10+5' }} }}))"
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
+             start: {{ clock: '10+5' }} }}))"
         ));
         for path in ["/", "/watch", "/games", "/analysis"] {
             page.go(path);
@@ -76,7 +80,8 @@ fn no_page_is_wider_than_a_small_phone_in_any_language() {
         page.wait_for_turn();
         assert_eq!(page.evaluate(wide), false, "{language} game");
         // Names are not cut to nothing.
-        let cut = "[...document.querySelectorAll('.player .name > :first-child')].filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)";
+        let cut = "[...document.querySelectorAll('.player .name > :first-child')].filter((name) => \
+                   name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)";
         assert_eq!(page.evaluate(cut), json!([]), "{language}");
         page.tap("#settings-button");
         page.wait_for("document.querySelector('dialog[open]') !== null");
@@ -95,14 +100,17 @@ fn tips_stay_on_the_board_and_toasts_off_the_status_line() {
         page.hover(wall);
         page.wait_for("document.querySelector('.tip:not([hidden])')?.hasChildNodes()");
         page.settle();
-        let outside = "(() => { const tip = document.querySelector('.tip').getBoundingClientRect(); const board = document.querySelector('.board-box').getBoundingClientRect();
+        let outside = "(() => { const tip = \
+                       document.querySelector('.tip').getBoundingClientRect(); const board = \
+                       document.querySelector('.board-box').getBoundingClientRect();
             return tip.left < board.left - 1 || tip.right > board.right + 1; })()";
         assert_eq!(page.evaluate(outside), false, "{wall}");
     }
     page.type_text("e5");
     page.press("Enter");
     page.wait_for("document.querySelector('.toast') !== null");
-    let covered = "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); const b = document.querySelector('#status').getBoundingClientRect();
+    let covered = "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
+                   const b = document.querySelector('#status').getBoundingClientRect();
         return a.bottom > b.top && a.top < b.bottom; })()";
     assert_eq!(page.evaluate(covered), false);
     page.expect_no_problems();

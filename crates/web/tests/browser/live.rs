@@ -58,7 +58,10 @@ fn a_friend_plays_by_a_link() {
     let page = Page::open(&server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend"]);
     page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate("new URL(document.querySelector('.friend input').value).pathname + new URL(document.querySelector('.friend input').value).hash");
+    let link = page.evaluate(
+        "new URL(document.querySelector('.friend input').value).pathname + \
+         new URL(document.querySelector('.friend input').value).hash",
+    );
     let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     // The link is gone once the friend has come, and the secret is no longer in the friend's
@@ -88,8 +91,10 @@ fn two_players_are_watched_from_inside() {
     let page = Page::open(&server, Screen::Desktop, "/watch");
     page.wait_for("document.querySelector('#watch') !== null");
     page.evaluate(
-        "(() => { for (const [seat, name] of [['South', 'glendenning-2005'], ['North', 'mertens-2006']]) {
-           const select = document.querySelector(`#watch-${seat}`); select.value = name; select.dispatchEvent(new Event('change', { bubbles: true })); } })()",
+        "(() => { for (const [seat, name] of [['South', 'glendenning-2005'], ['North', \
+         'mertens-2006']]) {
+           const select = document.querySelector(`#watch-${seat}`); select.value = name; \
+         select.dispatchEvent(new Event('change', { bubbles: true })); } })()",
     );
     page.click("#watch");
     page.wait_for_moves(2);

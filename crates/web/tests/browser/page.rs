@@ -160,7 +160,10 @@ impl Page {
 
     /// Waits until what changed is drawn.
     pub(crate) fn settle(&self) {
-        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))");
+        self.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() \
+             => done(null))))",
+        );
     }
 
     /// Presses the right button at a place, and lets it go at another.
@@ -169,7 +172,8 @@ impl Page {
             let button = if kind == "mouseMoved" { "none" } else { "right" };
             self.window.ask(
                 "Input.dispatchMouseEvent",
-                &json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": 2 * pressed, "clickCount": 1 }),
+                &json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": 2 * pressed,
+                    "clickCount": 1 }),
             );
         };
         event("mouseMoved", from, 0);
@@ -258,7 +262,8 @@ impl Page {
             "Tab" => 9,
             _ => 0,
         };
-        let mut parameters = json!({ "type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text });
+        let kind = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        let mut parameters = json!({ "type": kind, "key": key, "text": text });
         if code != 0 {
             parameters["windowsVirtualKeyCode"] = json!(code);
         }
@@ -278,11 +283,14 @@ impl Page {
     /// The middle of an element, which is scrolled to and not covered by another.
     pub(crate) fn middle_of(&self, selector: &str) -> (f64, f64) {
         self.wait_for(&format!(
-            "document.querySelector({selector:?}) !== null && !document.querySelector({selector:?}).disabled"
+            "document.querySelector({selector:?}) !== null && \
+             !document.querySelector({selector:?}).disabled"
         ));
         let place = self.evaluate(&format!(
-            "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'nearest' }});
-               const box = element.getBoundingClientRect(); const x = box.x + box.width / 2; const y = box.y + box.height / 2;
+            "(() => {{ const element = document.querySelector({selector:?}); \
+             element.scrollIntoView({{ block: 'nearest' }});
+               const box = element.getBoundingClientRect(); const x = box.x + box.width / 2; const \
+             y = box.y + box.height / 2;
                const hit = document.elementFromPoint(x, y);
                return element === hit || element.contains(hit) ? [x, y] : null; }})()"
         ));
@@ -297,13 +305,16 @@ impl Page {
         let place = self.evaluate(&format!(
             "(() => {{ const name = {name:?}; const board = document.querySelector('.board');
                board.scrollIntoView({{ block: 'nearest' }});
-               const middle = (square) => {{ const box = board.querySelector(`[data-square=${{square}}]`).getBoundingClientRect();
+               const middle = (square) => {{ const box = \
+             board.querySelector(`[data-square=${{square}}]`).getBoundingClientRect();
                  return [box.x + box.width / 2, box.y + box.height / 2]; }};
                const [x, y] = middle(name.slice(0, 2));
                if (name.length === 2) return [x, y];
-               const [a, b] = middle(String.fromCharCode(name.charCodeAt(0) + 1) + (Number(name[1]) + 1));
+               const [a, b] = middle(String.fromCharCode(name.charCodeAt(0) + 1) + \
+             (Number(name[1]) + 1));
                const away = Math.abs(a - x) / 4;
-               return name[2] === 'h' ? [(x + a) / 2 + away, (y + b) / 2] : [(x + a) / 2, (y + b) / 2 + away]; }})()"
+               return name[2] === 'h' ? [(x + a) / 2 + away, (y + b) / 2] : [(x + a) / 2, (y + b) \
+             / 2 + away]; }})()"
         ));
         serde_json::from_value(place).expect("a place")
     }
@@ -326,8 +337,10 @@ impl Page {
     /// Begins a game of two players of the registry, and watches it.
     pub(crate) fn watch(&self, south: &str, north: &str) {
         let made = self.evaluate(&format!(
-            "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{
-               seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, pace: 300 }}) }}).then((answer) => answer.json())"
+            "fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' \
+             }}, body: JSON.stringify({{
+               seats: {{ South: {{ computer: {south:?} }}, North: {{ computer: {north:?} }} }}, \
+             pace: 300 }}) }}).then((answer) => answer.json())"
         ));
         let (game, control) =
             (made["game"].as_str().expect("a game"), made["control"].as_str().expect("a secret"));

@@ -11,7 +11,8 @@ fn every_page_opens_in_every_language() {
     let page = Page::open(&server, Screen::Desktop, "/");
     for (language, play) in [("de", "Spielen"), ("es", "Jugar"), ("en", "Play")] {
         page.evaluate(&format!(
-            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' }}))"
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' \
+             }}))"
         ));
         for path in ["/", "/watch", "/games", "/analysis"] {
             page.go(path);
@@ -36,7 +37,8 @@ fn no_english_is_seen_in_other_languages() {
     let page = Page::open(&server, Screen::Desktop, "/");
     for language in ["de", "es"] {
         page.evaluate(&format!(
-            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', reader: true }}))"
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
+             reader: true }}))"
         ));
         for path in ["/", "/watch", "/games", "/analysis", "/nowhere"] {
             page.go(path);
@@ -75,7 +77,8 @@ fn the_page_is_small() {
     );
     assert!(bytes.as_u64().is_some_and(|bytes| bytes > 10_000 && bytes < 200_000), "{bytes}");
     let elsewhere = page.evaluate(
-        "performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length",
+        "performance.getEntriesByType('resource').filter((entry) => \
+         !entry.name.startsWith(location.origin)).length",
     );
     assert_eq!(elsewhere, 0);
     page.expect_no_problems();
@@ -86,7 +89,10 @@ fn names_and_comments_are_text() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     let payload = "<img src=x onerror=alert(1)><script>alert(2)</script>";
-    page.evaluate(&format!("localStorage.setItem('quoridor.settings', JSON.stringify({{ language: 'en', name: {payload:?}.slice(0, 40) }}))"));
+    page.evaluate(&format!(
+        "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: \
+         'en', name: {payload:?}.slice(0, 40) }}))"
+    ));
     page.reload();
     page.begin(&["9x9", "friend"]);
     page.wait_for_turn();

@@ -102,7 +102,11 @@ fn with_friend(server: &TestServer) -> (Page, Page) {
     let page = Page::open(server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend", "North"]);
     page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate("(() => { const { pathname, hash } = new URL(document.querySelector('.friend input').value); return pathname + hash; })()");
+    let link = page.evaluate(
+        "(() => { const { pathname, hash } = new \
+         URL(document.querySelector('.friend input').value); return pathname \
+         + hash; })()",
+    );
     let friend = Page::open(server, Screen::Desktop, link.as_str().expect("a link"));
     friend.wait_for_turn();
     (page, friend)

@@ -7,7 +7,11 @@ use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
 fn keep(page: &Page, name: &str) {
-    page.wait_for("document.getAnimations().every((animation) => animation.effect.getTiming().iterations === Infinity || animation.playState !== 'running')");
+    page.wait_for(
+        "document.getAnimations().every((animation) => \
+         animation.effect.getTiming().iterations === Infinity || animation.playState !== \
+         'running')",
+    );
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
     fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join(format!("{name}.png"));
@@ -16,7 +20,8 @@ fn keep(page: &Page, name: &str) {
 }
 
 /// A game in the middle: Glendenning's example of 2005, before its last moves.
-const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
+const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/\
+                      %20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
 
 #[test]
 #[ignore = "makes pictures for people"]
@@ -40,7 +45,10 @@ fn pictures_of_every_page() {
         keep(&page, &format!("{name}-watch"));
         page.go(MIDDLE);
         page.click("#engine");
-        page.wait_for("document.querySelectorAll('#lines li').length === 3 && /depth ([5-9]|1\\d)/.test(document.querySelector('#engine-figures').textContent)");
+        page.wait_for(
+            "document.querySelectorAll('#lines li').length === 3 && /depth \
+             ([5-9]|1\\d)/.test(document.querySelector('#engine-figures').textContent)",
+        );
         keep(&page, &format!("{name}-analysis"));
         page.click("#engine");
         page.click("#heat");

@@ -72,8 +72,11 @@ const PAYLOADS: [&str; 60] = [
 ];
 
 /// Whatever of a payload has become an element, or has run.
-const HARM: &str = "[...document.querySelectorAll('script, iframe, object, embed, base, meta[http-equiv], img, video, audio, marquee, math, template, style, [onload], [onerror], [onfocus], [onmouseover], [onclick], [href^=javascript]')]
-    .map((element) => element.outerHTML).filter((html) => /hacked|evil/.test(html)).concat(window.hackedTimes ?? [])";
+const HARM: &str = "[...document.querySelectorAll('script, iframe, object, embed, base, \
+                    meta[http-equiv], img, video, audio, marquee, math, template, style, [onload], \
+                    [onerror], [onfocus], [onmouseover], [onclick], [href^=javascript]')]
+    .map((element) => element.outerHTML).filter((html) => \
+                    /hacked|evil/.test(html)).concat(window.hackedTimes ?? [])";
 
 fn expect_harmless(page: &Page, what: &str) {
     assert_eq!(page.evaluate(HARM), json!([]), "{what}");
@@ -145,7 +148,8 @@ fn comments_tags_and_links_are_text() {
     // Typed in: the field has what the tree shows.
     for payload in PAYLOADS {
         page.evaluate(&format!(
-            "(() => {{ const field = document.querySelector('[aria-label=Comment]'); field.value = {}; field.dispatchEvent(new Event('change')); }})()",
+            "(() => {{ const field = document.querySelector('[aria-label=Comment]'); field.value = \
+             {}; field.dispatchEvent(new Event('change')); }})()",
             json!(payload)
         ));
         assert_eq!(texts(&page, "#tree .comment").last().map(String::as_str), Some(payload));
@@ -158,8 +162,10 @@ fn names_of_players_are_text() {
     let server = TestServer::start();
     let page = open(&server, "/");
     let games: Value = page.evaluate(&format!(
-        "Promise.all({}.map((name) => fetch('/api/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }},
-           body: JSON.stringify({{ seats: {{ South: {{ human: name }}, North: {{ human: name }} }} }}) }}).then((answer) => answer.json())))",
+        "Promise.all({}.map((name) => fetch('/api/games', {{ method: 'POST', headers: {{ \
+         'content-type': 'application/json' }},
+           body: JSON.stringify({{ seats: {{ South: {{ human: name }}, North: {{ human: name }} }} \
+         }}) }}).then((answer) => answer.json())))",
         json!(PAYLOADS.as_slice())
     ));
     let games = games.as_array().expect("sixty games");
@@ -169,7 +175,8 @@ fn names_of_players_are_text() {
         format!("[South \"{}\"]\n[North \"{}\"]\n\n1. e2 e8 *\n", tag(name), tag(name))
     });
     page.evaluate(&format!(
-        "fetch('/api/store/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }},
+        "fetch('/api/store/games', {{ method: 'POST', headers: {{ 'content-type': \
+         'application/json' }},
            body: JSON.stringify({{ text: {} }}) }}).then((answer) => answer.json())",
         json!(records.join("\n"))
     ));
@@ -217,7 +224,8 @@ fn texts_that_are_refused_are_text() {
         page.evaluate("document.querySelector('#import').click()");
         page.wait_for("document.querySelector('.found .bad')?.textContent.length > 10");
         page.evaluate(&format!(
-            "(() => {{ const field = document.querySelector('.typed-move'); field.value = {}; field.form.requestSubmit(); }})()",
+            "(() => {{ const field = document.querySelector('.typed-move'); field.value = {}; \
+             field.form.requestSubmit(); }})()",
             json!(payload)
         ));
         page.wait_for(&format!("document.body.textContent.includes({})", json!(payload)));
@@ -234,7 +242,11 @@ fn texts_that_are_refused_are_text() {
             format!("/games?player={escaped}&opening={escaped}"),
             format!("/play/{escaped}"),
         ] {
-            page.evaluate(&format!("import(document.querySelector('script[type=module]').src).then(({{ go }}) => go({}))", json!(path)));
+            page.evaluate(&format!(
+                "import(document.querySelector('script[type=module]').src)\
+                 .then(({{ go }}) => go({}))",
+                json!(path)
+            ));
             page.wait_for("document.querySelector('#view > *') !== null");
             assert_eq!(page.evaluate(HARM), json!([]), "{path}");
         }

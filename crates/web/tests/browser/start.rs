@@ -36,8 +36,10 @@ fn choices_are_remembered() {
     assert_eq!(page.evaluate("document.querySelectorAll('.board .square').length"), 49);
     assert_eq!(page.text(".player.South .clock"), "3:00");
     page.go("/");
-    let chosen =
-        page.evaluate("[...document.querySelectorAll('.start [aria-checked=true]')].map((each) => each.dataset.value)");
+    let chosen = page.evaluate(
+        "[...document.querySelectorAll('.start [aria-checked=true]')].map((each) => \
+         each.dataset.value)",
+    );
     assert_eq!(chosen, serde_json::json!(["here", "7x7", "South", "3+2"]));
     page.expect_no_problems();
 }
@@ -49,7 +51,8 @@ fn a_player_of_the_literature_moves_first_if_one_wants_to_be_second() {
     page.click("[data-value=player]");
     page.wait_for("document.querySelector('[data-part=player] select') !== null");
     page.evaluate(
-        "(() => { const select = document.querySelector('[data-part=player] select'); select.value = 'hola-2016-path';
+        "(() => { const select = document.querySelector('[data-part=player] select'); select.value \
+         = 'hola-2016-path';
            select.dispatchEvent(new Event('change', { bubbles: true })); })()",
     );
     page.begin(&["North"]);

@@ -63,8 +63,10 @@ fn an_illegal_wall_cannot_be_confirmed() {
 fn nothing_is_too_small_for_a_thumb_or_off_the_screen() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
-    let small = "[...document.querySelectorAll('#view button, #view a.button, #view select')].filter((each) => each.getClientRects().length)
-        .filter((each) => each.getBoundingClientRect().height < 36 && !each.classList.contains('move')).map((each) => each.outerHTML)";
+    let small = "[...document.querySelectorAll('#view button, #view a.button, #view \
+                 select')].filter((each) => each.getClientRects().length)
+        .filter((each) => each.getBoundingClientRect().height < 36 && \
+                 !each.classList.contains('move')).map((each) => each.outerHTML)";
     // The window of a phone grows with a page that is too wide; its screen does not.
     let wide = "document.documentElement.scrollWidth > screen.width";
     for path in ["/", "/watch", "/games", "/analysis"] {

@@ -15,7 +15,8 @@ fn connect(served: &Served) -> Conversation {
 fn an_analysis_goes_deeper_and_ends() {
     let served = Served::new();
     let mut conversation = connect(&served);
-    conversation.say(&json!({ "type": "analyse", "id": 1, "game": { "moves": ["e2", "e8"] }, "lines": 3, "depth": 4 }));
+    conversation.say(&json!({ "type": "analyse", "id": 1, "game": { "moves": ["e2", "e8"] },
+        "lines": 3, "depth": 4 }));
     assert_eq!(conversation.hear()["type"], "queued");
     let (mut depths, mut ranks) = (Vec::new(), Vec::new());
     let done = conversation.hear_until(|message| {
@@ -110,7 +111,8 @@ fn bad_questions_are_told_so() {
         (json!({ "type": "analyse", "id": 1, "seconds": 0 }), "seconds"),
         (json!({ "type": "analyse", "id": 1, "player": "nobody" }), "alphabeta"),
         (
-            json!({ "type": "analyse", "id": 1, "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }),
+            json!({ "type": "analyse", "id": 1,
+                "game": { "position": "- / - / a9 e8 / 10 10 / 2" } }),
             "over",
         ),
         (json!({ "type": "heat", "id": 1, "game": { "players": 4 } }), "games for two"),

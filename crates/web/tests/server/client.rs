@@ -140,7 +140,8 @@ impl Served {
     /// A request by hand.
     pub(crate) fn exchange(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: \
+             application/json\r\nContent-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );

@@ -99,8 +99,8 @@ fn a_server_that_was_killed_goes_on_where_it_was() {
     let tokens = [&begun["tokens"]["South"]];
     let mut south = served.join(&game, &tokens);
     south.play(0, "e2");
-    let before =
-        south.hear_until(|state| state["moves"].as_array().is_some_and(|moves| moves.len() == 2))["moves"].clone();
+    let has_two = |state: &Value| state["moves"].as_array().is_some_and(|moves| moves.len() == 2);
+    let before = south.hear_until(has_two)["moves"].clone();
     let served = served.again();
     let mut south = served.join(&game, &tokens);
     let state = south.turn_of("South");
@@ -186,7 +186,8 @@ fn whoever_resigns_loses_and_may_have_a_rematch_on_the_other_side() {
 #[test]
 fn one_screen_may_have_all_seats_and_four_may_play() {
     let served = Served::new();
-    let seats = json!({ "South": { "human": "Ann" }, "West": { "computer": "random" }, "North": { "human": "Cy" }, "East": { "computer": "random:seed=3" } });
+    let seats = json!({ "South": { "human": "Ann" }, "West": { "computer": "random" },
+        "North": { "human": "Cy" }, "East": { "computer": "random:seed=3" } });
     let begun = served.post("/api/games", &json!({ "game": { "players": 4 }, "seats": seats }));
     let game = begun["game"].as_str().unwrap().to_owned();
     let mut screen = served.join(&game, &[&begun["tokens"]["South"], &begun["tokens"]["North"]]);
@@ -266,7 +267,8 @@ fn owner_hears_weights(state: &Value, ply: usize) -> bool {
 #[test]
 fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
     let served = Served::new();
-    let seats = json!({ "South": { "computer": "mertens-2006:depth=1" }, "North": { "computer": "respall-2018:simulations=50" } });
+    let seats = json!({ "South": { "computer": "mertens-2006:depth=1" },
+        "North": { "computer": "respall-2018:simulations=50" } });
     let (game, begun) = served.begin(&seats);
     let look = || served.get(&format!("/api/games/{game}"))["moves"].as_array().unwrap().len();
     assert_eq!(look(), 0);
@@ -325,10 +327,12 @@ fn names_are_text_and_what_cannot_be_understood_is_told_so() {
 #[test]
 fn players_of_four_leave_and_the_others_play_on() {
     let served = Served::new();
-    let seats = json!({ "South": { "human": "A" }, "West": { "human": "B" }, "North": { "human": "C" }, "East": { "human": "D" } });
+    let seats = json!({ "South": { "human": "A" }, "West": { "human": "B" },
+        "North": { "human": "C" }, "East": { "human": "D" } });
     let begun = served.post(
         "/api/games",
-        &json!({ "game": { "players": 4 }, "seats": seats, "clock": { "minutes": 0.005, "increment": 600 } }),
+        &json!({ "game": { "players": 4 }, "seats": seats, "clock": { "minutes": 0.005,
+            "increment": 600 } }),
     );
     let game = begun["game"].as_str().unwrap().to_owned();
     let tokens = &begun["tokens"];

@@ -16,8 +16,10 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
     let asked = Asked::new();
     let positions = [
         json!({}),
-        json!({ "position": "h2 a3 c3 e3 g3 e4 b5 d5 c6 e6 a7 c8 / c4 f4 f6 d7 / d5 d8 / 0 4 / 2" }),
-        json!({ "position": "h2 a3 c3 e3 g3 e4 b5 d5 c6 e6 a7 c8 / c4 f4 f6 d7 / d5 d8 / 0 4 / 1" }),
+        json!({ "position": "h2 a3 c3 e3 g3 e4 b5 d5 c6 e6 a7 c8 / c4 f4 f6 d7 / d5 d8 / 0 4 / \
+                             2" }),
+        json!({ "position": "h2 a3 c3 e3 g3 e4 b5 d5 c6 e6 a7 c8 / c4 f4 f6 d7 / d5 d8 / 0 4 / \
+                             1" }),
         json!({ "board": "5x4", "walls": 3, "moves": ["c2", "a1h"] }),
         json!({ "players": 4, "moves": ["e2", "b5", "c1h"] }),
         json!({ "players": 3 }),
@@ -114,7 +116,10 @@ fn bad_requests_get_one_clear_line() {
         )
         .contains("a name")
     );
-    let computer = |spec: &str| json!({ "seats": { "South": { "human": "A" }, "North": { "computer": spec } } });
+    let computer = |spec: &str| {
+        json!({ "seats": { "South": { "human": "A" },
+        "North": { "computer": spec } } })
+    };
     assert!(refuse("/api/games", computer("gnubg")).contains("alphabeta"));
     assert!(refuse("/api/games", computer("alphabeta:hash=1024")).contains("at most 256"));
     assert!(
@@ -130,7 +135,8 @@ fn bad_requests_get_one_clear_line() {
             "{told}"
         );
     }
-    let four = json!({ "game": { "players": 4 }, "seats": { "South": { "human": "A" }, "West": { "human": "B" },
+    let four = json!({ "game": { "players": 4 }, "seats": { "South": { "human": "A" },
+        "West": { "human": "B" },
         "North": { "computer": "alphabeta" }, "East": { "human": "D" } } });
     assert!(refuse("/api/games", four).contains("games for two"));
     let (status, answer) = asked.ask(Method::GET, "/api/games/77", None);
@@ -154,11 +160,13 @@ fn bad_requests_get_one_clear_line() {
 #[test]
 fn the_editor_hears_all_that_cannot_be_read() {
     let asked = Asked::new();
-    let edited = json!({ "board": "1x1", "pawns": { "South": "z9", "North": "e9" }, "walls": ["e9x"], "walls_left": { "South": 10 }, "turn": "Up" });
+    let edited = json!({ "board": "1x1", "pawns": { "South": "z9", "North": "e9" },
+        "walls": ["e9x"], "walls_left": { "South": 10 }, "turn": "Up" });
     let report = asked.post("/api/setup", &edited);
     assert_eq!(report["legal"], false);
     assert_eq!(report["problems"].as_array().unwrap().len(), 5, "{report}");
-    let edited = json!({ "pawns": { "South": "e4", "North": "e6" }, "walls": ["d2h", "f4h", "e3v"], "walls_left": { "South": 8, "North": 9 }, "turn": "South" });
+    let edited = json!({ "pawns": { "South": "e4", "North": "e6" }, "walls": ["d2h", "f4h", "e3v"],
+        "walls_left": { "South": 8, "North": 9 }, "turn": "South" });
     let report = asked.post("/api/setup", &edited);
     assert_eq!(report["position"]["position"], "d2 f4 / e3 / e4 e6 / 8 9 / 1");
 }
@@ -214,12 +222,15 @@ fn texts_of_all_kinds_come_in_and_go_out() {
 fn what_was_said_about_moves_goes_out_and_comes_back() {
     let asked = Asked::new();
     let line = json!({ "comment": "a game", "moves": [
-        { "move": "e2", "nags": [1], "comment": "good <script>alert(1)</script> }", "clock": "0:04:59", "eval": { "score": 0.25 },
-          "variations": [{ "comment": "", "moves": [{ "move": "d1" }, { "move": "e8", "eval": { "wins_in": -3 } }] }] },
+        { "move": "e2", "nags": [1], "comment": "good <script>alert(1)</script> \
+                                                 }", "clock": "0:04:59", "eval": { "score": 0.25 },
+          "variations": [{ "comment": "", "moves": [{ "move": "d1" }, { "move": "e8",
+          "eval": { "wins_in": -3 } }] }] },
         { "move": "e8" },
     ] });
     for format in ["record", "share"] {
-        let body = json!({ "line": line, "tags": { "South": "Ann \"A\"" }, "result": "1-0", "format": format });
+        let body = json!({ "line": line, "tags": { "South": "Ann \"A\"" }, "result": "1-0",
+            "format": format });
         let text = asked.post("/api/export", &body)["text"].clone();
         let read = asked.post("/api/import", &json!({ "text": text }));
         assert_eq!(read["games"][0]["line"], line, "{text}");
@@ -244,7 +255,8 @@ fn what_was_said_about_moves_goes_out_and_comes_back() {
 #[test]
 fn the_store_lists_shows_keeps_and_explores() {
     let asked = Asked::new();
-    let text = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 2. e3 {on} 1-0\n\n[South \"Bob\"]\n[North \"Cy\"]\n\n1. e2 d9 0-1\n";
+    let text = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 2. e3 {on} 1-0\n\n[South \"Bob\"]\n\
+                [North \"Cy\"]\n\n1. e2 d9 0-1\n";
     let kept = asked.post("/api/store/games", &json!({ "text": text }));
     assert_eq!(kept, json!({ "added": 2, "known": 0, "problems": [] }));
     assert_eq!(asked.post("/api/store/games", &json!({ "text": text }))["known"], 2);
@@ -265,7 +277,8 @@ fn the_store_lists_shows_keeps_and_explores() {
     let explored = asked.post("/api/explore", &json!({}));
     assert_eq!(
         explored["moves"][0],
-        json!({ "move": "e2", "games": 2, "wins": 1, "draws": 0, "losses": 1, "open": 0, "score": 0.5 })
+        json!({ "move": "e2", "games": 2, "wins": 1, "draws": 0, "losses": 1, "open": 0,
+            "score": 0.5 })
     );
 }
 

@@ -108,7 +108,8 @@ fn sends_and_is_let_go(served: &Served, bytes: &[u8]) -> bool {
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
     write!(
         stream,
-        "GET /api/analysis HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n",
+        "GET /api/analysis HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         {key}\r\n\r\n",
         served.address
     )
     .unwrap();

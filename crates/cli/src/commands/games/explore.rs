@@ -15,10 +15,9 @@ use crate::store::StoreArguments;
 /// Mirror images of the position count as the position. What is left of the games when wins, draws
 /// and losses are taken away has no result.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor games explore\n  quoridor games explore --moves \"e2 e8 e3\"\n  \
-                        quoridor games explore --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json"
-)]
+#[command(after_help = "Examples:\n  quoridor games explore\n  \
+                        quoridor games explore --moves \"e2 e8 e3\"\n  \
+                        quoridor games explore --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameArguments,

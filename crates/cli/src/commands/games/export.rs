@@ -16,14 +16,14 @@ use crate::store::StoreArguments;
 /// Imported games come out as they went in. Games that were played here have the tags Date, the
 /// players (of two also as White and Black), OpeningPlies and Termination.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor games export > games.pgn\n  quoridor games export 7 12\n  \
+#[command(after_help = "Examples:\n  quoridor games export > games.pgn\n  \
+                        quoridor games export 7 12\n  \
                         quoridor games export --player Ann --since 2026-11-01\n  \
-                        quoridor games export --tournament 3 --json"
-)]
+                        quoridor games export --tournament 3 --json")]
 pub(crate) struct Arguments {
     /// The numbers of games [default: all that have what is asked for]
-    #[arg(conflicts_with_all = ["player", "result", "opening", "position", "min_plies", "max_plies", "since", "until"])]
+    #[arg(conflicts_with_all = ["player", "result", "opening", "position", "min_plies",
+          "max_plies", "since", "until"])]
     ids: Vec<i64>,
 
     #[command(flatten)]

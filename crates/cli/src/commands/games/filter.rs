@@ -132,7 +132,8 @@ pub(crate) struct ParseResultArgumentError;
 impl fmt::Display for ParseResultArgumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "not a result: it is 1-0, 0-1 or 1/2-1/2, the points of three or four players like 0-0-1-0, or * for none",
+            "not a result: it is 1-0, 0-1 or 1/2-1/2, the points of three or four players like \
+             0-0-1-0, or * for none",
         )
     }
 }

@@ -24,7 +24,8 @@ use crate::store::{OpenStore, StoreArguments};
 /// command. The files hold records; quoridor convert --as record makes them of other texts.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
-                        quoridor convert --to standard --as record moves.txt | quoridor games import -")]
+                        quoridor convert --to standard --as record moves.txt | quoridor games \
+                        import -")]
 pub(crate) struct Arguments {
     /// The files; - is the standard input
     #[arg(required = true)]

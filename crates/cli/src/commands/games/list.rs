@@ -14,11 +14,10 @@ use crate::store::StoreArguments;
 /// List the games of the store that have everything that is asked for, in the order in which they
 /// were added
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor games list\n  quoridor games list --player Ann --seat South --result 1-0\n  \
+#[command(after_help = "Examples:\n  quoridor games list\n  \
+                        quoridor games list --player Ann --seat South --result 1-0\n  \
                         quoridor games list --opening \"e2 e8\" --min-plies 40 --limit 10\n  \
-                        quoridor games list --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json"
-)]
+                        quoridor games list --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,

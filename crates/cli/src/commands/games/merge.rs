@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         return Ok(format!("{answer}\n"));
     }
     Ok(format!(
-        "games added: {added}, there already: {duplicates}, in progress and left out: {in_progress}\n"
+        "games added: {added}, there already: {duplicates}, in progress and left out: \
+         {in_progress}\n"
     ))
 }

@@ -17,10 +17,9 @@ use crate::failure::Failure;
 
 /// Keep games, search them, look at them: the store of games
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor games import games.pgn\n  quoridor games list --player Ann --result 1-0\n  \
-                        quoridor games export --opening \"e2 e8 e3\" > opening.pgn"
-)]
+#[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
+                        quoridor games list --player Ann --result 1-0\n  \
+                        quoridor games export --opening \"e2 e8 e3\" > opening.pgn")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

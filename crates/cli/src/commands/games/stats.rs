@@ -11,9 +11,8 @@ use crate::store::StoreArguments;
 
 /// Count the games of the store: results by seat, lengths, and how each player did
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor games stats\n  quoridor games stats --opening \"e2 e8 e3 e7\" --json"
-)]
+#[command(after_help = "Examples:\n  quoridor games stats\n  \
+                        quoridor games stats --opening \"e2 e8 e3 e7\" --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,
@@ -79,9 +78,10 @@ fn points(points: f64) -> String {
 }
 
 fn as_json(totals: &Totals, standings: &[Standing]) -> String {
-    let seats = totals.seats.iter().map(
-        |seat| json!({ "seat": seat.seat.to_string(), "games": seat.games, "wins": seat.wins, "points": seat.points }),
-    );
+    let seats = totals.seats.iter().map(|seat| {
+        json!({ "seat": seat.seat.to_string(), "games": seat.games, "wins": seat.wins,
+            "points": seat.points })
+    });
     let lengths = totals.lengths.map(|lengths| {
         json!({
             "shortest": lengths.shortest,

@@ -28,8 +28,10 @@ use crate::store::StoreArguments;
 #[command(
     mut_group("FilterArguments", |group| group.requires("from_store")),
     after_help = "Examples:\n  quoridor learn evaluation --games 20000 --out runs/evaluation\n  \
-        quoridor learn evaluation --from-store games.sqlite --player Ann --out runs/ann\n  \
-        quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta --nodes 5000"
+                  quoridor learn evaluation --from-store games.sqlite --player Ann --out \
+                  runs/ann\n  \
+                  quoridor match alphabeta:evaluation=runs/evaluation/evaluation.txt alphabeta \
+                  --nodes 5000"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -17,8 +17,9 @@ use crate::failure::Failure;
 /// hola-2016-nn:weights=FOLDER/net.weights
 #[derive(Args, Serialize)]
 #[command(after_help = "Examples:\n  quoridor learn imitate --out runs/imitate\n  \
-    quoridor learn imitate --inputs squares --batch 100 --actions 2000000 --out runs/squares\n  \
-    quoridor play --vs hola-2016-nn:weights=runs/imitate/net.weights")]
+                        quoridor learn imitate --inputs squares --batch 100 --actions 2000000 \
+                        --out runs/squares\n  \
+                        quoridor play --vs hola-2016-nn:weights=runs/imitate/net.weights")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     #[serde(flatten)]

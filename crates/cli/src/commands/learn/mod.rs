@@ -16,8 +16,8 @@ use crate::failure::Failure;
 /// its results are those of an uninterrupted run. docs/training.md describes the files.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn evaluation --out runs/evaluation\n  \
-        quoridor learn imitate --out runs/imitate\n  \
-        quoridor learn perceptron --out runs/perceptron")]
+                        quoridor learn imitate --out runs/imitate\n  \
+                        quoridor learn perceptron --out runs/perceptron")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

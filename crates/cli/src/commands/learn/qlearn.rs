@@ -18,8 +18,9 @@ use crate::failure::Failure;
 /// hola-2016-qlnn:weights=FOLDER/net.weights
 #[derive(Args, Serialize)]
 #[command(after_help = "Examples:\n  quoridor learn qlearn --out runs/qlearn\n  \
-    quoridor learn qlearn --max-over legal --opponent hola-2016-heuristic --out runs/legal\n  \
-    quoridor play --vs hola-2016-qlnn:weights=runs/qlearn/net.weights")]
+                        quoridor learn qlearn --max-over legal --opponent hola-2016-heuristic \
+                        --out runs/legal\n  \
+                        quoridor play --vs hola-2016-qlnn:weights=runs/qlearn/net.weights")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     #[serde(flatten)]

@@ -17,7 +17,8 @@ use crate::failure::Failure;
 /// run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn self-play --games 20000 --out runs/games\n  \
-                        quoridor learn self-play --agent puct:noise=0.25 --nodes 200 --out runs/puct")]
+                        quoridor learn self-play --agent puct:noise=0.25 --nodes 200 --out \
+                        runs/puct")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,

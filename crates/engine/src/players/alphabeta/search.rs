@@ -115,7 +115,8 @@ impl Search<'_> {
         let entry = fetched.entry();
         if let Some(entry) = entry
             // A deeper entry is better, but not the value of plain minimax at this depth.
-            && (i32::from(entry.depth) == depth || (i32::from(entry.depth) > depth && self.pruning.is_on))
+            && (i32::from(entry.depth) == depth
+                || (i32::from(entry.depth) > depth && self.pruning.is_on))
             && !is_pv
         {
             let score = from_table(entry.score, ply);

@@ -37,9 +37,10 @@ use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::player;
-use super::trainer::{Example, Others, Trainer, in_parallel};
+use super::trainer::{Example, Others, Trainer};
 use super::{WEIGHTS, by_name};
 use crate::options::{self, count, defaults, finite, fraction, positive, single_fraction};
+use crate::parallel::in_parallel;
 use crate::run_folder::{Identity, RunFolder};
 pub use report::{curves, report};
 use states::Lesson;
@@ -163,10 +164,11 @@ impl Config {
 }
 
 const CURVE: &str = "curve.csv";
-const CURVE_HEADER: &str = "\
-    games,exploration,moves,mean_square_error,trained_won,trained_lost,\
-    trained_capped,start_best,start_illegal,random_won,random_lost,random_stuck,\
-    path_won,path_lost,path_stuck,heuristic_won,heuristic_lost,heuristic_stuck";
+const CURVE_HEADER: &str = concat!(
+    "games,exploration,moves,mean_square_error,trained_won,trained_lost,trained_capped,",
+    "start_best,start_illegal,random_won,random_lost,random_stuck,path_won,path_lost,path_stuck,",
+    "heuristic_won,heuristic_lost,heuristic_stuck"
+);
 
 /// Streams of random numbers.
 const FIRST_WEIGHTS: u64 = 1;

@@ -23,7 +23,8 @@ pub fn report(
     let about = format!(
         "A network of {} inputs ({}), {} hidden units and 140 outputs learns from {} games against \
          {}: reward {} for a win, {} for a loss, discount {}, maximum over {over}, exploration \
-         rate {} falling to {}, the first {} % of the games from training states. It has played {}.",
+         rate {} falling to {}, the first {} % of the games from training states. It has played \
+         {}.",
         config.inputs.inputs(),
         config.inputs,
         config.hidden_units,

@@ -95,7 +95,6 @@ fn gradients_are_finite_differences() {
             };
             let exact = slow_loss(&net, &examples, wanted);
             assert!((loss / exact - 1.0).abs() < 1e-5, "{loss} for {exact}");
-            let gradients = trainer.as_net(|weights| &weights.gradients);
             let change = 1.0 / 1024.0;
             let difference = |layer: usize, place: usize| {
                 let moved = |by: f32| {
@@ -107,10 +106,8 @@ fn gradients_are_finite_differences() {
                 (moved(change) - moved(-change)) / (2.0 * f64::from(change))
             };
             let mut seen = 0;
-            for (layer, gradients) in
-                [gradients.to_hidden(), gradients.to_output()].into_iter().enumerate()
-            {
-                for (place, &gradient) in gradients.iter().enumerate().step_by(7) {
+            for (layer, trained) in trainer.mlp.layers.iter().enumerate() {
+                for (place, &gradient) in trained.gradients.iter().enumerate().step_by(7) {
                     let expected = difference(layer, place);
                     let error = (f64::from(gradient) - expected).abs();
                     assert!(
@@ -125,20 +122,17 @@ fn gradients_are_finite_differences() {
     }
 }
 
-/// The forward pass of training is the one of play, bit by bit: its loss is what the outputs of
-/// play make.
+/// The forward pass of training is the one of play, bit by bit.
 #[test]
 fn training_and_play_see_the_same_outputs() {
     let examples = examples(Encoding::Numbers, 3, 5);
     let mut trainer = trainer(Encoding::Numbers, 150);
     let net = trainer.net();
-    trainer.find_gradients(&examples, Others::Zero, 1);
-    let scale = 2.0 / (3 * Action::COUNT) as f32;
-    for (row, example) in trainer.room.rows[0].errors.chunks(Action::COUNT).zip(&examples) {
-        let mut expected = net.forward(&example.inputs);
-        expected[example.action.number()] -= example.value;
-        assert_eq!(row, expected.map(|error| error * scale));
-    }
+    let compared = trainer.mlp.find_gradients(&examples, 1, |example, outputs| {
+        assert_eq!(outputs, net.forward(&example.inputs));
+        1.0
+    });
+    assert_eq!(compared, 3.0);
 }
 
 #[test]

@@ -41,8 +41,11 @@ pub struct Evaluation {
 
 /// The comment at the beginning of a file.
 const HEAD: &str = "\
-# What a position is worth to the player alphabeta: see docs/training.md, \"The champion's evaluation\".
-# Two nets, layer by layer: for each input a line of what it adds to each unit, then a line of what the units begin with. Units below zero count as zero, but for
+                    # What a position is worth to the player alphabeta: see docs/training.md, \
+                    \"The champion's \
+                    evaluation\".
+# Two nets, layer by layer: for each input a line of what it adds to each unit, then a line of \
+                    what the units begin with. Units below zero count as zero, but for
 # the last layer's, which is hundredths of a step.
 ";
 

@@ -13,23 +13,6 @@ pub(crate) const BETA_2: f32 = 0.999;
 /// ε, which keeps the divisor above zero.
 const EPSILON: f32 = 1e-8;
 
-/// A weight in training: its value, its gradient, and the first two moments of its gradient.
-pub(crate) struct Weight<'a> {
-    pub(crate) value: &'a mut f32,
-    pub(crate) gradient: f32,
-    pub(crate) mean: &'a mut f32,
-    pub(crate) square: &'a mut f32,
-}
-
-impl Weight<'_> {
-    #[inline(always)]
-    fn update(self, weighted_square: f32, change: impl Fn(f32, f32) -> f32) {
-        *self.mean = BETA_1 * *self.mean + (1.0 - BETA_1) * self.gradient;
-        *self.square = BETA_2 * *self.square + weighted_square;
-        *self.value -= change(*self.mean, *self.square);
-    }
-}
-
 /// One step of Adam: the place of the bias correction, and its numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
@@ -45,24 +28,32 @@ impl Step {
         Self::CorrectRate { rate: learning_rate * (1.0 - power_2).sqrt() / (1.0 - power_1) }
     }
 
-    /// Changes weights.
+    /// Changes weights and the first two moments of their gradients.
     #[inline]
-    pub(crate) fn apply<'a>(self, weights: impl Iterator<Item = Weight<'a>>) {
+    pub(crate) fn apply(
+        self,
+        values: &mut [f32],
+        gradients: &[f32],
+        means: &mut [f32],
+        squares: &mut [f32],
+    ) {
+        let moments = means.iter_mut().zip(squares);
+        let weights = values.iter_mut().zip(gradients).zip(moments);
         match self {
             Self::CorrectMoments { rate, mean: first, square: second } => {
-                weights.for_each(|weight| {
-                    let weighted_square = (1.0 - BETA_2) * weight.gradient * weight.gradient;
-                    weight.update(weighted_square, |mean, square| {
-                        rate * (mean / first) / ((square / second).sqrt() + EPSILON)
-                    });
-                });
+                for ((value, gradient), (mean, square)) in weights {
+                    *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
+                    *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
+                    *value -= rate * (*mean / first) / ((*square / second).sqrt() + EPSILON);
+                }
             }
-            Self::CorrectRate { rate } => weights.for_each(|weight| {
-                let weighted_square = (1.0 - BETA_2) * (weight.gradient * weight.gradient);
-                weight.update(weighted_square, |mean, square| {
-                    rate * mean / (square.sqrt() + EPSILON)
-                });
-            }),
+            Self::CorrectRate { rate } => {
+                for ((value, gradient), (mean, square)) in weights {
+                    *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
+                    *square = BETA_2 * *square + (1.0 - BETA_2) * (gradient * gradient);
+                    *value -= rate * *mean / (square.sqrt() + EPSILON);
+                }
+            }
         }
     }
 }
@@ -86,9 +77,9 @@ mod tests {
                 } else {
                     Step::with_corrected_rate(0.01, powers.map(|power| power as f32))
                 };
-                let weight =
-                    Weight { value: &mut value, gradient, mean: &mut mean, square: &mut square };
-                step.apply([weight].into_iter());
+                let [value_, mean_, square_] =
+                    [&mut value, &mut mean, &mut square].map(std::slice::from_mut);
+                step.apply(value_, &[gradient], mean_, square_);
                 let exact = f64::from(gradient);
                 slow_mean = 0.9 * slow_mean + 0.1 * exact;
                 slow_square = 0.999 * slow_square + 0.001 * exact * exact;

@@ -12,10 +12,11 @@
 const ROWS: usize = 2;
 const COLUMNS: usize = 20;
 
-/// So much of the common index is worked on at a time: a tile's factors then fit the nearest cache.
+/// The part of the common index that is worked on at a time: a tile's factors then fit the L1
+/// cache.
 const LENGTH: usize = 200;
 
-/// So many pairs of rows are worked on at a time.
+/// Pairs of rows that are worked on at a time.
 const PAIRS: usize = 8;
 
 /// A matrix, row by row, perhaps to be read the other way round.
@@ -53,7 +54,7 @@ impl<'a> Matrix<'a> {
 }
 
 /// The right factor of a product, rearranged: twenty columns at a time, each row of them together.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tiles {
     numbers: Vec<[f32; COLUMNS]>,
     length: usize,
@@ -61,20 +62,25 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Takes a matrix in.
-    pub(super) fn set(&mut self, matrix: Matrix<'_>) {
-        (self.length, self.columns) = (matrix.rows(), matrix.columns());
-        self.numbers.clear();
-        self.numbers.resize(self.columns.div_ceil(COLUMNS) * self.length, [0.0; COLUMNS]);
-        for (tile, rows) in self.numbers.chunks_exact_mut(self.length).enumerate() {
+    /// Rearranges a matrix.
+    pub(super) fn new(matrix: Matrix<'_>) -> Self {
+        let (length, columns) = (matrix.rows(), matrix.columns());
+        let mut tiles = vec![[0.0; COLUMNS]; columns.div_ceil(COLUMNS) * length];
+        for (tile, rows) in tiles.chunks_exact_mut(length).enumerate() {
             let first = tile * COLUMNS;
-            let columns = COLUMNS.min(self.columns - first);
             for (row, numbers) in rows.iter_mut().enumerate() {
-                for (column, number) in numbers[..columns].iter_mut().enumerate() {
+                let part = &mut numbers[..COLUMNS.min(columns - first)];
+                for (column, number) in part.iter_mut().enumerate() {
                     *number = matrix.get(row, first + column);
                 }
             }
         }
+        Self { numbers: tiles, length, columns }
+    }
+
+    /// The number of rows.
+    pub(super) const fn length(&self) -> usize {
+        self.length
     }
 }
 
@@ -178,8 +184,7 @@ mod tests {
                 } else {
                     (Matrix::new(&left, length), Matrix::new(&right, columns))
                 };
-                let mut tiles = Tiles::default();
-                tiles.set(right);
+                let tiles = Tiles::new(right);
                 let mut sums = numbers(rows * columns);
                 let mut expected = sums.clone();
                 slow(left, right, &mut expected);
