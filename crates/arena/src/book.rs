@@ -1,11 +1,9 @@
-//! Making a set of balanced openings.
+//! Opening books: sets of balanced openings.
 //!
-//! Openings are random ([`RandomOpenings`]), and a player looks at each: those are kept from
-//! which it expects both sides to score about the same. Under a limit of nodes the set follows from
-//! the plan alone, however many openings are looked at at once and however often the work is
-//! stopped.
+//! A player (the judge) evaluates random openings ([`RandomOpenings`]) and keeps the balanced ones:
+//! those from which it expects both sides to score about the same. The judge has a node limit, so
+//! the book follows from the plan alone, at any concurrency and after any number of interruptions.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -21,53 +19,52 @@ use quoridor_engine::{Agent, Limits, Spec, Watch, choose_alone};
 use crate::opening::RandomOpenings;
 use quoridor_store::files::write_atomically;
 
-/// The parameters of a set of openings.
+/// The parameters of a book.
 #[derive(Clone, Debug)]
 pub struct BookPlan {
-    /// Who looks at the openings.
+    /// The player that evaluates the openings.
     pub judge: Spec,
-    /// How many openings there are to be.
+    /// The number of openings.
     pub lines: usize,
-    /// How many moves they have.
+    /// The lengths of the openings, in plies.
     pub plies: RangeInclusive<usize>,
-    /// How many positions the judge may look at for each.
+    /// The judge's node limit for each opening.
     pub nodes: u64,
-    /// Which lots are drawn.
+    /// The seed of the random openings.
     pub seed: u64,
 }
 
 /// The expected score of the side to move in an opening that is kept.
 pub const BALANCED: RangeInclusive<f64> = 0.4..=0.6;
 
-/// How far the work has come.
+/// Progress, in openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookProgress {
-    /// Openings that were kept.
+    /// Balanced openings.
     pub kept: usize,
-    /// Openings that were looked at.
+    /// Evaluated openings.
     pub tried: usize,
 }
 
-/// An opening that was kept.
+/// A balanced opening.
 #[derive(Clone, Debug, PartialEq)]
 struct Line {
-    /// Its place among those that were drawn.
+    /// Its number among the random openings.
     number: usize,
     moves: String,
     expected: f64,
 }
 
-/// The openings that are evaluated before progress is written.
+/// The number of openings that are evaluated between two writes of the progress file.
 const BATCH: usize = 32;
 
 impl BookPlan {
-    /// Makes the set and writes it to a file, whole or not at all. `stop` breaks the work off; what
-    /// was done is in a file beside it, and the same plan goes on there. `Ok(None)` says that it
-    /// was broken off.
+    /// Makes the book and writes it atomically. If `stop` is set, it returns `Ok(None)`: progress
+    /// is in a file beside the book, and a call with the same plan continues from it.
     ///
     /// # Errors
-    /// A file cannot be read or written, the file beside it belongs to another plan, or there are
-    /// not so many balanced openings.
+    /// A file cannot be read or written, the progress file belongs to another plan, or there are
+    /// too few balanced openings.
     pub fn make(
         &self,
         out: &Path,
@@ -100,7 +97,7 @@ impl BookPlan {
         Ok(Some(BookProgress { kept: lines.len(), tried }))
     }
 
-    /// Whether the judge has opinions at all: nothing would ever be balanced for one that has none.
+    /// Refuses a judge without an evaluation: no opening would ever be balanced.
     fn check_judge(&self) -> Result<(), BookError> {
         let none = || BookError::NoOpinion(self.judge.to_string());
         let mut judge = self.judge.build().map_err(|_| none())?;
@@ -108,8 +105,8 @@ impl BookPlan {
         decision.value.map(|_| ()).ok_or_else(none)
     }
 
-    /// Leaves out the openings that were looked at before, and says how many; `None` if they are
-    /// not those that were kept.
+    /// Skips the openings that were evaluated before and returns their number; `None` if the lines
+    /// do not match them.
     fn skip(&self, openings: &mut RandomOpenings, lines: &[Line]) -> Option<usize> {
         let tried = lines.last().map_or(0, |last| last.number + 1);
         let mut kept = lines.iter();
@@ -124,7 +121,7 @@ impl BookPlan {
         Some(tried)
     }
 
-    /// The balanced ones of a batch, in order; `None` if the work was broken off.
+    /// The balanced openings of a batch, in order; `None` if `stop` was set.
     fn judge(
         &self,
         batch: &[(usize, Game)],
@@ -149,8 +146,8 @@ impl BookPlan {
         (!stop.load(Ordering::Relaxed)).then_some(found)
     }
 
-    /// An opening, if it is balanced. The judge forgets the one before: what it remembers of others
-    /// would change its mind.
+    /// An opening, if it is balanced. The judge starts a new game first: its transposition table
+    /// would make the result depend on earlier openings.
     fn line(
         &self,
         judge: &mut dyn Agent,
@@ -165,7 +162,8 @@ impl BookPlan {
         BALANCED.contains(&expected).then(|| Line { number, moves: in_words(game), expected })
     }
 
-    /// What the set is and how it was made, for people; another one for another plan.
+    /// The comment at the top of the file, different for each plan. Files on disk begin with it, so
+    /// it must not change.
     fn heading(&self) -> String {
         let (low, high) = (BALANCED.start() * 100.0, BALANCED.end() * 100.0);
         format!(
@@ -196,7 +194,7 @@ fn in_words(game: &Game) -> String {
     Dialect::Standard.write_moves(game).unwrap_or_default()
 }
 
-/// Progress, in a file beside the one that is to be made.
+/// The progress file beside the book.
 struct Notes {
     path: PathBuf,
     text: String,
@@ -205,7 +203,7 @@ struct Notes {
 }
 
 impl Notes {
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     fn open(out: &Path, heading: &str) -> Result<Self, BookError> {
         let mut path = out.as_os_str().to_owned();
         path.push(".partial");
@@ -215,7 +213,7 @@ impl Notes {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(BookError::Read { path, error }),
         };
-        // A last line without an end was being written when everything stopped.
+        // A last line without a line feed was cut off by a crash.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let text = text[..whole].to_owned();
         if !heading.starts_with(&text) && !text.starts_with(heading) {
@@ -230,7 +228,7 @@ impl Notes {
         Ok(Self { path, text, heading: heading.to_owned(), file })
     }
 
-    /// The openings that were kept before.
+    /// The balanced openings that were found before.
     fn lines(&self) -> Result<Vec<Line>, BookError> {
         let line = |text: &str| {
             let mut fields = text.split('\t');
@@ -255,10 +253,11 @@ impl Notes {
     }
 }
 
-/// Why there is no set of openings.
-#[derive(Debug)]
+/// Why no book was made.
+#[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -266,23 +265,30 @@ pub enum BookError {
         error: io::Error,
     },
     /// A file cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// Why.
         error: io::Error,
     },
-    /// The file of what was done so far is of another plan.
+    /// The progress file belongs to another plan.
+    #[error("{} was begun with other options: use those, or remove it", .0.display())]
     AnotherPlan(PathBuf),
-    /// The file of what was done so far is not as it was left.
+    /// The progress file was changed or damaged.
+    #[error("{} is damaged: remove it to start again", .0.display())]
     Damaged(PathBuf),
-    /// The judge does not say what a position is worth.
+    /// The judge has no evaluation.
+    #[error("{0} has no evaluation: choose another player")]
     NoOpinion(String),
     /// There are fewer balanced openings.
+    #[error(
+        "there are only {found} balanced openings, not {wanted}: try more moves, or fewer lines"
+    )]
     TooFew {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there were to be.
+        /// The number wanted.
         wanted: usize,
     },
 }
@@ -292,37 +298,6 @@ impl BookError {
         Self::Write { path: path.to_owned(), error }
     }
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { path, error } => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Write { path, error } => write!(f, "cannot write {}: {error}", path.display()),
-            Self::AnotherPlan(path) => {
-                write!(
-                    f,
-                    "{} was begun with other options: use those, or remove it",
-                    path.display()
-                )
-            }
-            Self::Damaged(path) => {
-                write!(f, "{} is not as it was left: remove it, to begin again", path.display())
-            }
-            Self::NoOpinion(judge) => {
-                write!(f, "{judge} does not say what a position is worth: ask another player")
-            }
-            Self::TooFew { found, wanted } => {
-                write!(
-                    f,
-                    "there are only {found} balanced openings, not {wanted}: try more moves, or \
-                     fewer lines"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
 
 #[cfg(test)]
 mod tests {
@@ -375,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_was_stopped_goes_on() {
+    fn stopped_work_is_continued() {
         let folder = folder("stopped");
         let whole = made(&plan(60), &folder.join("whole"), 1);
         let out = folder.join("parts");
@@ -389,7 +364,7 @@ mod tests {
                 break;
             }
             assert!(!out.exists());
-            // As if the power had gone in the middle of a line.
+            // A crash in the middle of a line.
             let mut notes =
                 OpenOptions::new().append(true).open(folder.join("parts.partial")).unwrap();
             notes.write_all(b"99999\t0.").unwrap();
@@ -400,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_another_plan_is_not_used() {
+    fn progress_of_another_plan_is_refused() {
         let folder = folder("another");
         let out = folder.join("book");
         let stop = AtomicBool::new(false);
@@ -423,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn the_set_that_is_shipped_is_one() {
+    fn the_shipped_openings_are_distinct() {
         let text = std::fs::read_to_string(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../data/openings.txt"
@@ -435,7 +410,7 @@ mod tests {
             openings.iter().map(|game| game.position().canonical().0.to_string()).collect();
         ends.sort_unstable();
         ends.dedup();
-        assert_eq!(ends.len(), openings.len(), "some are others mirrored or turned");
+        assert_eq!(ends.len(), openings.len(), "some are mirror images or rotations of others");
         assert!(openings.iter().all(|game| (4..=8).contains(&game.moves().len())));
     }
 }

@@ -16,7 +16,6 @@ mod opening;
 mod participant;
 mod plan_file;
 mod play;
-mod progress;
 mod referee;
 mod run;
 mod schedule;
@@ -37,7 +36,6 @@ pub use participant::{
     entrants,
 };
 pub use play::play;
-pub use progress::{Progress, Stopped};
 pub use referee::{DrawRule, MARGIN, ParseRuleError, ResignRule, Rules};
 pub use run::{Arena, MatchEnd};
 pub use schedule::{Fixture, ParseShardError, Schedule, Shard, gauntlet, round_robin};

@@ -241,9 +241,10 @@ pub enum OpeningProblem {
 }
 
 /// Why there are no openings.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
     /// The file cannot be read.
+    #[error("cannot read {}: {error}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -251,6 +252,7 @@ pub enum OpeningsError {
         error: io::Error,
     },
     /// A line of it is wrong.
+    #[error("{}, line {line}: {problem}", file.display())]
     Line {
         /// The file.
         file: PathBuf,
@@ -260,27 +262,12 @@ pub enum OpeningsError {
         problem: OpeningProblem,
     },
     /// There is nothing in it.
+    #[error("{} has no openings: write moves, one opening a line", file.display())]
     Empty {
         /// The file.
         file: PathBuf,
     },
 }
-
-impl fmt::Display for OpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { file, error } => write!(f, "cannot read {}: {error}", file.display()),
-            Self::Line { file, line, problem } => {
-                write!(f, "{}, line {line}: {problem}", file.display())
-            }
-            Self::Empty { file } => {
-                write!(f, "{} has no openings: write moves, one opening a line", file.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for OpeningsError {}
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,6 @@
 //! the parameters move towards the winner. One match thus informs about all parameters.
 //! Perturbations and steps become smaller from round to round.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -57,11 +56,13 @@ pub struct Tuned {
 }
 
 /// Why numbers cannot be tuned.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// The player has no such option, or does not take what it was set to.
+    #[error(transparent)]
     Spec(SpecError),
     /// The option is not a list of numbers.
+    #[error("{option} is '{}': only a list of numbers can be tuned", value.escape_debug())]
     NotNumbers {
         /// The option.
         option: String,
@@ -69,29 +70,12 @@ pub enum TuneError {
         value: String,
     },
     /// The openings cannot be had.
+    #[error(transparent)]
     Openings(OpeningsError),
     /// The player cannot take part.
+    #[error(transparent)]
     Entry(EntryError),
 }
-
-impl fmt::Display for TuneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Spec(error) => error.fmt(f),
-            Self::NotNumbers { option, value } => {
-                write!(
-                    f,
-                    "{option} is '{}': only a list of numbers can be tuned",
-                    value.escape_debug()
-                )
-            }
-            Self::Openings(error) => error.fmt(f),
-            Self::Entry(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TuneError {}
 
 /// The part of the rounds after which steps have become noticeably smaller, and how fast steps and
 /// changes do: the values that Spall recommends.

@@ -17,20 +17,17 @@ fn problems(fault: &str) -> Vec<(&'static str, String)> {
 fn what_is_wrong_is_named() {
     let expected: [(&str, &[(&str, &str)]); 7] = [
         ("crash-at-start", &[("answers ugi with its name and ugiok", "it ends or hangs up")]),
-        (
-            "crash-on-go",
-            &[("plays one game after the other", "it ends or hangs up after 'go movetime 100'")],
-        ),
-        ("illegal-move", &[("plays one game after the other", "'e5e'")]),
+        ("crash-on-go", &[("plays several games", "it ends or hangs up after 'go movetime 100'")]),
+        ("illegal-move", &[("plays several games", "'e5e'")]),
         ("answers-twice", &[("answers once", "after its answer it sends 'bestmove")]),
         (
             "ignores-quit",
             &[
-                ("ends at quit", "it goes on and has to be killed"),
-                ("ends at the end of its input", "it goes on and has to be killed"),
+                ("ends at quit", "it keeps running and must be killed"),
+                ("ends at the end of its input", "it keeps running and must be killed"),
             ],
         ),
-        ("closes-stdin", &[("plays one game after the other", "it ends or hangs up")]),
+        ("closes-stdin", &[("plays several games", "it ends or hangs up")]),
         (
             "nothing",
             &[

@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_learn::options::command_line;
 use quoridor_learn::run_folder::RunFolderError;
 use quoridor_report::Report;

@@ -325,7 +325,7 @@ fn wrong_use_is_told() {
     fails(
         &["book", "make", "--agent", "random", "--out", "/nowhere/book"],
         1,
-        "random does not say what a position is worth",
+        "random has no evaluation",
     );
     fails(&["compliance", "/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
 }

@@ -20,7 +20,8 @@ pub const fn is_hidden(character: char) -> bool {
         character,
         // Control characters (category Cc).
         '\0'..='\x1f' | '\x7f'..='\u{9f}'
-        // Soft hyphen, and marks, embeddings, overrides and isolates of the bidirectional algorithm.
+        // Soft hyphen, and marks, embeddings, overrides and isolates of the bidirectional
+        // algorithm.
         | '\u{ad}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}'
         // Without width: spaces, joiners, invisible operators, byte order mark, fillers.

@@ -19,5 +19,8 @@ pub mod network;
 pub mod options;
 mod parallel;
 pub mod perceptron;
+mod progress;
 pub mod run_folder;
 pub mod self_play;
+
+pub use progress::{Progress, Stopped};

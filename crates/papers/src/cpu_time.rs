@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_store::files::write_atomically;
 
 use crate::{Reproduced, Settings};

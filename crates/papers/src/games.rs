@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use quoridor_arena::statistics::{ClusteredMean, Estimate};
 use quoridor_arena::{
-    Archive, Arena, Control, Entry, EntryError, MatchEnd, OpeningChoice, Progress, Rules,
-    Standings, Stopped, StoredTournament, Timeouts, TournamentEvent, TournamentPlan, entrants,
-    gauntlet, round_robin,
+    Archive, Arena, Control, Entry, EntryError, MatchEnd, OpeningChoice, Rules, Standings,
+    StoredTournament, Timeouts, TournamentEvent, TournamentPlan, entrants, gauntlet, round_robin,
 };
 use quoridor_core::{Adjudication, Position, Seats};
+use quoridor_learn::{Progress, Stopped};
 use quoridor_report::Block;
 use quoridor_store::{MoveStats, PlayedGame, Store};
 

@@ -24,7 +24,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_report::Report;
 
 pub use index::index;

@@ -8,10 +8,10 @@ use crate::compare::{self, about_verdicts};
 use crate::games::{Contest, Games, Pairings};
 use crate::{BoxedError, Reproduced, Reproduction, Settings};
 use quoridor_arena::OpeningChoice;
-use quoridor_arena::Progress;
 use quoridor_arena::statistics::{Distribution, Estimate, SIGNIFICANCE, Score, Verdict};
 use quoridor_core::Adjudication;
 use quoridor_engine::random::{Random, mixed};
+use quoridor_learn::Progress;
 use quoridor_report::Quantity::Percent;
 use quoridor_report::{Block, Figure, Point, Provenance, Report, Series, SeriesKind};
 

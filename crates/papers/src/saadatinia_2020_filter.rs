@@ -10,8 +10,8 @@ use super::games::{Contest, Effort, Games, Pairings, Played, depth_table};
 use super::{BoxedError, Reproduced, Reproduction, Settings};
 use crate::compare::{self, about_verdicts};
 use quoridor_arena::OpeningChoice;
-use quoridor_arena::Progress;
 use quoridor_arena::statistics::{ClusteredMean, Estimate, Score};
+use quoridor_learn::Progress;
 use quoridor_report::Quantity::{Decimal, Exact};
 use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 

@@ -222,7 +222,8 @@ impl SelfPlay {
         self.numbers.end = self.numbers.start;
     }
 
-    /// The rows of finished games, 64 bytes each, in the order of the games' numbers; each row once.
+    /// The rows of finished games, 64 bytes each, in the order of the games' numbers; each row
+    /// once.
     fn rows<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut bytes = Vec::new();
         while let Some(rows) = self.finished.remove(&self.next_out) {

@@ -20,13 +20,14 @@ use crate::board::Board;
 /// Many games for two on the official board, stepped together; docs/python.md has the encodings.
 ///
 /// A step takes one action for each game, as its player to move sees it, and returns arrays: planes
-/// (uint8, 64 is 1.0), action masks, rewards of the players who moved, terminations and truncations.
-/// They are the same arrays every time, overwritten by each step. A finished game begins again at
-/// once: its planes and mask are those of a new game.
+/// (uint8, 64 is 1.0), action masks, rewards of the players who moved, terminations and
+/// truncations. They are the same arrays every time, overwritten by each step. A finished game
+/// begins again at once: its planes and mask are those of a new game.
 ///
 /// `planes` is "full" for the network's 20 planes, "board" for the 12 of them that need no
 /// distances (0 to 7 and 12 to 15), None for none. A game is truncated after `max_plies` moves. An
-/// illegal action raises IllegalMoveError and changes nothing; with illegal="lose" it loses its game.
+/// illegal action raises IllegalMoveError and changes nothing; with illegal="lose" it loses its
+/// game.
 ///
 /// >>> import quoridor
 /// >>> env = quoridor.VecEnv(2)

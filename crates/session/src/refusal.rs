@@ -1,15 +1,15 @@
-//! Why something is not done.
-
-use std::fmt;
+//! Reasons why a session refuses a request.
 
 use quoridor_core::{IllegalMove, Player};
 
-/// Why a session refuses what a player asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a session refuses a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The rules refuse the move, or the game is over, or it is another player's turn.
-    Illegal(IllegalMove),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
     /// The player has seen another number of moves than there are.
+    #[error("the board has changed: the game has {made} moves, not {seen}")]
     BoardChanged {
         /// The number of moves that there are.
         made: usize,
@@ -17,43 +17,24 @@ pub enum Refusal {
         seen: usize,
     },
     /// The player's time was over before the move.
+    #[error("your time ran out before the move")]
     OutOfTime,
     /// The seat is somebody else's.
+    #[error("{0} is not your seat")]
     NotYourSeat(Player),
     /// There is no move to take back.
+    #[error("there is no move to take back")]
     NothingToTakeBack,
     /// There is no move to play again.
+    #[error("there is no move to redo")]
     NothingToRedo,
     /// A rematch follows a game that is over.
+    #[error("a rematch is possible when the game is over")]
     RematchTooEarly,
     /// Hints are for the player to move.
+    #[error("hints are for the player to move")]
     NoHint,
     /// Somebody else plays.
+    #[error("there are no hints in a game against people")]
     HintAgainstPeople,
 }
-
-impl From<IllegalMove> for Refusal {
-    fn from(reason: IllegalMove) -> Self {
-        Self::Illegal(reason)
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(reason) => reason.fmt(f),
-            Self::BoardChanged { made, seen } => {
-                write!(f, "the board has changed: the game has {made} moves, not {seen}")
-            }
-            Self::OutOfTime => f.write_str("your time ran out before the move"),
-            Self::NotYourSeat(seat) => write!(f, "{seat} is not your seat"),
-            Self::NothingToTakeBack => f.write_str("there is no move to take back"),
-            Self::NothingToRedo => f.write_str("there is no move to redo"),
-            Self::RematchTooEarly => f.write_str("a rematch is possible when the game is over"),
-            Self::NoHint => f.write_str("hints are for the player to move"),
-            Self::HintAgainstPeople => f.write_str("there are no hints in a game against people"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}

@@ -1,7 +1,6 @@
 //! Where games are kept.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use quoridor_store::{Change, GameId, LiveGame, Stamp, Target};
 
@@ -35,27 +34,18 @@ pub trait Storage {
 }
 
 /// Why a storage did not do what it was asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
     /// The game has other moves than the session: it was continued elsewhere.
+    #[error("the game was continued elsewhere: here it is")]
     Changed,
     /// There is no such game.
+    #[error("there is no game {0}")]
     NoGame(GameId),
     /// The storage failed: one line.
+    #[error("{0}")]
     Failed(String),
 }
-
-impl fmt::Display for StorageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changed => f.write_str("the game was continued elsewhere: here it is"),
-            Self::NoGame(game) => write!(f, "there is no game {game}"),
-            Self::Failed(line) => f.write_str(line),
-        }
-    }
-}
-
-impl std::error::Error for StorageError {}
 
 /// Games in memory, gone with the program: for tests, and where nothing can be written.
 #[derive(Clone, Debug, Default)]

@@ -1,13 +1,13 @@
 //! Why a game could not be solved or a file not be used.
 
-use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why a game could not be solved or a file not be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// Reading or writing failed.
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -15,6 +15,7 @@ pub enum SolveError {
         error: io::Error,
     },
     /// The file is not one of solved positions, is of another game, or is damaged.
+    #[error("{}: {problem}", path.display())]
     BadFile {
         /// The file.
         path: PathBuf,
@@ -22,6 +23,12 @@ pub enum SolveError {
         problem: String,
     },
     /// The tables need more memory than is allowed, and there is no file for them.
+    #[error(
+        "two layers of tables need {:.1} GB of memory and only {:.1} GB are allowed: write them to \
+         a file with --file, or allow more with --memory",
+        gigabytes(*needed),
+        gigabytes(*allowed)
+    )]
     Memory {
         /// Bytes needed.
         needed: u64,
@@ -29,8 +36,10 @@ pub enum SolveError {
         allowed: u64,
     },
     /// Some game lasts longer than a byte can count.
+    #[error("a game lasts more than 248 moves with best play")]
     TooLong,
     /// The work was stopped before it was done.
+    #[error("stopped")]
     Stopped,
 }
 
@@ -45,23 +54,6 @@ impl SolveError {
     }
 }
 
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let gigabytes = |bytes: &u64| *bytes as f64 / 1e9;
-        match self {
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::BadFile { path, problem } => write!(f, "{}: {problem}", path.display()),
-            Self::Memory { needed, allowed } => write!(
-                f,
-                "two layers of tables need {:.1} GB of memory and only {:.1} GB are allowed: \
-                 write them to a file with --file, or allow more with --memory",
-                gigabytes(needed),
-                gigabytes(allowed),
-            ),
-            Self::TooLong => f.write_str("a game lasts more than 248 moves with best play"),
-            Self::Stopped => f.write_str("stopped"),
-        }
-    }
+fn gigabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e9
 }
-
-impl core::error::Error for SolveError {}

@@ -106,19 +106,12 @@ pub(crate) fn look(value: Option<Value>) -> (&'static str, String) {
 }
 
 /// A line that is not one of the table of solved games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
 pub struct ParseWinnersError {
     line: usize,
     problem: String,
 }
-
-impl fmt::Display for ParseWinnersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
-}
-
-impl core::error::Error for ParseWinnersError {}
 
 impl FromStr for Winners {
     type Err = ParseWinnersError;

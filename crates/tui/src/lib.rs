@@ -96,29 +96,18 @@ impl fmt::Debug for Settings {
 }
 
 /// Why a game could not be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The game to start with cannot be read.
+    #[error("{0}")]
     Open(String),
     /// The terminal failed.
+    #[error("terminal: {0}")]
     Terminal(io::Error),
     /// The input or output of the plain mode failed.
+    #[error("cannot read or write: {0}")]
     Stream(io::Error),
     /// A thread has panicked, and has said why.
+    #[error("a player or the store has panicked; the game is saved: quoridor play --continue")]
     Panicked,
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Open(error) => f.write_str(error),
-            Self::Terminal(error) => write!(f, "terminal: {error}"),
-            Self::Stream(error) => write!(f, "cannot read or write: {error}"),
-            Self::Panicked => f.write_str(
-                "a player or the store has panicked; the game is saved: quoridor play --continue",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}

@@ -1,4 +1,4 @@
-//! The checks, one after the other.
+//! The checks, in the order in which they run.
 
 use std::time::Duration;
 
@@ -26,17 +26,17 @@ pub(super) const ALL: &[Check] = &[
     needed("answers isready with readyok", is_ready),
     needed("moves from the start", moves_from_the_start),
     needed("answers once", answers_once),
-    needed("knows the moves that were played", knows_the_moves),
-    needed("knows position strings", knows_position_strings),
-    needed("plays one game after the other", plays_again),
+    needed("applies the moves of a position command", knows_the_moves),
+    needed("reads position strings", knows_position_strings),
+    needed("plays several games", plays_again),
     needed("keeps to movetime", keeps_to_the_time),
     needed("keeps to a clock", keeps_to_a_clock),
     wanted("keeps to depth and nodes", keeps_to_depth_and_nodes),
     wanted("searches until stop", searches_until_stop),
     wanted("answers isready during a search", is_ready_during_a_search),
-    wanted("sends info that can be read", informs),
+    wanted("sends valid info lines", informs),
     wanted("ignores unknown commands", ignores_unknown_commands),
-    wanted("does not follow an illegal move", refuses_illegal_moves),
+    wanted("ignores an illegal move", refuses_illegal_moves),
     wanted("answers bestmove (none) when the game is over", has_no_move_at_the_end),
     wanted("answers query", answers_questions),
     wanted("plays small boards, or says that it cannot", plays_small_boards),
@@ -45,10 +45,10 @@ pub(super) const ALL: &[Check] = &[
     wanted("ends at the end of its input", ends_with_its_input),
 ];
 
-/// A search that no program should need long for.
+/// A short search.
 const GO: &str = "go movetime 100";
 
-/// The time margin of the checks. (A match gives less.)
+/// The time margin of the checks, longer than that of a match.
 const SLACK: Duration = Duration::from_secs(1);
 
 fn game(moves: &str) -> Game {
@@ -59,7 +59,7 @@ fn game(moves: &str) -> Game {
     game
 }
 
-/// Searches, and makes sure that the move can be made.
+/// Searches, and checks that the move is legal.
 fn move_in(talk: &mut Talk, game: &Game, go: &str) -> Result<(), Problem> {
     let searched = talk.search(game, go)?;
     legal(&searched.answer, game.position()).map(|_| ())
@@ -100,8 +100,8 @@ fn answers_once(mut talk: Talk) -> Result<(), Problem> {
 
 fn knows_the_moves(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    // The pawns face each other; walls lie about: an engine that misses a move makes an illegal
-    // one, or gives itself away below.
+    // Pawns face each other between walls: an engine that misses a move soon answers with an
+    // illegal one.
     let lines =
         ["e2", "e2 e8 e3 e7 e4 e6 e5", "e2 e8 e3 e7 e4 e6 e5 d6h f6h", "e3h e6h d5v a1h h8v"];
     lines.iter().try_for_each(|moves| {
@@ -112,7 +112,7 @@ fn knows_the_moves(mut talk: Talk) -> Result<(), Problem> {
 
 fn knows_position_strings(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    // Without walls left, and in a corner of walls, there are few moves.
+    // Positions with few legal moves: without walls left, and in a corner.
     let positions = [
         "d2 f4 / e3 / e4 e6 / 8 9 / 1",
         "- / - / e5 e6 / 0 0 / 2",
@@ -187,8 +187,7 @@ fn is_ready_during_a_search(mut talk: Talk) -> Result<(), Problem> {
     talk.best_move("stop").map(|_| ())
 }
 
-/// Depths, nodes and scores are numbers, and the moves that are expected can be made one after the
-/// other.
+/// Depths, nodes and scores are numbers, and the principal variation is legal.
 fn informs(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     let game = game("e2 e8 e3h");
@@ -229,7 +228,7 @@ fn ignores_unknown_commands(mut talk: Talk) -> Result<(), Problem> {
     ] {
         talk.send(line)?;
     }
-    // Whatever it made of 'go sideways', it ends.
+    // A search that 'go sideways' may have started is ended.
     talk.send("stop")?;
     talk.ready()?;
     move_in(&mut talk, &Game::default(), GO)
@@ -282,7 +281,7 @@ fn plays_with_four(talk: Talk) -> Result<(), Problem> {
     plays(talk, Position::start(Variant::official(Seats::Four)))
 }
 
-/// Moves, or has none.
+/// Answers with a legal move, or with none.
 fn plays(mut talk: Talk, position: Position) -> Result<(), Problem> {
     talk.hello()?;
     talk.send("uginewgame")?;
@@ -293,10 +292,10 @@ fn plays(mut talk: Talk, position: Position) -> Result<(), Problem> {
 fn ends_at_quit(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
     talk.search(&Game::default(), GO)?;
-    if talk.quit() { Ok(()) } else { Err("it goes on and has to be killed".to_owned()) }
+    if talk.quit() { Ok(()) } else { Err("it keeps running and must be killed".to_owned()) }
 }
 
 fn ends_with_its_input(mut talk: Talk) -> Result<(), Problem> {
     talk.hello()?;
-    if talk.hang_up() { Ok(()) } else { Err("it goes on and has to be killed".to_owned()) }
+    if talk.hang_up() { Ok(()) } else { Err("it keeps running and must be killed".to_owned()) }
 }

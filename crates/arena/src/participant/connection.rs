@@ -204,7 +204,8 @@ impl Connection {
     }
 }
 
-/// Whether a process has ended. It is not reaped yet: its number still stands for its process group.
+/// Whether a process has ended. It is not reaped yet: its number still stands for its process
+/// group.
 fn has_ended(child: &Child) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(Some(_)))

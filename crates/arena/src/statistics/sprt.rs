@@ -207,26 +207,15 @@ impl FromStr for Sprt {
 }
 
 /// The text is not a test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ParseSprtError {
     /// It is not two numbers.
+    #[error("not a test: it is two differences in Elo, the smaller one first, like 0,5")]
     NoNumbers,
     /// It is, but they make none.
+    #[error(transparent)]
     NoTest(SprtError),
 }
-
-impl fmt::Display for ParseSprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoNumbers => f.write_str(
-                "not a test: it is two differences in Elo, the smaller one first, like 0,5",
-            ),
-            Self::NoTest(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ParseSprtError {}
 
 impl fmt::Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -247,21 +236,18 @@ impl FromStr for EloModel {
 }
 
 /// The text does not say what differences are counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a model: it is normalized or logistic")]
 pub struct ParseEloModelError;
 
-impl fmt::Display for ParseEloModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a model: it is normalized or logistic")
-    }
-}
-
-impl std::error::Error for ParseEloModelError {}
-
 /// Numbers that make no sequential test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The differences are not in order, or too large.
+    #[error(
+        "{elo0} and {elo1} make no test: elo0 must be less than elo1, and both within \
+         {LARGEST_ELO} of 0, like 0,5"
+    )]
     Elo {
         /// The smaller one, as it was given.
         elo0: f64,
@@ -269,6 +255,10 @@ pub enum SprtError {
         elo1: f64,
     },
     /// The chances of an error are none.
+    #[error(
+        "{alpha} and {beta} are not the chances of an error: both must be above 0 and their sum \
+         below 1, like 0.05 and 0.05"
+    )]
     Chances {
         /// Of accepting the larger difference wrongly.
         alpha: f64,
@@ -276,29 +266,6 @@ pub enum SprtError {
         beta: f64,
     },
 }
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Elo { elo0, elo1 } => {
-                write!(
-                    f,
-                    "{elo0} and {elo1} make no test: elo0 must be less than elo1, and both within \
-                     {LARGEST_ELO} of 0, like 0,5"
-                )
-            }
-            Self::Chances { alpha, beta } => {
-                write!(
-                    f,
-                    "{alpha} and {beta} are not the chances of an error: both must be above 0 and \
-                     their sum below 1, like 0.05 and 0.05"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_papers::{self as papers, REPRODUCTIONS, Reproduction, Settings};
 use quoridor_report::{Figure, Quantity, Report};
 use quoridor_store::files::write_atomically;

@@ -23,11 +23,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use crate::{Progress, Stopped};
 use clap::Args;
 use quoridor_arena::{
     Arena, Control, Entry, MatchEnd, Openings, Rules, Schedule, Timeouts, entrants,
 };
-use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{ByPlayer, Game, Seats};
 use quoridor_engine::players::alphabeta::evaluation::Evaluation;
 use quoridor_engine::random::mixed;

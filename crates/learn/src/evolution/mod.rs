@@ -23,8 +23,8 @@ use std::error::Error;
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::{Progress, Stopped};
 use quoridor_arena::statistics::Distribution;
-use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::random::Random;

@@ -34,9 +34,9 @@ use std::error::Error;
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::{Progress, Stopped};
 use clap::{Args, ValueEnum};
 use quoridor_arena::statistics::Distribution;
-use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Outcome, Player};
 use quoridor_engine::Spec;
 use quoridor_engine::players::glendenning_2005::features::{

@@ -27,8 +27,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::{Progress, Stopped};
 use clap::Args;
-use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::{Spec, SpecError};
 use serde::{Deserialize, Serialize};
 

@@ -20,8 +20,6 @@
 //! Numbers have their lowest byte first. A move is 9·row + column of the pawn's target, 81 + 8·row
 //! + column for a horizontal and 145 + 8·row + column for a vertical wall.
 
-use std::fmt;
-
 use quoridor_core::{
     BoardSize, ByPlayer, Move, Outcome, Player, Position, Seats, Setup, Square, Wall, WallSet,
 };
@@ -53,24 +51,15 @@ pub struct Row {
 }
 
 /// Why some bytes are not a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
     /// They were changed or damaged.
+    #[error("its checksum is wrong: it was changed or damaged")]
     Checksum,
     /// They say something that no row does.
+    #[error("not a position of the official board for two")]
     Content,
 }
-
-impl fmt::Display for RowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checksum => "its checksum is wrong: it was changed or damaged",
-            Self::Content => "not a position of the official board for two",
-        })
-    }
-}
-
-impl std::error::Error for RowError {}
 
 impl Row {
     /// The bytes of a row.

@@ -7,7 +7,7 @@
 mod matches;
 mod searches;
 
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_report::{Block, Provenance, Report};
 
 use crate::compare::about_verdicts;

@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use quoridor_arena::RandomOpenings;
 use quoridor_arena::statistics::{Distribution, Estimate, SIGNIFICANCE, Verdict};
-use quoridor_arena::{Progress, RandomOpenings, Stopped};
 use quoridor_core::{Game, Position};
 use quoridor_engine::random::{Random, mixed};
 use quoridor_engine::{Limits, Spec, choose_alone};
 use quoridor_learn::run_folder::{Identity, RunFolder};
+use quoridor_learn::{Progress, Stopped};
 use quoridor_report::Quantity::{self, Decimal};
 use quoridor_report::{Block, Figure, Plot, Point, Scale, Series, SeriesKind};
 use serde::Serialize;

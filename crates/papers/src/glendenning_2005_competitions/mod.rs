@@ -14,10 +14,11 @@ mod behaviour;
 mod claims;
 mod competition;
 
+use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Crosstable, RatingSettings};
-use quoridor_arena::{OpeningChoice, Progress};
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_learn::Progress;
 use quoridor_report::Quantity::{Decimal, Exact};
 use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 

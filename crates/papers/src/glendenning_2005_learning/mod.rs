@@ -12,11 +12,12 @@ mod sections;
 
 use std::path::PathBuf;
 
+use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Distribution, Score};
-use quoridor_arena::{OpeningChoice, Progress};
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions as hers;
 use quoridor_engine::random::mixed;
+use quoridor_learn::Progress;
 use quoridor_learn::depth::{NODES_TO_DEPTH_2, NODES_TO_DEPTH_3};
 use quoridor_learn::evolution::config::{Optimiser, Preset};
 use quoridor_learn::evolution::{Evolution, Generation};

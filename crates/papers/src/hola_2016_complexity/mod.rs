@@ -21,7 +21,7 @@ use self::layouts::Layouts;
 use self::sampling::Sampled;
 use super::games::Games;
 use super::{Reproduced, Reproduction, Settings};
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_report::{Provenance, Report};
 
 /// How large the game is.

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use quoridor_arena::RandomOpenings;
 use quoridor_arena::statistics::{GameResult, Proportion, Score};
-use quoridor_arena::{Progress, RandomOpenings, Stopped};
 use quoridor_core::{Adjudication, Game, Move, Player, Position};
 use quoridor_engine::net::Mlp;
 use quoridor_engine::players::hola_2016_nets::NetPlayer;
@@ -17,6 +17,7 @@ use quoridor_engine::random::mixed;
 use quoridor_engine::{Agent, Limits, Spec, choose_alone};
 use quoridor_learn::network::evaluation::OPPONENTS;
 use quoridor_learn::run_folder::{Identity, RunFolder};
+use quoridor_learn::{Progress, Stopped};
 use serde::Serialize;
 
 use super::NAME;

@@ -10,7 +10,7 @@ mod jumps;
 mod sections;
 mod training;
 
-use quoridor_arena::Progress;
+use quoridor_learn::Progress;
 use quoridor_learn::network::q_learning::{self, MaxOver, QLearning};
 use quoridor_report::{Block, Provenance, Report};
 

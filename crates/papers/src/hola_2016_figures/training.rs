@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use quoridor_arena::Progress;
 use quoridor_engine::net::Mlp;
+use quoridor_learn::Progress;
 use quoridor_learn::network::imitation::{Config, Imitation, Measured};
 
 use super::{NAME, POINTS};

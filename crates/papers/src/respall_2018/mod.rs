@@ -8,10 +8,11 @@
 mod playouts;
 mod tournament;
 
+use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::binomial::{clopper_pearson, exact_test};
 use quoridor_arena::statistics::{CONFIDENCE, Estimate, Interval, Proportion, Score};
-use quoridor_arena::{OpeningChoice, Progress};
 use quoridor_core::Adjudication;
+use quoridor_learn::Progress;
 use quoridor_report::{
     Block, Figure, Plot, Point, Provenance, Quantity, Report, Scale, Series, SeriesKind, p_value,
 };

@@ -123,6 +123,7 @@ fn the_file_is_what_the_server_answers() {
     assert_eq!(Asked::new().get("/api/openapi.json"), *DOCUMENT);
     assert!(
         fs::read_to_string(&path).unwrap_or_default() == text,
-        "docs/openapi.json is old: UPDATE_OPENAPI=1 cargo test -p quoridor-web --test server contract"
+        "docs/openapi.json is old: \
+         UPDATE_OPENAPI=1 cargo test -p quoridor-web --test server contract"
     );
 }

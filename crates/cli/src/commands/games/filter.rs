@@ -126,19 +126,13 @@ impl Display for ResultArgument {
 }
 
 /// The text is not a result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "not a result: it is 1-0, 0-1 or 1/2-1/2, the points of three or four players like 0-0-1-0, or \
+     * \
+     for none"
+)]
 pub(crate) struct ParseResultArgumentError;
-
-impl fmt::Display for ParseResultArgumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "not a result: it is 1-0, 0-1 or 1/2-1/2, the points of three or four players like \
-             0-0-1-0, or * for none",
-        )
-    }
-}
-
-impl std::error::Error for ParseResultArgumentError {}
 
 impl FromStr for ResultArgument {
     type Err = ParseResultArgumentError;

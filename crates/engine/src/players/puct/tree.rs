@@ -452,7 +452,8 @@ fn loses_at_once(position: &Position, mv: Move) -> bool {
 
 /// The likeliest first; of equals, the one with the lower index.
 ///
-/// Priors are not negative, so their bits have their order, and one number has all that is compared.
+/// Priors are not negative, so their bits have their order, and one number has all that is
+/// compared.
 fn sort_by_prior(edges: &mut [Edge]) {
     edges.sort_unstable_by_key(|edge| {
         Reverse(u64::from(edge.prior.to_bits()) << 8 | u64::from(u8::MAX - edge.mv.index()))

@@ -12,8 +12,8 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::{Progress, Stopped};
 use clap::Args;
-use quoridor_arena::{Progress, Stopped};
 use quoridor_engine::net::{self, Encoding, Mlp};
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;

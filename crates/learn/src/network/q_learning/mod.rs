@@ -26,8 +26,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::{Progress, Stopped};
 use clap::{Args, ValueEnum};
-use quoridor_arena::{Progress, Stopped};
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
 use quoridor_engine::net::{self, Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;

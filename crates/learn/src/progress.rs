@@ -1,6 +1,5 @@
 //! Progress of long work, and how it is stopped.
 
-use std::error::Error;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -20,13 +19,6 @@ impl fmt::Debug for Progress<'_> {
 }
 
 /// The work was stopped before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped: the same command continues from the games in the folder")]
 pub struct Stopped;
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stopped: the same command goes on from the games that are kept in the folder")
-    }
-}
-
-impl Error for Stopped {}
