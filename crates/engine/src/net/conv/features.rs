@@ -192,7 +192,7 @@ mod tests {
     /// Move by move; North sees the board turned upside down.
     #[test]
     fn masks_have_the_legal_moves() {
-        for text in ["- / - / e1 e9 / 10 10 / 1", "c4 e7 / a1 h8 / e5 e4 / 2 9 / 2"] {
+        for text in ["- / - / e1 e9 / 10 10 / 1", "c4 e7 / a1 h8 / e5 e4 / 7 9 / 2"] {
             let position: Position = text.parse().unwrap();
             let (moves, mover) = (position.legal_moves(), position.turn());
             let mut mask = [7; Move::COUNT];

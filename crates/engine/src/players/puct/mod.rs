@@ -69,7 +69,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
         ),
         OptionKind::new(
             "c-puct",
-            "1.5",
+            "2.5",
             OptionType::Float { min: 0.01, max: 100.0 },
             "exploration constant",
         ),
