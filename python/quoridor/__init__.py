@@ -3,6 +3,8 @@
 The rules and players are written in Rust; this package wraps them. See docs/python.md.
 """
 
+from typing import Any
+
 from quoridor._quoridor import (
     ACTIONS,
     FLIP,
@@ -23,6 +25,22 @@ from quoridor._quoridor import (
 )
 from quoridor.self_play import ROW, selfplay
 
+# Names whose modules need packages that are not always installed: imported when they are used.
+_LAZY = {
+    "OpponentEnv": "quoridor.environments",
+    "QuoridorEnv": "quoridor.environments",
+    "env": "quoridor.environments",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'quoridor' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(_LAZY[name]), name)
+
+
 __all__ = [
     "ACTIONS",
     "FLIP",
@@ -35,11 +53,14 @@ __all__ = [
     "IllegalMoveError",
     "Limit",
     "Line",
+    "OpponentEnv",
     "Outcome",
     "PlayResult",
+    "QuoridorEnv",
     "SelfPlay",
     "VecEnv",
     "__version__",
     "agents",
+    "env",
     "selfplay",
 ]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use quoridor_core::{BoardSize, Move, Player, Symmetry};
-use quoridor_engine::net::conv::policy_index;
+use quoridor_engine::net::conv;
 
 /// Every action under a symmetry of the official board.
 fn images(symmetry: Symmetry) -> [u8; Move::COUNT] {
@@ -29,11 +29,10 @@ pub(crate) fn action_of(mv: Move, mover: Player) -> u8 {
     if mover == Player::North { FLIP[usize::from(mv.index())] } else { mv.index() }
 }
 
-/// The place of each action, as the mover sees it, among the logits of the policy; the pass, which
-/// comes last, has none.
-pub(crate) fn policy_places() -> Vec<usize> {
-    let moves = (0..Move::COUNT as u8).filter_map(Move::from_index);
-    moves.filter_map(|mv| policy_index(mv, Player::South)).collect()
+/// The place of each action, as the mover sees it, among the logits of the policy. The pass, which
+/// comes last, has none and is left out.
+pub(crate) fn policy_places() -> &'static [u8] {
+    &conv::policy_places(Player::South)[..Move::COUNT - 1]
 }
 
 /// Adds the maps of actions to the module.
@@ -42,6 +41,5 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let map = |images: &[u8]| PyArray1::from_iter(py, images.iter().map(|&image| i64::from(image)));
     module.add("FLIP", map(FLIP.as_slice()))?;
     module.add("MIRROR", map(&images(Symmetry::Mirror)))?;
-    let places = policy_places().into_iter().map(|place| place as i64);
-    module.add("POLICY_PLACES", PyArray1::from_iter(py, places))
+    module.add("POLICY_PLACES", map(policy_places()))
 }

@@ -257,7 +257,7 @@ impl Search {
             self.policies.extend(policy.chunks_exact(Move::COUNT).map(|logits| {
                 let mut row = [0.0; POLICY_SIZE];
                 for (&place, &logit) in places.iter().zip(logits) {
-                    row[place] = logit;
+                    row[usize::from(place)] = logit;
                 }
                 row
             }));

@@ -32,8 +32,23 @@ pub fn write_features(position: &Position, planes: &mut [PlaneBytes; 20]) {
     let [own_goal, other_goal, own_path, other_path] = to_goal;
     write_walls_and_pawns(position, [a, b, c, d, e, f, g, h], [i, j, k, l]);
     let own = position.turn();
-    write_distances(position, own, [own_goal, own_path, m, o]);
-    write_distances(position, own.opposite(), [other_goal, other_path, n, p]);
+    let [own_square, other_square] = [own, own.opposite()].map(|player| position.pawn(player));
+    let sources = [
+        position.goals(own),
+        position.goals(own.opposite()),
+        SquareSet::of(own_square),
+        SquareSet::of(other_square),
+    ];
+    write_steps(position, sources, [own_goal, other_goal, o, p]);
+    for (pawn, to_goal, from_pawn, path, distance) in
+        [(own_square, own_goal, o, own_path, m), (other_square, other_goal, p, other_path, n)]
+    {
+        let steps = to_goal[seen_by(own, pawn)] / STEP;
+        for ((path, to_goal), from_pawn) in path.iter_mut().zip(to_goal).zip(from_pawn) {
+            *path = if *to_goal / STEP + *from_pawn / STEP == steps { ONE } else { 0 };
+        }
+        distance.fill(STEP * steps);
+    }
 }
 
 /// Writes the features that need no distances, planes 0 to 7 and 12 to 15, in this order.
@@ -47,18 +62,19 @@ pub fn write_board_features(position: &Position, planes: &mut [PlaneBytes; 12]) 
 pub fn write_action_mask(moves: &MoveSet, mover: Player, mask: &mut [u8; Move::COUNT]) {
     let is_turned = mover == Player::North;
     let (steps, walls) = mask.split_at_mut(MAX_SQUARES);
-    for (row, &squares) in moves.steps.rows().iter().enumerate() {
-        let place = 9 * if is_turned { 8 - row } else { row };
+    let steps = steps.as_chunks_mut::<9>().0;
+    for (row, squares) in moves.steps.rows().into_iter().enumerate() {
+        let [bytes @ .., last] = &mut steps[if is_turned { 8 - row } else { row }];
         let (eight, ninth) = spread(squares);
-        steps[place..place + 8].copy_from_slice(&eight.to_le_bytes());
-        steps[place + 8] = ninth;
+        (*bytes, *last) = (eight.to_le_bytes(), ninth);
     }
     let (walls, pass) = walls.split_at_mut(128);
-    let both = [Orientation::Horizontal, Orientation::Vertical];
-    for (orientation, slots) in both.into_iter().zip(walls.chunks_exact_mut(64)) {
+    let (horizontal, vertical) = walls.as_chunks_mut::<8>().0.split_at_mut(8);
+    for (orientation, slots) in
+        [(Orientation::Horizontal, horizontal), (Orientation::Vertical, vertical)]
+    {
         for (row, bits) in moves.walls.slots(orientation).to_le_bytes().into_iter().enumerate() {
-            let place = 8 * if is_turned { 7 - row } else { row };
-            slots[place..place + 8].copy_from_slice(&SPREAD[usize::from(bits)].to_le_bytes());
+            slots[if is_turned { 7 - row } else { row }] = SPREAD[usize::from(bits)].to_le_bytes();
         }
     }
     pass.fill(moves.pass.into());
@@ -92,7 +108,7 @@ fn write_walls_and_pawns(
     const ALL: u16 = 0x1ff;
     let mut closed_above = ALL;
     for row in 0..9 {
-        let [slots_wide, slots_high] = [&wide, &high].map(|rows| *rows.get(row).unwrap_or(&0));
+        let (slots_wide, slots_high) = if row < 8 { (wide[row], high[row]) } else { (0, 0) };
         let high_below = if row > 0 { high[row - 1] } else { 0 };
         let closed_below = closed_above;
         closed_above = if row < 8 { u16::from(slots_wide) * 3 } else { ALL };
@@ -107,50 +123,45 @@ fn write_walls_and_pawns(
     }
 }
 
-/// Writes what the distances of one player are: from every square to the goal, the shortest paths,
-/// from the pawn to the goal, from the pawn to every square.
-fn write_distances(
-    position: &Position,
-    player: Player,
-    [to_goal, path, distance, from_pawn]: [&mut PlaneBytes; 4],
-) {
-    let own = position.turn();
-    let pawn = position.pawn(player);
-    write_steps(position, position.goals(player), own, to_goal);
-    write_steps(position, SquareSet::of(pawn), own, from_pawn);
-    let steps = to_goal[seen_by(own, pawn)] / STEP;
-    for ((path, to_goal), from_pawn) in path.iter_mut().zip(&*to_goal).zip(&*from_pawn) {
-        *path = if to_goal / STEP + from_pawn / STEP == steps { ONE } else { 0 };
-    }
-    distance.fill(STEP * steps);
-}
-
-/// Writes how many steps every square is from the nearest of some; pawns are no obstacles.
-fn write_steps(position: &Position, from: SquareSet, own: Player, plane: &mut PlaneBytes) {
-    let mut digits = [SquareSet::EMPTY; DIGITS];
-    let (mut reached, mut front) = (from, position.neighbours(from) - from);
+/// Writes how many steps every square is from the nearest of some, for four sets of them: floods
+/// that go on at the same time wait less for each other's results. Pawns are no obstacles.
+fn write_steps(position: &Position, sources: [SquareSet; 4], planes: [&mut PlaneBytes; 4]) {
+    let mut digits = [[SquareSet::EMPTY; 4]; DIGITS];
+    let (mut reached, mut fronts) = (sources, sources);
     for distance in 1..MOST_STEPS {
-        if front.is_empty() {
+        for flood in 0..4 {
+            fronts[flood] = position.neighbours(fronts[flood]) - reached[flood];
+            reached[flood] |= fronts[flood];
+        }
+        if (fronts[0] | fronts[1] | fronts[2] | fronts[3]).is_empty() {
             break;
         }
-        for (place, digit) in digits.iter_mut().enumerate() {
+        for (place, digits) in digits.iter_mut().enumerate() {
             if distance >> place & 1 != 0 {
-                *digit |= front;
+                for flood in 0..4 {
+                    digits[flood] |= fronts[flood];
+                }
             }
         }
-        reached |= front;
-        front = position.neighbours(front) - reached;
     }
-    let digits = digits.map(|digit| (digit | (SquareSet::FULL - reached)).rows());
-    for row in 0..9 {
-        let from_mover = if own == Player::North { 8 - row } else { row };
-        let (mut low, mut last) = (0, 0);
-        for (place, digit) in digits.iter().enumerate() {
-            let (eight, ninth) = spread(digit[row]);
-            low |= eight << place;
-            last |= ninth << place;
+    let is_turned = position.turn() == Player::North;
+    for (number, plane) in planes.into_iter().enumerate() {
+        let unreached = SquareSet::FULL - reached[number];
+        let (mut low, mut last) = ([0; 9], [0; 9]);
+        for (place, digits) in digits.iter().enumerate() {
+            let squares = digits[number] | unreached;
+            if !squares.is_empty() {
+                for (row, bits) in squares.rows().into_iter().enumerate() {
+                    let (eight, ninth) = spread(bits);
+                    low[row] |= eight << place;
+                    last[row] |= ninth << place;
+                }
+            }
         }
-        write_row(plane, from_mover, (low, last), STEP.trailing_zeros());
+        for row in 0..9 {
+            let from_mover = if is_turned { 8 - row } else { row };
+            write_row(plane, from_mover, (low[row], last[row]), STEP.trailing_zeros());
+        }
     }
 }
 
@@ -178,9 +189,9 @@ static SPREAD: [u64; 256] = {
 /// Writes a row of a plane; the numbers are shifted to the left.
 #[inline(always)]
 fn write_row(plane: &mut PlaneBytes, row: usize, (eight, ninth): (u64, u8), shift: u32) {
-    let place = 9 * row;
-    plane[place..place + 8].copy_from_slice(&(eight << shift).to_le_bytes());
-    plane[place + 8] = ninth << shift;
+    let [bytes @ .., last] = &mut plane.as_chunks_mut::<9>().0[row];
+    *bytes = (eight << shift).to_le_bytes();
+    *last = ninth << shift;
 }
 
 #[cfg(test)]

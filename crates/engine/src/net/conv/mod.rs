@@ -24,4 +24,4 @@ pub use kernel::Kernel;
 pub use layer::{Conv, Dense};
 pub use network::{Network, Output, Scratch, Shape};
 pub use planes::Planes;
-pub use policy::{POLICY_SIZE, policy_index};
+pub use policy::{POLICY_SIZE, policy_index, policy_places};

@@ -1,5 +1,7 @@
 //! The moves as outputs of the network.
 
+use std::sync::LazyLock;
+
 use quoridor_core::{MAX_SIDE, MAX_SQUARES, Move, Orientation, Player, Square};
 
 /// The number of logits of the policy: three planes of 81 squares.
@@ -32,6 +34,19 @@ pub fn policy_index(mv: Move, mover: Player) -> Option<usize> {
     }
 }
 
+/// The [`policy_index`] of each move by its own index; of the pass, zero.
+pub fn policy_places(mover: Player) -> &'static [u8; Move::COUNT] {
+    static PLACES: LazyLock<[[u8; Move::COUNT]; 2]> = LazyLock::new(|| {
+        [Player::South, Player::North].map(|mover| {
+            std::array::from_fn(|index| {
+                let mv = Move::from_index(index as u8).expect("an index of a move");
+                policy_index(mv, mover).map_or(0, |place| place as u8)
+            })
+        })
+    });
+    &PLACES[usize::from(mover == Player::North)]
+}
+
 /// The index of a square with the rows counted from a player's side, South or North.
 pub(super) const fn seen_by(player: Player, square: Square) -> usize {
     let row = match player {
@@ -60,6 +75,10 @@ mod tests {
             assert_eq!(places.len(), 81 + 128);
             assert!(places.iter().all(|&place| place < POLICY_SIZE));
             assert_eq!(policy_index(Move::Pass, mover), None);
+            for mv in all_moves() {
+                let place = policy_places(mover)[usize::from(mv.index())];
+                assert_eq!(policy_index(mv, mover), Some(place.into()));
+            }
         }
     }
 

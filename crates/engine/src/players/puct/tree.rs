@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use quoridor_core::{Game, Move, Player, Position};
 
 use super::Settings;
 use super::exact::Exact;
 use super::proof::Proof;
-use crate::net::conv::{POLICY_SIZE, policy_index};
+use crate::net::conv::{POLICY_SIZE, policy_places};
 use crate::net::logistic::exponential;
 use crate::random::Random;
 use crate::search::logarithm::ln;
@@ -93,7 +94,7 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// Nodes by the hash of their position, whose edges and value serve other paths to it.
-    judged: HashMap<u64, (Place, f64)>,
+    judged: HashMap<u64, (Place, f64), BuildHasherDefault<HashOfHash>>,
     /// The most edges that there may be.
     most_edges: usize,
     /// The game at the root.
@@ -106,7 +107,7 @@ impl Tree {
         Self {
             nodes: Vec::new(),
             edges: Vec::new(),
-            judged: HashMap::new(),
+            judged: HashMap::default(),
             most_edges: bytes / size_of::<Edge>(),
             game: None,
         }
@@ -230,8 +231,9 @@ impl Tree {
     /// Goes down from the root to a leaf. `seen` has the hashes of the positions since the last
     /// wall of the game, the root's last.
     pub(super) fn select(&mut self, root: &Position, seen: &[u64], settings: &Settings) -> Leaf {
-        let mut path = vec![ROOT];
-        let mut hashes = seen.to_vec();
+        let (mut path, mut hashes) = (Vec::with_capacity(32), Vec::with_capacity(seen.len() + 32));
+        path.push(ROOT);
+        hashes.extend_from_slice(seen);
         let (mut position, mut place) = (*root, ROOT);
         loop {
             let node = *self.node(place);
@@ -420,23 +422,36 @@ impl Judgement {
     ) -> Self {
         let player = position.turn();
         let is_risky = !all_moves && position.distance(player.opposite()) <= 2;
-        let moves = position.legal_moves();
-        let kept = moves.iter().filter(|&mv| !(is_risky && loses_at_once(position, mv)));
-        let mut edges: Vec<Edge> = Vec::with_capacity(moves.len());
-        edges.extend(kept.map(|mv| {
-            let place = policy_index(mv, player).expect("with two players nobody passes");
-            Edge { mv, prior: policy[place] / temperature, child: NOWHERE }
+        let legal = position.legal_moves();
+        // Indices and priors in arrays of their own: so the compiler can do many of them at once.
+        let (mut indices, mut priors, mut count) = ([0; Move::COUNT], [0.0; Move::COUNT], 0);
+        let places = policy_places(player);
+        legal.iter().for_each(|mv| {
+            if !(is_risky && loses_at_once(position, mv)) {
+                indices[count] = mv.index();
+                priors[count] = policy[usize::from(places[usize::from(mv.index())])] / temperature;
+                count += 1;
+            }
+        });
+        let (indices, priors) = (&indices[..count], &mut priors[..count]);
+        let most = priors.iter().fold(f32::NEG_INFINITY, |most, &prior| most.max(prior));
+        for prior in priors.iter_mut() {
+            *prior = exponential(*prior - most);
+        }
+        let sum = priors.iter().fold(0.0, |sum, prior| sum + prior);
+        // Priors are not negative, so their bits have their order, and one number has all that is
+        // compared: the likeliest first; of equals, the one with the lower index.
+        let mut keys: Vec<u64> = Vec::with_capacity(count);
+        keys.extend(indices.iter().zip(priors).map(|(index, prior)| {
+            u64::from((*prior / sum).to_bits()) << 8 | u64::from(u8::MAX - index)
         }));
-        let most = edges.iter().fold(f32::NEG_INFINITY, |most, edge| most.max(edge.prior));
-        let mut sum = 0.0;
-        for edge in &mut edges {
-            edge.prior = exponential(edge.prior - most);
-            sum += edge.prior;
-        }
-        for edge in &mut edges {
-            edge.prior /= sum;
-        }
-        sort_by_prior(&mut edges);
+        keys.sort_unstable_by_key(|&key| Reverse(key));
+        let edges = keys.iter().map(|key| Edge {
+            mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
+            prior: f32::from_bits((key >> 8) as u32),
+            child: NOWHERE,
+        });
+        let edges = edges.collect();
         let score = crate::net::logistic(value);
         Self { value: f64::from(2.0 * score - 1.0), edges }
     }
@@ -451,11 +466,26 @@ fn loses_at_once(position: &Position, mv: Move) -> bool {
 }
 
 /// The likeliest first; of equals, the one with the lower index.
-///
-/// Priors are not negative, so their bits have their order, and one number has all that is
-/// compared.
 fn sort_by_prior(edges: &mut [Edge]) {
-    edges.sort_unstable_by_key(|edge| {
-        Reverse(u64::from(edge.prior.to_bits()) << 8 | u64::from(u8::MAX - edge.mv.index()))
+    edges.sort_unstable_by(|one, other| {
+        other.prior.total_cmp(&one.prior).then(one.mv.index().cmp(&other.mv.index()))
     });
+}
+
+/// Hashes of positions are random numbers already.
+#[derive(Default)]
+struct HashOfHash(u64);
+
+impl Hasher for HashOfHash {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _bytes: &[u8]) {
+        unreachable!("the keys are hashes of 64 bits");
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
