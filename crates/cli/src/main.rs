@@ -20,6 +20,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use quoridor_core::visible;
 
 use crate::failure::Failure;
 
@@ -63,7 +64,8 @@ fn main() -> ExitCode {
         Ok(output) => (output, None),
         Err(Failure { output, usage, error }) => (output, Some((usage, error))),
     };
-    match io::stdout().lock().write_all(output.as_bytes()) {
+    // Names and comments are from strangers: none of them may command the terminal.
+    match io::stdout().lock().write_all(visible(&output).as_bytes()) {
         // Whoever read the output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => {
@@ -76,7 +78,7 @@ fn main() -> ExitCode {
         None => ExitCode::SUCCESS,
         Some((usage, error)) => {
             // Not eprintln: it panics when nobody can be told.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {}", visible(&format!("{error:#}")));
             ExitCode::from(if usage { 2 } else { 1 })
         }
     }

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, anyhow};
@@ -73,7 +74,7 @@ impl StoreArguments {
     pub(crate) fn path_to_make(&self) -> Result<PathBuf, Failure> {
         let path = self.path()?;
         if let (None, Some(folder)) = (&self.store, path.parent()) {
-            fs::create_dir_all(folder)
+            make_private_folder(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         Ok(path)
@@ -88,6 +89,20 @@ impl StoreArguments {
                 "--store is needed: neither XDG_DATA_HOME nor HOME names a folder"
             ))
         })
+    }
+}
+
+/// Makes a folder that only its owner can look into, and those above it as usual.
+pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
+    if let Some(above) = folder.parent() {
+        fs::create_dir_all(above)?;
+    }
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(folder) {
+        Err(_) if folder.is_dir() => Ok(()),
+        made => made,
     }
 }
 
@@ -107,6 +122,20 @@ fn at(path: &Path, error: StoreError) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_folder_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("share/quoridor");
+        for _ in 0..2 {
+            make_private_folder(&path).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        }
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(make_private_folder(&folder.path().join("file")).is_err());
+    }
 
     #[test]
     fn games_lie_where_data_lies() {

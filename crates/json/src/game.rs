@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quoridor_core::Position;
 use quoridor_core::notation::MoveTextError;
 use quoridor_core::record::{Record, write_result};
+use quoridor_core::{Position, visible};
 use quoridor_store::{Continuation, Summary};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl From<&Record> for GameJson {
     fn from(record: &Record) -> Self {
         let tags = record.tags.iter();
         Self {
-            tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+            tags: tags.map(|tag| (tag.name.clone(), visible(&tag.value).into_owned())).collect(),
             dialect: record.dialect.name(),
             start: record.start.to_string(),
             end: record.game().position().to_string(),
@@ -41,6 +41,10 @@ impl From<&Record> for GameJson {
             line: LineJson::from(&record.main),
         }
     }
+}
+
+fn shown(name: &str) -> String {
+    visible(name).into_owned()
 }
 
 /// A game of the store, in short.
@@ -75,7 +79,9 @@ impl From<&Summary> for SummaryJson {
         Self {
             id: summary.id.to_string(),
             source: summary.source.name(),
-            players: players.map(|(seat, name)| (seat.to_string(), name.clone())).collect(),
+            players: players
+                .map(|(seat, name)| (seat.to_string(), name.as_deref().map(shown)))
+                .collect(),
             variant: summary.start.variant().to_string(),
             start: summary.start.to_string(),
             plies: summary.plies,

@@ -48,3 +48,12 @@ impl From<&BadGame> for BadGameJson {
         }
     }
 }
+
+impl BadGameJson {
+    /// One line about bad games that are not listed, if there are any.
+    pub fn and_more(mut games: impl Iterator<Item = Self>) -> Option<Self> {
+        let first = games.next()?;
+        let text = format!("and {} more games", 1 + games.count());
+        Some(Self { text, ..first })
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quoridor_core::Variant;
+use quoridor_core::{Variant, visible};
 use quoridor_engine::protocol::Clock;
 use quoridor_engine::registry::{AGENTS, CHAMPION};
 use quoridor_engine::{AgentKind, Limits, Spec, SpecError};
@@ -49,7 +49,7 @@ pub fn label(spec: &str) -> String {
 /// The name of an occupant as it is shown: `level 3` rather than the spec.
 pub fn name(occupant: &Occupant) -> String {
     match occupant {
-        Occupant::Human { name, .. } => name.clone(),
+        Occupant::Human { name, .. } => visible(name).into_owned(),
         Occupant::Computer { spec } => label(spec),
     }
 }

@@ -1,31 +1,17 @@
 //! Everything that can be asked.
 
-use std::time::Duration;
-
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{any, get};
 use axum::{Json, Router, middleware};
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::Value;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::openapi::{Api, Operation, document};
 use crate::problem::Problem;
-use crate::routes::{games, players, positions, store, texts};
+use crate::routes::{games, health, players, positions, store, texts};
 use crate::server::Server;
 use crate::{analysis, files, guard};
-
-/// The largest file that can be imported.
-const LARGEST_IMPORT: usize = 1 << 20;
-
-/// The largest of all other requests.
-const LARGEST_REQUEST: usize = 1 << 16;
-
-/// After which time a request that was not answered is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Requests that carry files.
 fn imports() -> Api {
@@ -38,7 +24,7 @@ fn imports() -> Api {
 /// All other requests.
 fn questions() -> Api {
     Api::new()
-        .get("/api/health", "health", "Whether the server is up", health)
+        .get("/api/health", "health", "Whether the server is well", health::health)
         .post("/api/position", "describePosition", "Describe a position", positions::position)
         .post(
             "/api/check",
@@ -73,43 +59,21 @@ pub fn openapi() -> Value {
 
 /// Everything that can be asked, without a socket.
 pub fn app(server: Server) -> Router {
+    let limits = server.limits();
     let (imports, _) = imports().into_parts();
     let (questions, _) = questions().into_parts();
     questions
         .route("/api/openapi.json", get(async || Json(openapi())))
-        .route("/api/{*rest}", axum::routing::any(no_route))
-        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-        .merge(imports.layer(DefaultBodyLimit::max(LARGEST_IMPORT)))
+        .route("/metrics", get(health::metrics))
+        .route("/api", any(no_route))
+        .route("/api/", any(no_route))
+        .route("/api/{*rest}", any(no_route))
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .merge(imports.layer(DefaultBodyLimit::max(limits.import_bytes)))
         .method_not_allowed_fallback(wrong_method)
         .fallback(files::file)
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(middleware::from_fn_with_state(server.clone(), guard::guard))
         .with_state(server)
-}
-
-/// The health of the server.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Health")]
-struct HealthJson {
-    ok: bool,
-    version: &'static str,
-    analyses: AnalysesJson,
-}
-
-/// The analyses of the server.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Analyses")]
-struct AnalysesJson {
-    /// How many are searched at the moment.
-    running: usize,
-    /// How many wait for their turn.
-    waiting: usize,
-}
-
-async fn health(State(server): State<Server>) -> Json<HealthJson> {
-    let (running, waiting) = server.compute().analyses();
-    let analyses = AnalysesJson { running, waiting };
-    Json(HealthJson { ok: true, version: env!("CARGO_PKG_VERSION"), analyses })
 }
 
 async fn no_route() -> Response {

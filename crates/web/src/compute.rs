@@ -1,10 +1,12 @@
 //! The threads that search. Moves of games come first; analyses share what is left evenly.
 //!
-//! There are fewer threads than cores, so that no search slows another, nor whoever takes moves and
-//! writes them down. All but one (or the only one) may analyse. When a game needs a thread and none
-//! is free, an analysis is interrupted: it stops within a millisecond or so, waits, and goes on
-//! later with the table that it has filled. In the same way analyses of different clients take
-//! turns.
+//! There are fewer threads than cores, so that no search slows another, nor the threads that take
+//! moves and write them down. All but one (or the only one) may analyse. When a game needs a thread
+//! and none is free, an analysis is interrupted: it stops within a millisecond or so, waits, and
+//! goes on later with the table that it has filled.
+//!
+//! Addresses take turns, in games as in analyses: twenty slow games of one address do not keep
+//! another waiting for more than one of their moves, which is cut short.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::address::Address;
+use crate::limits::ServerLimits;
 use crate::problem::Problem;
-
-/// The most analyses that wait, of all clients together.
-const MOST_WAITING: usize = 512;
-
-/// The most analyses of one client that wait.
-const MOST_WAITING_OF_ONE: usize = 8;
-
-/// How long an analysis may go on when another waits.
-const SLICE: Duration = Duration::from_millis(500);
 
 /// How often it is looked whether somebody has to be interrupted.
 const LOOK: Duration = Duration::from_millis(20);
@@ -32,10 +27,6 @@ pub(crate) trait Work: Send {
     /// called again, unless it is cancelled.
     fn run(&mut self, signal: &Signal) -> bool;
 }
-
-/// Who wants an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Client(pub(crate) u64);
 
 /// The threads. They end when nobody can ask them any more.
 #[derive(Clone)]
@@ -52,21 +43,96 @@ struct Shared {
     /// There is something to do.
     wake: Condvar,
     threads: usize,
+    limits: ServerLimits,
 }
 
 #[derive(Default)]
 struct Queues {
-    games: VecDeque<Task>,
-    /// The clients in the order in which it is their turn, each with its analyses.
-    clients: VecDeque<(Client, VecDeque<Task>)>,
+    games: Turns,
+    analyses: Turns,
     running: Vec<Running>,
     idle: usize,
     closed: bool,
 }
 
+/// Tasks that wait. Addresses take turns, and the tasks of each are done one after the other. An
+/// address that comes anew is before those that have had a turn since they came.
+#[derive(Default)]
+struct Turns {
+    by_address: VecDeque<Queue>,
+}
+
+/// The tasks of an address that wait.
+struct Queue {
+    address: Address,
+    tasks: VecDeque<Task>,
+    had_turn: bool,
+}
+
+impl Turns {
+    /// Puts a task behind the others of its address.
+    fn put(&mut self, task: Task) {
+        let new = self.by_address.iter().take_while(|queue| !queue.had_turn).count();
+        self.put_at(new, false, task);
+    }
+
+    /// Puts a task back that was interrupted.
+    fn put_back(&mut self, task: Task) {
+        self.put_at(self.by_address.len(), true, task);
+    }
+
+    fn put_at(&mut self, place: usize, had_turn: bool, task: Task) {
+        let address = task.address;
+        match self.by_address.iter_mut().find(|queue| queue.address == address) {
+            Some(queue) => queue.tasks.push_back(task),
+            None => {
+                let tasks = VecDeque::from([task]);
+                self.by_address.insert(place, Queue { address, tasks, had_turn });
+            }
+        }
+    }
+
+    /// The next task. The address whose turn it was goes to the end, if it has more.
+    fn next(&mut self) -> Option<Task> {
+        let mut queue = self.by_address.pop_front()?;
+        let task = queue.tasks.pop_front();
+        if !queue.tasks.is_empty() {
+            self.by_address.push_back(Queue { had_turn: true, ..queue });
+        }
+        task
+    }
+
+    fn len(&self) -> usize {
+        self.by_address.iter().map(|queue| queue.tasks.len()).sum()
+    }
+
+    fn len_of(&self, address: Address) -> usize {
+        let own = self.by_address.iter().find(|queue| queue.address == address);
+        own.map_or(0, |queue| queue.tasks.len())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.by_address.is_empty()
+    }
+
+    /// Whether another address waits.
+    fn has_other(&self, address: Address) -> bool {
+        self.by_address.iter().any(|queue| queue.address != address)
+    }
+
+    /// Forgets the tasks whose answers nobody wants any more, with all the memory that they had.
+    fn forget_cancelled(&mut self) {
+        for queue in &mut self.by_address {
+            queue.tasks.retain(|task| !task.signal.is_cancelled());
+        }
+        self.by_address.retain(|queue| !queue.tasks.is_empty());
+    }
+}
+
 struct Task {
     signal: Arc<Signal>,
     kind: Kind,
+    address: Address,
     work: Box<dyn Work>,
 }
 
@@ -74,12 +140,13 @@ struct Task {
 enum Kind {
     /// A move of a game, which is stopped after so long.
     Game(Duration),
-    Analysis(Client),
+    Analysis,
 }
 
 struct Running {
     signal: Arc<Signal>,
     kind: Kind,
+    address: Address,
     since: Instant,
 }
 
@@ -129,12 +196,13 @@ impl Drop for Ticket {
 
 impl Compute {
     /// So many threads.
-    pub(crate) fn new(threads: usize) -> Self {
+    pub(crate) fn new(threads: usize, limits: &ServerLimits) -> Self {
         let threads = threads.max(1);
         let shared = Arc::new(Shared {
             queues: Mutex::new(Queues::default()),
             wake: Condvar::new(),
             threads,
+            limits: limits.clone(),
         });
         for _ in 0..threads {
             let shared = Arc::clone(&shared);
@@ -145,56 +213,56 @@ impl Compute {
         Self { handle: Arc::new(Handle { shared }) }
     }
 
-    /// Searches for a move of a game, for so long at most.
-    pub(crate) fn game(&self, work: Box<dyn Work>, most: Duration) -> Ticket {
+    /// Searches for a move of a game, for so long at most, on account of an address.
+    pub(crate) fn game(&self, address: Address, work: Box<dyn Work>, most: Duration) -> Ticket {
         let signal = Arc::new(Signal::default());
         let mut queues = self.handle.shared.lock();
-        queues.games.push_back(Task { signal: Arc::clone(&signal), kind: Kind::Game(most), work });
+        let task = Task { signal: Arc::clone(&signal), kind: Kind::Game(most), address, work };
+        queues.games.put(task);
         queues.make_room();
         self.handle.shared.wake.notify_one();
         Ticket { signal }
     }
 
-    /// Analyses for a client, when it is its turn. How many of others may come before it.
+    /// Analyses for an address, when it is its turn. How many of others may come before it.
     pub(crate) fn analysis(
         &self,
-        client: Client,
+        address: Address,
         work: Box<dyn Work>,
     ) -> Result<(Ticket, usize), Problem> {
         let signal = Arc::new(Signal::default());
+        let limits = &self.handle.shared.limits;
         let mut queues = self.handle.shared.lock();
-        let waiting: usize = queues.clients.iter().map(|(_, tasks)| tasks.len()).sum();
-        let own = queues
-            .clients
-            .iter()
-            .find(|(other, _)| *other == client)
-            .map_or(0, |(_, tasks)| tasks.len());
-        if own >= MOST_WAITING_OF_ONE {
+        let (waiting, own) = (queues.analyses.len(), queues.analyses.len_of(address));
+        if own >= limits.analyses_per_address {
             return Err(Problem::busy(format_args!(
-                "{own} questions wait already: stop one or wait for an answer"
+                "{own} analyses of your address wait already: stop one or wait for an answer"
             )));
         }
-        if waiting >= MOST_WAITING {
+        if waiting >= limits.analyses {
             return Err(Problem::busy("too many analyses wait already: try again later"));
         }
-        queues
-            .put(client, Task { signal: Arc::clone(&signal), kind: Kind::Analysis(client), work });
+        let task = Task { signal: Arc::clone(&signal), kind: Kind::Analysis, address, work };
+        queues.analyses.put(task);
         self.handle.shared.wake.notify_one();
         Ok((Ticket { signal }, waiting))
     }
-}
 
-impl Compute {
     /// How many analyses are searched at this moment, and how many wait for their turn.
     pub(crate) fn analyses(&self) -> (usize, usize) {
         let queues = self.handle.shared.lock();
-        let running = queues
-            .running
-            .iter()
-            .filter(|running| matches!(running.kind, Kind::Analysis(_)))
-            .count();
-        let waiting = queues.clients.iter().map(|(_, tasks)| tasks.len()).sum();
-        (running, waiting)
+        (queues.analysing(), queues.analyses.len())
+    }
+
+    /// How many moves of games are searched at this moment, and how many wait for their turn.
+    pub(crate) fn games(&self) -> (usize, usize) {
+        let queues = self.handle.shared.lock();
+        (queues.running.len() - queues.analysing(), queues.games.len())
+    }
+
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.handle.shared.threads
     }
 }
 
@@ -208,33 +276,19 @@ impl Drop for Handle {
 }
 
 impl Queues {
-    /// Puts an analysis behind the others of its client.
-    fn put(&mut self, client: Client, task: Task) {
-        let place = self.clients.iter().position(|(other, _)| *other == client);
-        let place = place.unwrap_or_else(|| {
-            self.clients.push_back((client, VecDeque::new()));
-            self.clients.len() - 1
-        });
-        self.clients[place].1.push_back(task);
+    fn analysing(&self) -> usize {
+        self.running.iter().filter(|running| running.kind == Kind::Analysis).count()
     }
 
     /// The next piece of work.
     fn next(&mut self, threads: usize) -> Option<Task> {
-        if let Some(task) = self.games.pop_front() {
+        if let Some(task) = self.games.next() {
             return Some(task);
         }
-        let analysing =
-            self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_))).count();
-        if analysing >= threads.saturating_sub(1).max(1) {
+        if self.analysing() >= threads.saturating_sub(1).max(1) {
             return None;
         }
-        // Whose turn it was goes to the end, if it has more.
-        let (client, mut tasks) = self.clients.pop_front()?;
-        let task = tasks.pop_front();
-        if !tasks.is_empty() {
-            self.clients.push_back((client, tasks));
-        }
-        task
+        self.analyses.next()
     }
 
     /// Interrupts an analysis if a game waits for a thread: the one that has had its share for
@@ -243,8 +297,7 @@ impl Queues {
         let leaving = |running: &&Running| running.signal.is_stopped();
         let coming = self.idle + self.running.iter().filter(leaving).count();
         if self.games.len() > coming {
-            let analyses =
-                self.running.iter().filter(|running| matches!(running.kind, Kind::Analysis(_)));
+            let analyses = self.running.iter().filter(|running| running.kind == Kind::Analysis);
             if let Some(longest) =
                 analyses.filter(|running| !leaving(running)).min_by_key(|running| running.since)
             {
@@ -253,19 +306,20 @@ impl Queues {
         }
     }
 
-    /// Interrupts what has gone on for too long, and forgets what nobody waits for any more, with
-    /// all the memory it had.
-    fn take_turns(&mut self) {
-        for (_, tasks) in &mut self.clients {
-            tasks.retain(|task| !task.signal.is_cancelled());
-        }
-        self.clients.retain(|(_, tasks)| !tasks.is_empty());
+    /// Interrupts what has gone on for too long, and forgets what nobody waits for any more.
+    fn take_turns(&mut self, limits: &ServerLimits) {
+        self.games.forget_cancelled();
+        self.analyses.forget_cancelled();
         self.make_room();
         for running in &self.running {
             let so_long = running.since.elapsed();
             let is_over = match running.kind {
-                Kind::Game(most) => so_long >= most,
-                Kind::Analysis(_) => so_long >= SLICE && !self.clients.is_empty(),
+                Kind::Game(most) => {
+                    so_long >= most
+                        || so_long >= limits.contested_move_time
+                            && self.games.has_other(running.address)
+                }
+                Kind::Analysis => so_long >= limits.analysis_slice && !self.analyses.is_empty(),
             };
             if is_over {
                 running.signal.stop.store(true, Ordering::SeqCst);
@@ -292,6 +346,7 @@ impl Shared {
             queues.running.push(Running {
                 signal: Arc::clone(&task.signal),
                 kind: task.kind,
+                address: task.address,
                 since: Instant::now(),
             });
             drop(queues);
@@ -305,10 +360,10 @@ impl Shared {
             task.signal.done.store(is_done, Ordering::SeqCst);
             queues = self.lock();
             queues.running.retain(|running| !Arc::ptr_eq(&running.signal, &task.signal));
-            if let (Kind::Analysis(client), false) = (task.kind, is_done) {
+            if (task.kind, is_done) == (Kind::Analysis, false) {
                 task.signal.stop.store(false, Ordering::SeqCst);
                 if !task.signal.is_cancelled() {
-                    queues.put(client, task);
+                    queues.analyses.put_back(task);
                     self.wake.notify_one();
                 }
             }
@@ -318,7 +373,7 @@ impl Shared {
     /// Looks every so often whether somebody has to be interrupted.
     fn watch(&self) {
         while !self.lock().closed {
-            self.lock().take_turns();
+            self.lock().take_turns(&self.limits);
             thread::sleep(LOOK);
         }
     }
@@ -372,6 +427,15 @@ mod tests {
         }
     }
 
+    fn compute() -> Compute {
+        Compute::new(1, &ServerLimits::default())
+    }
+
+    fn address(number: u8) -> Address {
+        let address = std::net::Ipv4Addr::new(192, 0, 2, number);
+        Address::of(address.into(), &axum::http::HeaderMap::new(), &[])
+    }
+
     fn expect(heard: &Receiver<String>, wanted: &str) {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
@@ -385,23 +449,23 @@ mod tests {
     #[test]
     fn a_game_interrupts_an_analysis_which_then_goes_on() {
         let (says, heard) = mpsc::channel();
-        let compute = Compute::new(1);
+        let compute = compute();
         let endless = Endless { name: "analysis", says: says.clone() };
-        let (_ticket, ahead) = compute.analysis(Client(1), Box::new(endless)).unwrap();
+        let (_ticket, ahead) = compute.analysis(address(1), Box::new(endless)).unwrap();
         assert_eq!(ahead, 0);
         expect(&heard, "analysis begins");
-        let _game = compute.game(Box::new(Short(says)), PATIENCE);
+        let _game = compute.game(address(1), Box::new(Short(says)), PATIENCE);
         expect(&heard, "game");
         expect(&heard, "analysis begins");
     }
 
     #[test]
-    fn clients_take_turns() {
+    fn addresses_take_turns() {
         let (says, heard) = mpsc::channel();
-        let compute = Compute::new(1);
+        let compute = compute();
         let analyse = |client, name| {
             compute
-                .analysis(Client(client), Box::new(Endless { name, says: says.clone() }))
+                .analysis(address(client), Box::new(Endless { name, says: says.clone() }))
                 .unwrap()
                 .0
         };
@@ -417,9 +481,9 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_goes() {
         let (says, heard) = mpsc::channel();
-        let compute = Compute::new(1);
+        let compute = compute();
         let analyse = |name| {
-            compute.analysis(Client(1), Box::new(Endless { name, says: says.clone() })).unwrap().0
+            compute.analysis(address(1), Box::new(Endless { name, says: says.clone() })).unwrap().0
         };
         let (first, second) = (analyse("first"), analyse("second"));
         expect(&heard, "first begins");
@@ -431,22 +495,59 @@ mod tests {
     }
 
     #[test]
-    fn a_client_cannot_fill_the_queue() {
+    fn an_address_cannot_fill_the_queue() {
         let (says, _heard) = mpsc::channel();
-        let compute = Compute::new(1);
+        let compute = compute();
         let analyse =
-            || compute.analysis(Client(1), Box::new(Endless { name: "x", says: says.clone() }));
-        let tickets: Vec<_> = (0..=MOST_WAITING_OF_ONE).map_while(|_| analyse().ok()).collect();
-        assert!(tickets.len() >= MOST_WAITING_OF_ONE, "{}", tickets.len());
+            || compute.analysis(address(1), Box::new(Endless { name: "x", says: says.clone() }));
+        let most = ServerLimits::default().analyses_per_address;
+        let tickets: Vec<_> = (0..=most).map_while(|_| analyse().ok()).collect();
+        assert!(tickets.len() >= most, "{}", tickets.len());
         assert!((0..2).any(|_| analyse().is_err()));
+        // Others still can.
+        let other = Box::new(Endless { name: "y", says: says.clone() });
+        assert!(compute.analysis(address(2), other).is_ok());
+    }
+
+    /// Twenty games that think for ever, and one of somebody else.
+    #[test]
+    fn a_long_move_makes_room_for_another_address() {
+        let (says, heard) = mpsc::channel();
+        let limits = ServerLimits {
+            contested_move_time: Duration::from_millis(30),
+            ..ServerLimits::default()
+        };
+        let compute = Compute::new(1, &limits);
+        let endless = || Box::new(Endless { name: "slow", says: says.clone() });
+        let _slow: Vec<_> =
+            (0..20).map(|_| compute.game(address(1), endless(), PATIENCE)).collect();
+        expect(&heard, "slow begins");
+        let _game = compute.game(address(2), Box::new(Short(says.clone())), PATIENCE);
+        // One of the twenty is cut short, and the next turn is the other's.
+        expect(&heard, "slow is gone");
+        assert_eq!(heard.recv_timeout(PATIENCE).unwrap(), "game");
+        assert_eq!(compute.games().1, 18);
+    }
+
+    #[test]
+    fn a_game_that_is_let_go_is_not_searched() {
+        let (says, heard) = mpsc::channel();
+        let compute = compute();
+        let endless = |name| Box::new(Endless { name, says: says.clone() });
+        let first = compute.game(address(1), endless("first"), PATIENCE);
+        expect(&heard, "first begins");
+        drop(compute.game(address(1), endless("second"), PATIENCE));
+        expect(&heard, "second is gone");
+        drop(first);
+        expect(&heard, "first is gone");
     }
 
     #[test]
     fn a_search_that_fails_does_not_take_its_thread_along() {
         let (says, heard) = mpsc::channel();
-        let compute = Compute::new(1);
-        let ticket = compute.game(Box::new(Failing), PATIENCE);
-        let _game = compute.game(Box::new(Short(says)), PATIENCE);
+        let compute = compute();
+        let ticket = compute.game(address(1), Box::new(Failing), PATIENCE);
+        let _game = compute.game(address(1), Box::new(Short(says)), PATIENCE);
         expect(&heard, "game");
         assert!(ticket.is_done());
     }
@@ -454,9 +555,12 @@ mod tests {
     #[test]
     fn a_move_that_takes_too_long_is_stopped() {
         let (says, heard) = mpsc::channel();
-        let compute = Compute::new(1);
-        let _ticket =
-            compute.game(Box::new(Endless { name: "slow", says }), Duration::from_millis(1));
+        let compute = compute();
+        let _ticket = compute.game(
+            address(1),
+            Box::new(Endless { name: "slow", says }),
+            Duration::from_millis(1),
+        );
         expect(&heard, "slow begins");
         expect(&heard, "slow is gone");
     }

@@ -1,6 +1,7 @@
 //! Bodies and parameters of requests, with errors in our own words.
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -14,8 +15,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let body = axum::Json::<T>::from_request(request, state).await;
-        body.map(|axum::Json(body)| Self(body))
-            .map_err(|error| Problem::new(error.status(), error.body_text()))
+        body.map(|axum::Json(body)| Self(body)).map_err(|error| match error.status() {
+            // JSON of another shape is as bad as no JSON.
+            StatusCode::UNPROCESSABLE_ENTITY => Problem::bad(error.body_text()),
+            status => Problem::new(status, error.body_text()),
+        })
     }
 }
 

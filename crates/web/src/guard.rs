@@ -5,14 +5,20 @@
 //! by its `Host`; one that sends requests here, by its `Origin`.
 
 use std::net::IpAddr;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN, UPGRADE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 
+use crate::address::Address;
+use crate::metrics::Rejection;
 use crate::problem::Problem;
+use crate::public::PublicUrl;
 use crate::serve::Peer;
 use crate::server::Server;
 
@@ -35,43 +41,78 @@ const HEADERS: &[(&str, &str)] = &[
 ];
 
 /// Lets a request through if it may, and marks the answer.
-pub(crate) async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match check(&request, &server) {
-        Ok(()) => next.run(request).await,
+pub(crate) async fn guard(
+    State(server): State<Server>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let began = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let peer = request.extensions().get::<Peer>().copied();
+    let address = peer.map_or(Address::NONE, |Peer(peer)| {
+        Address::of(peer, request.headers(), &server.config().proxies)
+    });
+    request.extensions_mut().insert(address);
+    let mut response = match check(&request, address, &server) {
+        Ok(()) => match timeout(server.limits().request_time, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => {
+                server.metrics().reject(Rejection::Time);
+                too_slow(server.limits().request_time).into_response()
+            }
+        },
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
     for &(name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    if is_api {
+    if path.starts_with("/api") {
         headers.insert("cache-control", HeaderValue::from_static("no-store"));
     }
+    let (status, time) = (response.status().as_u16(), began.elapsed());
+    server.metrics().request(status, time);
+    server.log().request(address, method.as_str(), &path, status, time);
     response
 }
 
-fn check(request: &Request, server: &Server) -> Result<(), Problem> {
-    if request.extensions().get::<Peer>().is_some_and(|peer| !server.may_ask(peer.0)) {
-        return Err(Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too many requests: wait a second",
-        ));
+fn too_slow(most: Duration) -> Problem {
+    let line = format_args!("the request took more than {} seconds", most.as_secs_f64());
+    Problem::new(StatusCode::REQUEST_TIMEOUT, line)
+}
+
+fn check(request: &Request, address: Address, server: &Server) -> Result<(), Problem> {
+    if !server.may_ask(address) {
+        server.metrics().reject(Rejection::Rate);
+        return Err(Problem::too_many("too many requests: wait a second"));
     }
     let host = host_of(request)?;
-    if !is_ours(&host, server.hosts()) {
-        return Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "Host: this server answers to localhost and to addresses; other names must be allowed \
-             with --host",
-        ));
+    let checked = check_host(&host, server).and_then(|()| {
+        let changes_something =
+            !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+        if changes_something || request.headers().contains_key(UPGRADE) {
+            let public = server.config().public.as_ref().map(PublicUrl::origin);
+            check_origin(request.headers(), &host, public.as_deref())?;
+        }
+        Ok(())
+    });
+    if checked.is_err() {
+        server.metrics().reject(Rejection::Foreign);
     }
-    let changes_something =
-        !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes_something || request.headers().contains_key(UPGRADE) {
-        check_origin(request.headers(), &host)?;
+    checked
+}
+
+fn check_host(host: &str, server: &Server) -> Result<(), Problem> {
+    let config = server.config();
+    let public = config.public.iter().map(PublicUrl::host);
+    if is_ours(host, config.hosts.iter().map(String::as_str).chain(public)) {
+        return Ok(());
     }
-    Ok(())
+    Err(Problem::new(
+        StatusCode::FORBIDDEN,
+        "Host: this server answers to localhost and to addresses; other names must be \
+         allowed with --host",
+    ))
 }
 
 /// The host with its port: of the header, or of the address itself.
@@ -85,23 +126,30 @@ fn host_of(request: &Request) -> Result<String, Problem> {
     }
 }
 
-fn is_ours(host: &str, hosts: &[String]) -> bool {
-    let Ok(uri) = format!("http://{host}/").parse::<Uri>() else { return false };
-    let Some(name) = uri.host().filter(|_| !host.contains('@')) else { return false };
+fn is_ours<'a>(host: &str, mut known: impl Iterator<Item = &'a str>) -> bool {
+    // Nothing but a name and a port: no path, no user.
+    let Ok(authority) = host.parse::<Authority>() else { return false };
+    let name = authority.host();
+    if host.contains('@') || name.is_empty() {
+        return false;
+    }
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     // An address cannot be rebound.
     bare == "localhost"
         || bare.parse::<IpAddr>().is_ok()
-        || hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
+        || known.any(|known| known.eq_ignore_ascii_case(bare))
 }
 
 /// Browsers always say where a WebSocket or a POST comes from; other programs need not.
-fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), Problem> {
+fn check_origin(headers: &HeaderMap, host: &str, public: Option<&str>) -> Result<(), Problem> {
     let foreign =
         || Problem::new(StatusCode::FORBIDDEN, "Origin: only the page of this server may do this");
     for origin in headers.get_all(ORIGIN) {
         let origin = origin.to_str().map_err(|_| foreign())?.to_ascii_lowercase();
-        if origin != format!("http://{host}") && origin != format!("https://{host}") {
+        let is_own = origin == format!("http://{host}")
+            || origin == format!("https://{host}")
+            || public == Some(origin.as_str());
+        if !is_own {
             return Err(foreign());
         }
     }
@@ -117,7 +165,7 @@ mod tests {
 
     #[test]
     fn only_what_cannot_be_rebound_is_ours() {
-        let known = ["board.example".to_owned()];
+        let known = || ["board.example"].into_iter();
         for host in [
             "127.0.0.1:8717",
             "localhost",
@@ -126,7 +174,7 @@ mod tests {
             "192.168.1.7",
             "board.example:8717",
         ] {
-            assert!(is_ours(host, &known), "{host}");
+            assert!(is_ours(host, known()), "{host}");
         }
         for host in [
             "",
@@ -137,8 +185,13 @@ mod tests {
             "local host",
             "[::1",
             ":8717",
+            "localhost/evil.example",
+            "localhost?evil.example",
+            "localhost#evil.example",
+            "localhost:8717:1",
+            "127.0.0.1\\evil.example",
         ] {
-            assert!(!is_ours(host, &known), "{host}");
+            assert!(!is_ours(host, known()), "{host}");
         }
     }
 }

@@ -2,14 +2,17 @@
 //! nobody who asks is blocked.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quoridor_session::Change;
 use quoridor_store::{GameId, Store, StoreError};
 use tokio::sync::{oneshot, watch};
 
+use crate::metrics::{Metrics, Rejection};
 use crate::problem::Problem;
 
 /// A request to the thread.
@@ -36,7 +39,8 @@ const TIDY: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(crate) struct Keeper {
     work: Sender<Work>,
-    elsewhere: watch::Receiver<i64>,
+    waiting: Arc<AtomicUsize>,
+    elsewhere: watch::Receiver<u64>,
 }
 
 /// How often the thread looks whether another program has written to the store.
@@ -62,55 +66,78 @@ impl Waiting {
     }
 
     /// All changes, then one of the others, so that a move never waits for more than one of them.
-    fn work(&mut self, todo: &Receiver<Work>, store: &mut Store) {
+    fn work(&mut self, todo: &Receiver<Work>, store: &mut Store, metrics: &Metrics) -> usize {
         while let Ok(work) = todo.try_recv() {
             self.add(work);
         }
+        let mut done = self.writes.len();
         if !self.writes.is_empty() {
-            write(store, std::mem::take(&mut self.writes));
+            let began = Instant::now();
+            write(store, std::mem::take(&mut self.writes), metrics);
+            metrics.writes.note(began.elapsed());
         }
         if let Some(other) = self.others.pop_front() {
             other(store);
+            done += 1;
         }
+        done
     }
 }
 
 impl Keeper {
-    /// Gives a store to a thread of its own.
-    pub(crate) fn new(mut store: Store) -> Self {
+    /// Gives a store to a thread of its own, which opens it again if its file was replaced.
+    pub(crate) fn new(mut store: Store, metrics: Arc<Metrics>) -> Self {
         let (work, todo) = mpsc::channel::<Work>();
-        let (version, elsewhere) = watch::channel(store.version().unwrap_or_default());
+        let (changes, elsewhere) = watch::channel(0);
+        let queue = Arc::new(AtomicUsize::new(0));
+        let waiting_for = Arc::clone(&queue);
         thread::spawn(move || {
             let mut waiting = Waiting::default();
+            let mut version = store.version().unwrap_or_default();
             loop {
                 match todo.recv_timeout(LOOK) {
                     Ok(first) => waiting.add(first),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
-                while !waiting.is_empty() {
-                    waiting.work(&todo, &mut store);
-                }
                 // If the store fails, the next write says so.
+                let mut is_changed = reopen(&mut store);
+                while !waiting.is_empty() {
+                    let done = waiting.work(&todo, &mut store, &metrics);
+                    waiting_for.fetch_sub(done, Ordering::Relaxed);
+                }
                 if let Ok(now) = store.version() {
-                    version.send_if_modified(|known| std::mem::replace(known, now) != now);
+                    is_changed |= std::mem::replace(&mut version, now) != now;
+                }
+                if is_changed {
+                    changes.send_modify(|count| *count += 1);
                 }
             }
         });
-        Self { work, elsewhere }
+        Self { work, waiting: queue, elsewhere }
     }
 
     /// A number that changes when another program has written to the store.
-    pub(crate) fn elsewhere(&self) -> watch::Receiver<i64> {
+    pub(crate) fn elsewhere(&self) -> watch::Receiver<u64> {
         let mut elsewhere = self.elsewhere.clone();
         elsewhere.mark_unchanged();
         elsewhere
     }
 
+    /// How many requests wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    fn send(&self, work: Work) -> Result<(), Problem> {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.work.send(work).map_err(|_| gone())
+    }
+
     /// Writes a change of a game. Once it is answered, it is on the disk.
     pub(crate) async fn write(&self, change: Change) -> Result<Written, Problem> {
         let (answer, answered) = oneshot::channel();
-        self.work.send(Work::Write((change, answer))).map_err(|_| gone())?;
+        self.send(Work::Write((change, answer)))?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -125,7 +152,7 @@ impl Keeper {
             // The client may have gone.
             let _ = answer.send(question(store));
         }));
-        self.work.send(work).map_err(|_| gone())?;
+        self.send(work)?;
         answered.await.map_err(|_| gone())?.map_err(|error| Problem::from(&error))
     }
 }
@@ -134,7 +161,17 @@ fn gone() -> Problem {
     Problem::busy("the server is about to end")
 }
 
-fn write(store: &mut Store, writes: Vec<Write>) {
+/// Opens the store that is now where this one was, if that was replaced. Says whether it was.
+fn reopen(store: &mut Store) -> bool {
+    let is_new = store.reopen_if_replaced().unwrap_or_default();
+    if is_new {
+        // What this connection left to others before, it does now.
+        let _ = store.leave_tidying();
+    }
+    is_new
+}
+
+fn write(store: &mut Store, writes: Vec<Write>, metrics: &Metrics) {
     let (changes, answers): (Vec<_>, Vec<_>) = writes.into_iter().unzip();
     match store.write_all_live(&changes) {
         Ok(written) => {
@@ -143,6 +180,7 @@ fn write(store: &mut Store, writes: Vec<Write>) {
             }
         }
         Err(error) => {
+            metrics.reject(Rejection::Store);
             let line = error.to_string();
             for answer in answers {
                 let _ = answer.send(Err(Problem::busy(format_args!("the store: {line}"))));
@@ -158,11 +196,12 @@ pub(crate) struct Tidier {
 }
 
 impl Tidier {
-    pub(crate) fn new(store: Store) -> Self {
+    pub(crate) fn new(mut store: Store) -> Self {
         let (stop, stopped) = mpsc::channel::<()>();
         thread::spawn(move || {
             while stopped.recv_timeout(TIDY) == Err(RecvTimeoutError::Timeout) {
                 // If it cannot be done now, it can be next time: nothing is lost.
+                let _ = store.reopen_if_replaced();
                 let _ = store.tidy();
             }
         });

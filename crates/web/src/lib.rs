@@ -10,17 +10,24 @@
 //! - [`Server`] is what all requests share: the store, the games that are being played, the threads
 //!   that search.
 
+mod address;
 mod analysis;
 mod app;
+mod budget;
 mod compute;
 mod extract;
 mod files;
 mod guard;
 mod keeper;
+mod limits;
 mod live;
+mod log;
+mod metrics;
 mod openapi;
 mod problem;
+mod public;
 mod rate;
+mod resources;
 mod routes;
 mod run;
 mod serve;
@@ -29,6 +36,9 @@ mod socket;
 mod words;
 
 pub use app::{app, openapi};
+pub use limits::{LimitRow, ServerLimits};
+pub use public::PublicUrl;
+pub use rate::Rate;
 pub use run::run;
 pub use serve::{Listening, bind, serve};
-pub use server::Server;
+pub use server::{Config, Server};

@@ -5,7 +5,7 @@ use std::fmt;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use quoridor_core::IllegalMove;
+use quoridor_core::{IllegalMove, visible};
 use quoridor_json::Code;
 use quoridor_session as session;
 use quoridor_store::StoreError;
@@ -33,7 +33,11 @@ pub(crate) struct ErrorJson {
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, line: impl fmt::Display) -> Self {
-        Self { status, line: line.to_string().replace(char::is_control, " "), refusal: None }
+        Self {
+            status,
+            line: visible(&line.to_string().replace(char::is_control, " ")).into_owned(),
+            refusal: None,
+        }
     }
 
     /// The request cannot be understood, or asks for something impossible.
@@ -44,6 +48,11 @@ impl Problem {
     /// The rules refuse a move.
     pub(crate) fn illegal(reason: &IllegalMove) -> Self {
         Self { refusal: Some(reason.into()), ..Self::bad(reason) }
+    }
+
+    /// The client asks too often.
+    pub(crate) fn too_many(line: impl fmt::Display) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, line)
     }
 
     /// There is too much to do, or no more time.
@@ -62,11 +71,19 @@ impl Problem {
     }
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.line)
+    }
+}
+
 impl From<&StoreError> for Problem {
     fn from(error: &StoreError) -> Self {
         let status = match error {
             StoreError::NoGame(_) => StatusCode::NOT_FOUND,
-            StoreError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            StoreError::Busy | StoreError::Replaced | StoreError::ReadOnly => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             // The game was continued elsewhere, in a terminal or by another server.
             StoreError::WrongPly { .. } | StoreError::Diverged(_) | StoreError::Over(_) => {
                 StatusCode::CONFLICT

@@ -1,15 +1,30 @@
 //! How much one address may ask.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::address::Address;
+
 /// How many of something are allowed at once, and how many more a second.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rate {
-    pub(crate) burst: f64,
-    pub(crate) a_second: f64,
+pub struct Rate {
+    burst: f64,
+    a_second: f64,
+}
+
+impl Rate {
+    /// As many at once, and as many more a second.
+    pub const fn new(burst: f64, a_second: f64) -> Self {
+        Self { burst, a_second }
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at once, then {} per second", self.burst, self.a_second)
+    }
 }
 
 /// The unused part of a rate.
@@ -36,30 +51,30 @@ impl Allowance {
     }
 }
 
-/// A page asks about every wall that the mouse passes, so this is generous.
-const REQUESTS: Rate = Rate { burst: 1000.0, a_second: 300.0 };
-
 /// More addresses than this are not remembered at a time.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// The unused requests of each address.
-#[derive(Debug, Default)]
-pub(crate) struct Requests {
-    by_address: Mutex<HashMap<IpAddr, Allowance>>,
+/// The unused part of a rate for each address.
+#[derive(Debug)]
+pub(crate) struct Rated {
+    rate: Rate,
+    by_address: Mutex<HashMap<Address, Allowance>>,
 }
 
-impl Requests {
-    /// Whether an address may ask once more.
-    pub(crate) fn take(&self, address: IpAddr) -> bool {
+impl Rated {
+    pub(crate) fn new(rate: Rate) -> Self {
+        Self { rate, by_address: Mutex::default() }
+    }
+
+    /// Whether an address may once more.
+    pub(crate) fn take(&self, address: Address) -> bool {
         let now = Instant::now();
         let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         if by_address.len() >= MOST_ADDRESSES && !by_address.contains_key(&address) {
             by_address.clear();
         }
-        by_address
-            .entry(address)
-            .or_insert_with(|| Allowance::new(REQUESTS, now))
-            .take(REQUESTS, now)
+        let new = || Allowance::new(self.rate, now);
+        by_address.entry(address).or_insert_with(new).take(self.rate, now)
     }
 }
 
@@ -70,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_is_used_up_comes_back_with_time() {
-        let (rate, begin) = (Rate { burst: 3.0, a_second: 2.0 }, Instant::now());
+        let (rate, begin) = (Rate::new(3.0, 2.0), Instant::now());
         let mut allowance = Allowance::new(rate, begin);
         let taken = |allowance: &mut Allowance, milliseconds: u64| {
             let now = begin + Duration::from_millis(milliseconds);

@@ -5,11 +5,54 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quoridor_store::{Store, StoreError};
+use tokio::sync::Semaphore;
 
+use crate::address::Address;
+use crate::budget::{Budget, memory_of_machine};
 use crate::compute::Compute;
 use crate::keeper::{Keeper, Tidier};
+use crate::limits::ServerLimits;
 use crate::live::Games;
-use crate::rate::Requests;
+use crate::log::Log;
+use crate::metrics::{Metrics, Rejection};
+use crate::problem::Problem;
+use crate::public::PublicUrl;
+use crate::rate::Rated;
+use crate::resources::Resources;
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The threads that search.
+    pub threads: usize,
+    /// Names beside `localhost` and addresses that a `Host` may have.
+    pub hosts: Vec<String>,
+    /// Where the server is on the internet, behind a proxy.
+    pub public: Option<PublicUrl>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpAddr>,
+    /// The memory for the tables of all players, in MiB; `None` for a quarter of the machine's.
+    pub memory: Option<u64>,
+    /// Whether every request is logged, as a line of JSON on the error output.
+    pub logs: bool,
+    /// The limits.
+    pub limits: ServerLimits,
+}
+
+impl Config {
+    /// A server for this machine and its network.
+    pub fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            hosts: Vec::new(),
+            public: None,
+            proxies: Vec::new(),
+            memory: None,
+            logs: false,
+            limits: ServerLimits::default(),
+        }
+    }
+}
 
 /// The state of the server: the store, the games that are being played, the threads that search.
 /// Cheap to clone.
@@ -19,50 +62,98 @@ pub struct Server {
 }
 
 struct Parts {
+    config: Config,
     /// Moves of games are never behind questions.
     writer: Keeper,
     reader: Keeper,
     _tidier: Tidier,
     compute: Compute,
+    resources: Resources,
     games: Games,
-    requests: Requests,
-    /// Names beside `localhost` that a `Host` may have.
-    hosts: Vec<String>,
+    connections: Budget,
+    /// Files of games that are read at the moment, and those that wait.
+    imports: Arc<Semaphore>,
+    import_queue: Budget,
+    rates: Rates,
+    metrics: Arc<Metrics>,
+    log: Log,
+    folder: std::path::PathBuf,
+}
+
+/// The rates of every address.
+struct Rates {
+    requests: Rated,
+    games: Rated,
+    imports: Rated,
+    sockets: Rated,
+    questions: Rated,
+    searches: Rated,
+}
+
+/// Something that costs more than a usual request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Action {
+    NewGame,
+    Import,
+    Socket,
+    Question,
+    Search,
 }
 
 impl Server {
-    /// A server for the games of a store, which is made if it is not there; with as many threads
-    /// that search.
+    /// A server for the games of a store, which is made if it is not there.
     ///
     /// # Errors
-    /// The store cannot be opened.
-    pub fn new(store: &Path, threads: usize) -> Result<Self, StoreError> {
-        let written = Store::open(store)?;
+    /// The store cannot be opened, or only be read.
+    pub fn new(store: &Path, config: Config) -> Result<Self, StoreError> {
+        let mut written = Store::open(store)?;
+        written.check_writable()?;
         written.leave_tidying()?;
-        let (writer, reader) = (Keeper::new(written), Keeper::new(Store::open(store)?));
+        let limits = &config.limits;
+        let metrics = Arc::new(Metrics::default());
+        let writer = Keeper::new(written, Arc::clone(&metrics));
+        let reader = Keeper::new(Store::open(store)?, Arc::clone(&metrics));
         let tidier = Tidier::new(Store::open(store)?);
-        let compute = Compute::new(threads);
-        let games = Games::new(writer.clone(), compute.clone());
+        let compute = Compute::new(config.threads, limits);
+        let memory = config.memory.unwrap_or_else(memory_of_machine);
+        let resources = Resources::new(memory, compute.threads(), limits);
+        let games =
+            Games::new(writer.clone(), compute.clone(), resources.clone(), Arc::clone(&metrics));
+        let connections = Budget::new(u64::MAX, limits.connections_per_address as u64);
+        let folder = std::path::absolute(store).unwrap_or_else(|_| store.to_owned());
         Ok(Self {
             parts: Arc::new(Parts {
                 writer,
                 reader,
                 _tidier: tidier,
                 compute,
+                resources,
                 games,
-                requests: Requests::default(),
-                hosts: Vec::new(),
+                connections,
+                imports: Arc::new(Semaphore::new(limits.imports)),
+                import_queue: Budget::new(64, limits.imports_per_address),
+                rates: Rates {
+                    requests: Rated::new(limits.requests),
+                    games: Rated::new(limits.new_games),
+                    imports: Rated::new(limits.new_imports),
+                    sockets: Rated::new(limits.new_sockets),
+                    questions: Rated::new(limits.new_questions),
+                    searches: Rated::new(limits.searches),
+                },
+                metrics,
+                log: Log::new(config.logs),
+                folder: folder.parent().map(Path::to_owned).unwrap_or_default(),
+                config,
             }),
         })
     }
 
-    /// The same server, which also answers to these names. To be called before it is shared.
-    #[must_use]
-    pub fn known_as(mut self, hosts: Vec<String>) -> Self {
-        if let Some(parts) = Arc::get_mut(&mut self.parts) {
-            parts.hosts = hosts;
-        }
-        self
+    pub(crate) fn config(&self) -> &Config {
+        &self.parts.config
+    }
+
+    pub(crate) fn limits(&self) -> &ServerLimits {
+        &self.parts.config.limits
     }
 
     pub(crate) fn writer(&self) -> &Keeper {
@@ -77,17 +168,72 @@ impl Server {
         &self.parts.compute
     }
 
+    pub(crate) fn resources(&self) -> &Resources {
+        &self.parts.resources
+    }
+
     pub(crate) fn games(&self) -> &Games {
         &self.parts.games
     }
 
-    /// Whether an address may ask once more.
-    pub(crate) fn may_ask(&self, address: IpAddr) -> bool {
-        self.parts.requests.take(address)
+    pub(crate) fn connections(&self) -> &Budget {
+        &self.parts.connections
     }
 
-    pub(crate) fn hosts(&self) -> &[String] {
-        &self.parts.hosts
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.parts.metrics
+    }
+
+    pub(crate) fn log(&self) -> &Log {
+        &self.parts.log
+    }
+
+    /// The folder of the store.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.parts.folder
+    }
+
+    /// Whether an address may send another request.
+    pub(crate) fn may_ask(&self, address: Address) -> bool {
+        self.parts.rates.requests.take(address)
+    }
+
+    /// Lets an address do something expensive, unless it has done so too often. The owner of the
+    /// machine may always.
+    pub(crate) fn allow(&self, address: Address, action: Action) -> Result<(), Problem> {
+        let rates = &self.parts.rates;
+        let rate = match action {
+            Action::NewGame => &rates.games,
+            Action::Import => &rates.imports,
+            Action::Socket => &rates.sockets,
+            Action::Question => &rates.questions,
+            Action::Search => &rates.searches,
+        };
+        if address.is_here() || rate.take(address) {
+            return Ok(());
+        }
+        self.metrics().reject(Rejection::Rate);
+        Err(Problem::too_many("your address does this too often: wait some seconds"))
+    }
+
+    /// Does work that takes long on a thread of its own, a few such works at a time. It is done
+    /// even if the client stops waiting.
+    pub(crate) async fn read_file<T: Send + 'static>(
+        &self,
+        address: Address,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Ok(place) = self.parts.import_queue.take(address, 1) else {
+            self.metrics().reject(Rejection::Queue);
+            return Err(Problem::busy("too many files are read at the moment: try again later"));
+        };
+        let turn = Arc::clone(&self.parts.imports).acquire_owned().await;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop((turn, place));
+            done
+        });
+        done.await.map_err(|_| Problem::busy("the server is about to end"))
     }
 }
 

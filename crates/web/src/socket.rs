@@ -10,52 +10,71 @@ use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{interval, timeout};
 
+use crate::address::Address;
+use crate::budget::Held;
+use crate::metrics::Rejection;
 use crate::problem::Problem;
-use crate::rate::{Allowance, Rate};
+use crate::rate::Allowance;
+use crate::serve::{Peer, Place};
+use crate::server::{Action, Server};
 
-/// The largest frame, and the largest message, that a client may send.
-const LARGEST_FRAME: usize = 8 * 1024;
+/// A WebSocket that is about to be opened, with its limits and its place among the connections.
+pub(crate) struct Opening {
+    pub(crate) upgrade: WebSocketUpgrade,
+    pub(crate) terms: Terms,
+}
 
-/// The most that waits in a connection's buffer for a client that does not read.
-const LARGEST_BACKLOG: usize = 1 << 20;
+/// Who opened a WebSocket, and what it may do.
+pub(crate) struct Terms {
+    pub(crate) address: Address,
+    server: Server,
+    place: Option<Place>,
+    /// The share of an address behind a proxy.
+    _share: Option<Held>,
+}
 
-/// How many messages wait for a client. Who is further behind is disconnected, and comes back to
-/// the state of that time.
-const MOST_WAITING: usize = 128;
-
-/// How often a silent client is asked whether it is there.
-const PING: Duration = Duration::from_secs(15);
-
-/// After which silence it is gone.
-const SILENCE: Duration = Duration::from_secs(45);
-
-/// How long a client may take to take one message.
-const SENDING: Duration = Duration::from_secs(10);
-
-/// How many messages a client may send.
-const MESSAGES: Rate = Rate { burst: 100.0, a_second: 40.0 };
-
-/// A WebSocket that is about to be opened, with its limits.
-pub(crate) struct Opening(pub(crate) WebSocketUpgrade);
-
-impl<S: Send + Sync> FromRequestParts<S> for Opening {
+impl FromRequestParts<Server> for Opening {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Self, Problem> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, server).await;
         let upgrade = upgrade.map_err(|error| {
             Problem::new(
                 error.status(),
                 format_args!("this route is a WebSocket: {}", error.body_text()),
             )
         })?;
-        Ok(Self(
-            upgrade
-                .max_frame_size(LARGEST_FRAME)
-                .max_message_size(LARGEST_FRAME)
-                .write_buffer_size(0)
-                .max_write_buffer_size(LARGEST_BACKLOG),
-        ))
+        let address = parts.extensions.get().copied().unwrap_or(Address::NONE);
+        server.allow(address, Action::Socket)?;
+        let peer = parts.extensions.get::<Peer>().map(|&Peer(peer)| peer.to_canonical());
+        let is_proxied = peer.is_some_and(|peer| server.config().proxies.contains(&peer));
+        let share = is_proxied.then(|| server.connections().take(address, 1)).transpose();
+        let share = share.map_err(|_| {
+            server.metrics().reject(Rejection::Connections);
+            Problem::too_many("your address has too many connections: close one")
+        })?;
+        let limits = server.limits();
+        let upgrade = upgrade
+            .max_frame_size(limits.message_bytes)
+            .max_message_size(limits.message_bytes)
+            .write_buffer_size(0)
+            .max_write_buffer_size(limits.backlog_bytes);
+        let place = parts.extensions.get().cloned();
+        let terms = Terms { address, server: server.clone(), place, _share: share };
+        Ok(Self { upgrade, terms })
+    }
+}
+
+impl Terms {
+    /// A message is complete: so many bytes may come before the next one is.
+    fn message_is_complete(&self) {
+        if let Some(place) = &self.place {
+            place.allow(self.server.limits().unfinished_bytes);
+        }
+    }
+
+    fn is_flooded(&self) -> bool {
+        self.place.as_ref().is_some_and(Place::is_flooded)
     }
 }
 
@@ -72,8 +91,10 @@ pub(crate) struct Inbox {
     overrun: Arc<Notify>,
 }
 
-pub(crate) fn channel() -> (Outbox, Inbox) {
-    let (sender, receiver) = mpsc::channel(MOST_WAITING);
+/// A queue for so many messages. A client that is further behind is disconnected, and comes back to
+/// the state of that time.
+pub(crate) fn channel(most: usize) -> (Outbox, Inbox) {
+    let (sender, receiver) = mpsc::channel(most);
     let overrun = Arc::new(Notify::new());
     (
         Outbox { messages: sender, overrun: Arc::clone(&overrun) },
@@ -93,7 +114,7 @@ impl Outbox {
 
     /// Says something that may be left out when the client is behind.
     pub(crate) fn mention(&self, message: &Value) {
-        if self.messages.capacity() > MOST_WAITING / 2 {
+        if self.messages.capacity() > self.messages.max_capacity() / 2 {
             let _ = self.messages.try_send(message.to_string().into());
         }
     }
@@ -117,6 +138,11 @@ pub(crate) async fn first_message(socket: &mut WebSocket, patience: Duration) ->
 pub(crate) trait Listener: Send {
     /// The client has said something.
     fn hear(&mut self, text: &str) -> impl Future<Output = ()> + Send;
+
+    /// Whether nothing is lost if a client that says nothing is disconnected.
+    fn is_idle(&self) -> bool {
+        false
+    }
 }
 
 /// Talks with a client until it goes, says something that is no text, or says too much.
@@ -124,35 +150,55 @@ pub(crate) async fn converse(
     mut socket: WebSocket,
     mut inbox: Inbox,
     listener: &mut impl Listener,
+    terms: &Terms,
 ) {
-    let (mut pings, mut heard) = (interval(PING), Instant::now());
-    let mut allowance = Allowance::new(MESSAGES, heard);
+    let limits = terms.server.limits();
+    let (mut pings, mut heard) = (interval(limits.ping), Instant::now());
+    let mut spoken = heard;
+    terms.message_is_complete();
+    let mut allowance = Allowance::new(limits.messages, heard);
     let farewell = loop {
         tokio::select! {
             message = inbox.messages.recv() => {
                 let Some(message) = message else { break (close_code::NORMAL, "") };
-                match timeout(SENDING, socket.send(Message::Text(message))).await {
+                match timeout(limits.send_time, socket.send(Message::Text(message))).await {
                     Ok(Ok(())) => {}
                     _ => return,
                 }
             }
             message = socket.recv() => {
                 heard = Instant::now();
-                if !allowance.take(MESSAGES, heard) {
+                if !allowance.take(limits.messages, heard) {
                     break (close_code::POLICY, "too many messages");
                 }
+                if matches!(message, Some(Ok(_))) {
+                    terms.message_is_complete();
+                }
                 match message {
-                    Some(Ok(Message::Text(text))) => listener.hear(text.as_str()).await,
-                    Some(Ok(Message::Binary(_))) => break (close_code::UNSUPPORTED, "messages are \
-                                                                                     text"),
+                    Some(Ok(Message::Text(text))) => {
+                        spoken = heard;
+                        listener.hear(text.as_str()).await;
+                    }
+                    Some(Ok(Message::Binary(_))) => {
+                        break (close_code::UNSUPPORTED, "messages are text");
+                    }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_))) | None => return,
-                    Some(Err(_)) => break (close_code::SIZE, "a frame has at most 8 KiB"),
+                    Some(Err(_)) if terms.is_flooded() => {
+                        break (close_code::SIZE, "a message has at most 8 KiB, in few frames");
+                    }
+                    Some(Err(error)) => match violation(error) {
+                        Some(violation) => break violation,
+                        None => return,
+                    },
                 }
             }
             _ = pings.tick() => {
+                if spoken.elapsed() > limits.idle && listener.is_idle() {
+                    break (close_code::AWAY, "idle: connect again when there is a question");
+                }
                 let ping = Message::Ping(Vec::new().into());
-                if heard.elapsed() > SILENCE || socket.send(ping).await.is_err() {
+                if heard.elapsed() > limits.silence || socket.send(ping).await.is_err() {
                     return;
                 }
             }
@@ -161,7 +207,23 @@ pub(crate) async fn converse(
             }
         }
     };
+    if !matches!(farewell.0, close_code::NORMAL | close_code::AWAY) {
+        terms.server.metrics().reject(Rejection::Socket);
+    }
     let frame = CloseFrame { code: farewell.0, reason: farewell.1.into() };
     // Whether or not it hears that, it is over.
-    let _ = timeout(SENDING, socket.send(Message::Close(Some(frame)))).await;
+    let _ = timeout(limits.send_time, socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// The rule of WebSockets that a client broke, as its code and in words; `None` if the connection
+/// is gone.
+fn violation(error: axum::Error) -> Option<(u16, &'static str)> {
+    match error.into_inner().downcast_ref::<tungstenite::Error>()? {
+        tungstenite::Error::Capacity(_) => Some((close_code::SIZE, "a message has at most 8 KiB")),
+        tungstenite::Error::Utf8(_) => Some((close_code::INVALID, "a text is UTF-8")),
+        tungstenite::Error::Protocol(_) => {
+            Some((close_code::PROTOCOL, "not what RFC 6455 says a client sends"))
+        }
+        _ => None,
+    }
 }

@@ -1,18 +1,17 @@
 //! `quoridor serve`: the game in a browser.
 
-use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
-use quoridor_web::Server;
+use quoridor_web::{Config, PublicUrl, Server};
 
 use crate::browser;
 use crate::failure::Failure;
-use crate::store::StoreArguments;
+use crate::store::{StoreArguments, make_private_folder};
 
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const PORT: u16 = 8717;
@@ -23,8 +22,10 @@ const PORT: u16 = 8717;
 /// in the store of games: after any interruption they go on where they were.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor serve\n  \
-                        quoridor serve --port 8080 --data games --no-open\n\n\
-                        How programs can use it: docs/http.md")]
+                        quoridor serve --port 8080 --data games --no-open\n  \
+                        quoridor serve --public https://quoridor.example --log\n\n\
+                        How programs can use it: docs/http.md\n\
+                        Limits, proxies, metrics: docs/security.md")]
 pub(crate) struct Arguments {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = PORT)]
@@ -39,6 +40,25 @@ pub(crate) struct Arguments {
     /// several times
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+
+    /// Where a reverse proxy publishes the server, like https://quoridor.example: its name is
+    /// accepted, and the addresses that the proxy names in X-Forwarded-For count for limits
+    #[arg(long, value_name = "URL")]
+    public: Option<PublicUrl>,
+
+    /// The address of a reverse proxy; may be given several times [default with --public: the
+    /// loopback addresses]
+    #[arg(long, value_name = "ADDRESS", requires = "public")]
+    proxy: Vec<IpAddr>,
+
+    /// The memory for the tables of all computer players and analyses, in MiB [default: a quarter of
+    /// the machine's]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+
+    /// Write a line of JSON to the error output for every request
+    #[arg(long)]
+    log: bool,
 
     /// How many threads search [default: one less than there are cores, so that moves are taken at
     /// once whatever is searched]
@@ -63,6 +83,10 @@ impl Default for Arguments {
             port: PORT,
             listen: ADDRESS,
             host: Vec::new(),
+            public: None,
+            proxy: Vec::new(),
+            memory: None,
+            log: false,
             threads: None,
             no_open: false,
             data: None,
@@ -75,19 +99,33 @@ impl Arguments {
     /// Where the games are kept; the folder is there.
     fn path_of_store(&self) -> Result<PathBuf, Failure> {
         let Some(folder) = &self.data else { return self.store.path_to_make() };
-        fs::create_dir_all(folder)
+        make_private_folder(folder)
             .with_context(|| format!("--data: cannot make the folder {}", folder.display()))?;
         Ok(folder.join("games.sqlite"))
+    }
+
+    fn config(&self) -> Config {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let loopback = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+        let proxies = match &self.public {
+            Some(_) if self.proxy.is_empty() => loopback.to_vec(),
+            _ => self.proxy.clone(),
+        };
+        Config {
+            hosts: self.host.clone(),
+            public: self.public.clone(),
+            proxies,
+            memory: self.memory,
+            logs: self.log,
+            ..Config::new(self.threads.unwrap_or_else(|| cores() - 1))
+        }
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let store = arguments.path_of_store()?;
-    let threads = arguments
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from) - 1);
-    let server = Server::new(&store, threads).with_context(|| store.display().to_string())?;
-    let server = server.known_as(arguments.host.clone());
+    let server = Server::new(&store, arguments.config());
+    let server = server.with_context(|| store.display().to_string())?;
     if !arguments.listen.is_loopback() {
         let warning = "there are no passwords: everybody who can reach this address can play and \
                        analyse here";
@@ -96,7 +134,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let address = SocketAddr::new(arguments.listen, arguments.port);
     let announce = |address: SocketAddr| {
         // The output may be closed if it runs in the background.
-        let _ = writeln!(stdout(), "Quoridor is at http://{address}/ (Ctrl-C to end)");
+        let _ = match &arguments.public {
+            Some(url) => writeln!(
+                stdout(),
+                "Quoridor is at {url}, served on http://{address}/ (Ctrl-C to end)"
+            ),
+            None => writeln!(stdout(), "Quoridor is at http://{address}/ (Ctrl-C to end)"),
+        };
         let _ = stdout().flush();
         if stdout().is_terminal() && !arguments.no_open {
             browser::open(&page_of(address));

@@ -56,6 +56,14 @@ pub struct Line {
     pub moves: Vec<RecordedMove>,
 }
 
+impl Line {
+    /// The number of moves, those of variations included.
+    pub fn count_moves(&self) -> usize {
+        let variations = self.moves.iter().flat_map(|recorded| &recorded.variations);
+        self.moves.len() + variations.map(Self::count_moves).sum::<usize>()
+    }
+}
+
 /// A move with what was said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {

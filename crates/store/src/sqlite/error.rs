@@ -35,6 +35,14 @@ pub enum StoreError {
     /// Other programs were writing all the time.
     #[error("other programs keep the store busy: try again when they are done")]
     Busy,
+    /// The file was deleted, moved or replaced while it was open.
+    #[error(
+        "the store was deleted or replaced while it was open: nothing was saved; put it back, or restart the program"
+    )]
+    Replaced,
+    /// The file can only be read.
+    #[error("the store can only be read: make the file and its folder writable")]
+    ReadOnly,
     /// There is no such game.
     #[error("there is no game {0}")]
     NoGame(GameId),

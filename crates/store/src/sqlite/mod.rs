@@ -9,12 +9,14 @@ mod incoming;
 mod live;
 mod merge;
 mod open;
+mod place;
 mod seating;
 mod stored;
 mod summary;
 mod totals;
 mod tournament;
 
+use self::place::Place;
 use rusqlite::{Connection, Transaction};
 
 pub use columns::Source;
@@ -33,6 +35,8 @@ pub use tournament::{Recorded, Tournament};
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// The file that was opened, and where it was.
+    place: Place,
 }
 
 impl Store {
@@ -44,9 +48,12 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.place.check()?;
         let transaction = self.connection.transaction()?;
         let done = work(&transaction)?;
         transaction.commit()?;
+        // If the file was removed meanwhile, what was written is gone with it.
+        self.place.check()?;
         Ok(done)
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
+use super::place::{Place, close_to_others, make_private};
 use crate::{Store, StoreError};
 
 /// The migrations, from each version to the next; a new file has version 0.
@@ -40,6 +41,8 @@ impl Store {
     /// # Errors
     /// The file is something else, or damaged, or of a newer version; it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        // If it is there, that is fine; what else stops this stops SQLite too, which says why.
+        let _ = make_private(path);
         Self::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
     }
 
@@ -56,6 +59,7 @@ impl Store {
 
     fn open_with(path: &Path, more: OpenFlags) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let before = Place::new(path).map(|place| place.file()).ok();
         let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
@@ -66,7 +70,39 @@ impl Store {
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         patiently(|| migrate(&mut connection))?;
-        Ok(Self { connection })
+        close_to_others(path);
+        let place = Place::new(path)?;
+        // The file could have been replaced since it was opened.
+        if before != Some(place.file()) && before.is_some() {
+            return Err(StoreError::Replaced);
+        }
+        Ok(Self { connection, place })
+    }
+
+    /// Opens the store again that is now where this one was opened, if that was replaced. Says
+    /// whether it was.
+    ///
+    /// # Errors
+    /// No store is there, or it cannot be opened.
+    pub fn reopen_if_replaced(&mut self) -> Result<bool, StoreError> {
+        if self.place.check().is_ok() {
+            return Ok(false);
+        }
+        *self = Self::open_existing(self.place.path())?;
+        Ok(true)
+    }
+
+    /// Whether the store can be written, without writing anything.
+    ///
+    /// # Errors
+    /// The file was removed or replaced; it can only be read; another program writes all the time.
+    pub fn check_writable(&mut self) -> Result<(), StoreError> {
+        self.place.check()?;
+        if self.connection.is_readonly("main")? {
+            return Err(StoreError::ReadOnly);
+        }
+        self.connection.transaction()?.rollback()?;
+        Ok(())
     }
 
     /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring

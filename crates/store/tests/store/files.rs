@@ -154,3 +154,56 @@ fn a_file_that_cannot_be_written_is_an_error() {
     drop(OpenOptions::new().create_new(true).write(true).open(&path).unwrap());
     Store::open(&path).unwrap();
 }
+
+/// A store that is deleted or replaced while it is open: nothing is acknowledged that is not saved.
+#[test]
+fn a_store_that_is_replaced_is_noticed() {
+    let mut random = Random::new(3);
+    let (folder, path, mut store) = new_store();
+    let kept = random_played(&mut random);
+    let id = store.add(&kept).unwrap();
+    store.tidy().unwrap();
+    let aside = folder.path().join("aside.sqlite");
+    // Deleted, or moved away.
+    fs::rename(&path, &aside).unwrap();
+    for _ in 0..2 {
+        let error = store.add(&random_played(&mut random)).unwrap_err();
+        assert!(matches!(error, StoreError::Replaced), "{error}");
+        assert!(matches!(store.reopen_if_replaced(), Err(StoreError::Missing)));
+    }
+    // Put back: it is the file that was opened.
+    fs::rename(&aside, &path).unwrap();
+    assert!(!store.reopen_if_replaced().unwrap());
+    store.check_writable().unwrap();
+    // Replaced by a copy, as a backup would be: refused, then opened again.
+    fs::copy(&path, &aside).unwrap();
+    fs::rename(&aside, &path).unwrap();
+    assert!(matches!(store.check_writable(), Err(StoreError::Replaced)));
+    assert!(matches!(store.add(&random_played(&mut random)), Err(StoreError::Replaced)));
+    assert!(store.reopen_if_replaced().unwrap());
+    let game = random_played(&mut random);
+    let new = store.add(&game).unwrap();
+    drop(store);
+    let again = Store::open_existing(&path).unwrap();
+    assert_eq!(again.played(id).unwrap(), kept);
+    assert_eq!(again.played(new).unwrap(), game);
+    again.check().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_can_read_a_store() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, path, mut store) = new_store();
+    store.add(&random_played(&mut Random::new(4))).unwrap();
+    let rights = || {
+        let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap());
+        files.map(|file| file.metadata().unwrap().permissions().mode() & 0o777).collect::<Vec<_>>()
+    };
+    assert_eq!(rights(), [0o600; 3], "the store, its log and its index");
+    drop(store);
+    // As an older version made it.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    drop(Store::open_existing(&path).unwrap());
+    assert_eq!(rights(), [0o600]);
+}

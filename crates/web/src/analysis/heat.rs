@@ -2,13 +2,14 @@
 
 use quoridor_core::{Game, Move, Position, Seats, Symmetry};
 use quoridor_engine::race::{Race, RaceValue};
-use quoridor_engine::{Agent, Limits, Value, Watch};
+use quoridor_engine::{Limits, Value, Watch};
 use quoridor_json::ValueJson;
 use serde_json::json;
 
-use super::analyst::analyst;
+use super::analyst::Analysts;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
+use crate::resources::Player;
 use crate::socket::Outbox;
 use crate::words::in_steps;
 
@@ -19,18 +20,24 @@ const ALL: usize = 255;
 pub(super) struct Heat {
     id: u64,
     game: Game,
-    agent: Box<dyn Agent>,
+    analyst: Player,
     depth: u32,
     outbox: Outbox,
 }
 
 impl Heat {
-    pub(super) fn new(id: u64, game: Game, depth: u32, outbox: Outbox) -> Result<Self, Problem> {
+    pub(super) fn new(
+        id: u64,
+        game: Game,
+        depth: u32,
+        outbox: Outbox,
+        analysts: Analysts<'_>,
+    ) -> Result<Self, Problem> {
         if game.position().seats() != Seats::Two {
             return Err(Problem::bad("game: all moves are compared in games for two only"));
         }
-        let agent = analyst(None, game.position(), ALL)?;
-        Ok(Self { id, game, agent, depth, outbox })
+        let analyst = analysts.build(None, game.position(), ALL)?;
+        Ok(Self { id, game, analyst, depth, outbox })
     }
 }
 
@@ -42,7 +49,8 @@ impl Work for Heat {
         } else {
             let mut report = |_: &_| {};
             let mut watch = Watch::new(signal.stop(), &mut report);
-            let decision = self.agent.choose(&self.game, &Limits::depth(self.depth), &mut watch);
+            let decision =
+                self.analyst.agent.choose(&self.game, &Limits::depth(self.depth), &mut watch);
             with_mirror_images(position, decision.root.iter().map(|root| (root.mv, root.value)))
         };
         if signal.is_stopped() {

@@ -1,14 +1,16 @@
 //! Hints: the move of a strong player.
 
 use quoridor_core::Game;
-use quoridor_engine::{Agent, Limits, Watch};
+use quoridor_engine::{Limits, Watch};
 use quoridor_json::ValueJson;
 use serde_json::json;
 use std::time::Duration;
 
-use super::analyst::analyst;
+use super::analyst::Analysts;
+use crate::address::Address;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
+use crate::resources::{Player, Resources};
 use crate::socket::Outbox;
 
 /// How long it is thought about a hint.
@@ -21,21 +23,27 @@ const TOLD: usize = 3;
 pub(crate) struct Hint {
     id: Option<u64>,
     game: Game,
-    agent: Box<dyn Agent>,
+    analyst: Player,
     outbox: Outbox,
 }
 
 /// Work that tells a client what could be played.
-pub(crate) fn hint(game: Game, id: Option<u64>, outbox: Outbox) -> Result<Hint, Problem> {
-    let agent = analyst(None, game.position(), 1)?;
-    Ok(Hint { id, game, agent, outbox })
+pub(crate) fn hint(
+    game: Game,
+    id: Option<u64>,
+    outbox: Outbox,
+    resources: &Resources,
+    address: Address,
+) -> Result<Hint, Problem> {
+    let analyst = Analysts { resources, address }.build(None, game.position(), 1)?;
+    Ok(Hint { id, game, analyst, outbox })
 }
 
 impl Work for Hint {
     fn run(&mut self, signal: &Signal) -> bool {
         let mut report = |_: &_| {};
         let mut watch = Watch::new(signal.stop(), &mut report);
-        let decision = self.agent.choose(&self.game, &Limits::time(TIME), &mut watch);
+        let decision = self.analyst.agent.choose(&self.game, &Limits::time(TIME), &mut watch);
         if signal.is_cancelled() {
             return true;
         }

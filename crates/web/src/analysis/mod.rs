@@ -10,56 +10,46 @@ mod search;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::WebSocket;
 use axum::response::Response;
+use quoridor_engine::Limits;
 use serde::Deserialize;
 use serde_json::json;
 
+use self::analyst::Analysts;
 use self::heat::Heat;
 use self::review::Review;
 use self::search::Search;
-use crate::compute::{Client, Ticket, Work};
+use crate::address::Address;
+use crate::compute::{Ticket, Work};
 use crate::problem::Problem;
-use crate::serve::Place;
-use crate::server::Server;
-use crate::socket::{self, Listener, Opening, Outbox};
+use crate::server::{Action, Server};
+use crate::socket::{self, Listener, Opening, Outbox, Terms};
 use crate::words::GameRequest;
 
 pub(crate) use hint::hint;
 
-/// The most questions of one connection that are not answered.
-const MOST_QUESTIONS: usize = 8;
-
-/// The longest that an analysis may take, and how long it takes unless that is said, in seconds.
-const LONGEST: f64 = 600.0;
+/// How long an analysis takes unless that is said, in seconds.
 const USUAL: f64 = 60.0;
 
 /// `GET /api/analysis`
-pub(crate) async fn connect(
-    State(server): State<Server>,
-    place: Option<Extension<Place>>,
-    Opening(upgrade): Opening,
-) -> Response {
-    upgrade.on_upgrade(async move |socket| {
-        talk(server, socket).await;
-        drop(place);
-    })
+pub(crate) async fn connect(State(server): State<Server>, opening: Opening) -> Response {
+    let Opening { upgrade, terms } = opening;
+    upgrade.on_upgrade(async move |socket| talk(server, socket, terms).await)
 }
 
 /// When the client goes, its tickets go, and with them all its searches.
-async fn talk(server: Server, socket: WebSocket) {
-    let (outbox, inbox) = socket::channel();
-    let mut questions =
-        Questions { client: server.games().new_client(), server, outbox, open: HashMap::new() };
-    socket::converse(socket, inbox, &mut questions).await;
+async fn talk(server: Server, socket: WebSocket, terms: Terms) {
+    let (outbox, inbox) = socket::channel(server.limits().outbox);
+    let mut questions = Questions { address: terms.address, server, outbox, open: HashMap::new() };
+    socket::converse(socket, inbox, &mut questions, &terms).await;
 }
 
 /// The questions of a connection.
 struct Questions {
     server: Server,
-    client: Client,
+    address: Address,
     outbox: Outbox,
     open: HashMap<u64, Ticket>,
 }
@@ -83,6 +73,10 @@ impl Listener for Questions {
         if let Err((id, problem)) = self.take(text) {
             self.outbox.say(&problem.message(id));
         }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.open.values().all(Ticket::is_done)
     }
 }
 
@@ -111,13 +105,15 @@ impl Questions {
             return Ok(());
         }
         self.open.retain(|_, ticket| !ticket.is_done());
-        if self.open.len() >= MOST_QUESTIONS {
+        let most = self.server.limits().questions;
+        if self.open.len() >= most {
             return Err(Problem::busy(format_args!(
-                "{MOST_QUESTIONS} questions are open: stop one or wait for an answer"
+                "{most} questions are open: stop one or wait for an answer"
             )));
         }
+        self.server.allow(self.address, Action::Question)?;
         let work = self.work(words)?;
-        let (ticket, ahead) = self.server.compute().analysis(self.client, work)?;
+        let (ticket, ahead) = self.server.compute().analysis(self.address, work)?;
         self.open.insert(id, ticket);
         self.outbox.say(&json!({ "type": "queued", "id": id, "ahead": ahead }));
         Ok(())
@@ -126,33 +122,34 @@ impl Questions {
     fn work(&self, words: &Words) -> Result<Box<dyn Work>, Problem> {
         let game = words.game.game()?;
         let (id, outbox) = (words.id, self.outbox.clone());
+        let analysts = Analysts { resources: self.server.resources(), address: self.address };
         match words.r#type.as_str() {
             "analyse" => {
                 let lines = within("lines", words.lines.unwrap_or(1), 1, 20)?;
                 let seconds = words.seconds.unwrap_or(USUAL);
-                if !(seconds > 0.0 && seconds <= LONGEST) {
-                    return Err(Problem::bad(format_args!(
-                        "seconds: more than 0, at most {LONGEST}"
-                    )));
+                let most = self.server.limits().analysis_time.as_secs_f64();
+                if !(seconds > 0.0 && seconds <= most) {
+                    return Err(Problem::bad(format_args!("seconds: more than 0, at most {most}")));
                 }
-                let time = Duration::from_secs_f64(seconds);
+                let time = Some(Duration::from_secs_f64(seconds));
+                let limits = Limits { time, depth: words.depth, ..Limits::NONE };
                 Ok(Box::new(Search::new(
                     id,
                     game,
                     words.player.as_deref(),
                     lines,
-                    words.depth,
-                    time,
+                    limits,
                     outbox,
+                    analysts,
                 )?))
             }
             "heat" => {
                 let depth = within("depth", words.depth.unwrap_or(2), 1, 4)?;
-                Ok(Box::new(Heat::new(id, game, depth, outbox)?))
+                Ok(Box::new(Heat::new(id, game, depth, outbox, analysts)?))
             }
             "review" => {
                 let nodes = within("nodes", words.nodes.unwrap_or(20_000), 100, 1_000_000)?;
-                Ok(Box::new(Review::new(id, game, nodes, outbox)?))
+                Ok(Box::new(Review::new(id, game, nodes, outbox, analysts)?))
             }
             _ => Err(Problem::bad("unknown type: it is analyse, heat, review or stop")),
         }

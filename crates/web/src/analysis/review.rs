@@ -5,14 +5,15 @@
 //! probability: a step that decides a close game weighs more than one in a game that is won.
 
 use quoridor_core::{Game, Move, Player, Seats};
-use quoridor_engine::{Agent, Limits, Value, Watch};
+use quoridor_engine::{Limits, Value, Watch};
 use quoridor_json::{ValueJson, for_south, seat_map};
 use serde_json::{Value as Json, json};
 
 use super::accuracy;
-use super::analyst::analyst;
+use super::analyst::Analysts;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
+use crate::resources::Player as Analyst;
 use crate::socket::Outbox;
 use crate::words::in_steps;
 
@@ -27,7 +28,7 @@ const MOST_DECIDING: usize = 5;
 pub(super) struct Review {
     id: u64,
     game: Game,
-    agent: Box<dyn Agent>,
+    analyst: Analyst,
     nodes: u64,
     /// The results of the positions so far, from the first on.
     found: Vec<Found>,
@@ -41,15 +42,21 @@ struct Found {
 }
 
 impl Review {
-    pub(super) fn new(id: u64, game: Game, nodes: u64, outbox: Outbox) -> Result<Self, Problem> {
+    pub(super) fn new(
+        id: u64,
+        game: Game,
+        nodes: u64,
+        outbox: Outbox,
+        analysts: Analysts<'_>,
+    ) -> Result<Self, Problem> {
         if game.start().seats() != Seats::Two {
             return Err(Problem::bad("game: only games for two can be reviewed"));
         }
         if game.moves().is_empty() {
             return Err(Problem::bad("game: there are no moves to review"));
         }
-        let agent = analyst(None, game.start(), 1)?;
-        Ok(Self { id, game, agent, nodes, found: Vec::new(), outbox })
+        let analyst = analysts.build(None, game.start(), 1)?;
+        Ok(Self { id, game, analyst, nodes, found: Vec::new(), outbox })
     }
 
     /// Searches the position after a number of moves. `None` if it was interrupted.
@@ -64,7 +71,7 @@ impl Review {
         }
         let mut report = |_: &_| {};
         let mut watch = Watch::new(signal.stop(), &mut report);
-        let decision = self.agent.choose(&game, &Limits::nodes(self.nodes), &mut watch);
+        let decision = self.analyst.agent.choose(&game, &Limits::nodes(self.nodes), &mut watch);
         let value = decision.value.unwrap_or(Value::Score(0.0));
         (!signal.is_stopped()).then_some(Found { value, line: decision.line })
     }
@@ -184,7 +191,8 @@ mod tests {
     fn game_of(spec: &str, limits: &Limits, seed: u64) -> Game {
         let stop = AtomicBool::new(false);
         let choose = |spec: &str, game: &Game| {
-            let mut agent = spec.parse::<Spec>().unwrap().build().unwrap();
+            let mut agent: Box<dyn quoridor_engine::Agent> =
+                spec.parse::<Spec>().unwrap().build().unwrap();
             let mut report = |_: &_| {};
             agent.choose(game, limits, &mut Watch::new(&stop, &mut report)).mv
         };
@@ -209,8 +217,11 @@ mod tests {
                 // The highest level has no limit of its own but time.
                 let limits = if level == 10 { Limits::nodes(312_500) } else { Limits::NONE };
                 let game = game_of(&spec, &limits, seed);
-                let (outbox, _inbox) = crate::socket::channel();
-                let mut review = Review::new(1, game, 20_000, outbox).unwrap();
+                let (outbox, _inbox) = crate::socket::channel(128);
+                let limits = crate::limits::ServerLimits::default();
+                let resources = &crate::resources::Resources::new(1024, 1, &limits);
+                let analysts = Analysts { resources, address: crate::address::Address::NONE };
+                let mut review = Review::new(1, game, 20_000, outbox, analysts).unwrap();
                 assert!(review.run(&Signal::default()));
                 let judged: Vec<Judged> =
                     (0..review.game.moves().len()).map(|ply| review.judged(ply)).collect();

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use quoridor_core::Game;
-use quoridor_engine::{Agent, Decision, Limits, Progress, Watch};
+use quoridor_engine::{Decision, Limits, Progress, Watch};
 use quoridor_json::{DecisionJson, ValueJson, for_south};
 use serde_json::{Value, json};
 
-use super::analyst::{analyst, ranks_lines};
+use super::analyst::Analysts;
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
+use crate::resources::Player;
 use crate::socket::Outbox;
 
 /// The first time for which a player that reports one line only thinks; then twice as long.
@@ -19,7 +20,7 @@ const FIRST_SLICE: Duration = Duration::from_secs(1);
 pub(super) struct Search {
     id: u64,
     game: Game,
-    agent: Box<dyn Agent>,
+    analyst: Player,
     depth: Option<u32>,
     /// How many lines are wanted.
     lines: usize,
@@ -49,14 +50,15 @@ impl Search {
         game: Game,
         player: Option<&str>,
         lines: usize,
-        depth: Option<u32>,
-        time: Duration,
+        limits: Limits,
         outbox: Outbox,
+        analysts: Analysts<'_>,
     ) -> Result<Self, Problem> {
-        let agent = analyst(player, game.position(), lines)?;
-        let has_one_line = lines > 1 && !ranks_lines(player, game.position())?;
+        let analyst = analysts.build(player, game.position(), lines)?;
+        let has_one_line = lines > 1 && !analysts.ranks_lines(player, game.position())?;
         let (slice, told) = (FIRST_SLICE, Told::default());
-        Ok(Self { id, game, agent, depth, lines, time, has_one_line, slice, told, outbox })
+        let (depth, time) = (limits.depth, limits.time.unwrap_or_default());
+        Ok(Self { id, game, analyst, depth, lines, time, has_one_line, slice, told, outbox })
     }
 }
 
@@ -83,7 +85,7 @@ impl Work for Search {
 impl Search {
     /// Searches as long as it may, and says what is found on the way.
     fn think(&mut self, signal: &Signal) -> Decision {
-        let Self { id, game, agent, depth, time, told, outbox, .. } = self;
+        let Self { id, game, analyst, depth, time, told, outbox, .. } = self;
         let (before, begin) = (*told, Instant::now());
         let most = if self.has_one_line { self.slice.min(*time) } else { *time };
         let limits = Limits { time: Some(most), depth: *depth, ..Limits::NONE };
@@ -93,7 +95,8 @@ impl Search {
                 outbox.mention(&progress_words(*id, game, progress, &before));
             }
         };
-        let decision = agent.choose(game, &limits, &mut Watch::new(signal.stop(), &mut report));
+        let decision =
+            analyst.agent.choose(game, &limits, &mut Watch::new(signal.stop(), &mut report));
         *time = time.saturating_sub(begin.elapsed());
         told.nodes += decision.nodes;
         told.time += begin.elapsed();
@@ -122,7 +125,7 @@ impl Search {
 
     fn tell_decision(&self, decision: &Decision) {
         let position = self.game.position();
-        let terms = self.agent.explain(position);
+        let terms = self.analyst.agent.explain(position);
         let words = DecisionJson::new(decision, &terms, position.turn(), position.seats());
         let done = json!({ "type": "done", "id": self.id, "stopped": false, "decision": words });
         self.outbox.say(&done);

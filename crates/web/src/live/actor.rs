@@ -14,13 +14,17 @@ use super::computer::{Computer, Found, Reply, Thinking};
 use super::connections::Connections;
 use super::message::{Said, Wish};
 use super::state::state;
-use super::{Games, Request};
+use super::{Client, Games, Request};
 use crate::analysis::hint;
-use crate::compute::{Client, Ticket};
+use crate::compute::Ticket;
+use crate::metrics::Rejection;
 use crate::problem::Problem;
 
 /// How long a game stays in memory when nobody is connected.
 const LINGER: Duration = Duration::from_secs(30);
+
+/// How often it is tried again to build a computer player for which there was no memory.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// The longest time between two moves of computer players that can be asked for, in milliseconds.
 const SLOWEST_PACE: u64 = 60_000;
@@ -42,13 +46,15 @@ pub(super) struct Actor {
     /// The last computer player's decision, if no human plays.
     pub(super) inside: Option<DecisionJson>,
     pub(super) is_paused: bool,
+    /// Whether the computer player to move could not be built: it is tried again.
+    is_short: bool,
     pub(super) pace: Duration,
     /// When the last move was made.
     moved: Instant,
     /// Since when nobody has been connected.
     empty_since: Instant,
     /// Changes whenever another program has written to the store.
-    elsewhere: watch::Receiver<i64>,
+    elsewhere: watch::Receiver<u64>,
 }
 
 impl Actor {
@@ -69,6 +75,7 @@ impl Actor {
             replied: Some(replied),
             inside: None,
             is_paused: false,
+            is_short: false,
             pace: Duration::ZERO,
             moved: now,
             empty_since: now,
@@ -110,9 +117,13 @@ impl Actor {
 
     async fn answer(&mut self, request: Request) {
         match request {
-            Request::Join { client, outbox, tokens } => {
+            Request::Join { client, address, outbox, tokens } => {
                 self.refresh().await;
-                self.connections.add(client, outbox, &tokens, self.session.seating());
+                if self.is_unwatched_computers_turn() {
+                    // It has not thought while nobody was there.
+                    self.session.restart_turn(self.now());
+                }
+                self.connections.add(client, address, outbox, &tokens, self.session.seating());
                 self.think();
                 self.tell_all();
             }
@@ -120,6 +131,7 @@ impl Actor {
                 self.connections.remove(client);
                 self.empty_since = Instant::now();
                 if self.connections.is_empty() {
+                    self.stop_thinking();
                     self.computers.clear();
                 }
                 self.tell_all();
@@ -130,7 +142,11 @@ impl Actor {
             }
             Request::Pace { milliseconds } => self.set_pace(milliseconds),
             Request::Say { client, said: Said { id, wish } } => {
+                let began = Instant::now();
                 let done = self.grant(client, id, wish).await;
+                if matches!(wish, Wish::Move { .. }) {
+                    self.games.metrics().moves.note(began.elapsed());
+                }
                 let Some(connection) = self.connections.get(client) else { return };
                 match done {
                     // A hint comes when it is found.
@@ -254,10 +270,11 @@ impl Actor {
     fn hint(&mut self, client: Client, id: Option<u64>, seats: &[Player]) -> Result<(), Problem> {
         self.session.check_hint(seats)?;
         let game = self.session.game().clone();
-        let compute = self.games.compute().clone();
+        let (compute, resources) = (self.games.compute().clone(), self.games.resources().clone());
         if let Some(connection) = self.connections.get_mut(client) {
-            let work = hint(game, id, connection.outbox.clone())?;
-            connection.hint = Some(compute.analysis(client, Box::new(work))?.0);
+            let address = connection.address;
+            let work = hint(game, id, connection.outbox.clone(), &resources, address)?;
+            connection.hint = Some(compute.analysis(address, Box::new(work))?.0);
         }
         Ok(())
     }
@@ -275,10 +292,10 @@ impl Actor {
         self.questions += 1;
     }
 
-    /// Asks the computer player to move, if it is one's turn and the game goes on.
+    /// Asks the computer player to move, if it is one's turn and the game goes on. Nothing is
+    /// computed for a game that nobody watches.
     fn think(&mut self) {
-        let nobody_watches = !self.session.has_human() && self.connections.is_empty();
-        if !self.is_paused && !nobody_watches && self.moved.elapsed() >= self.pace_now() {
+        if !self.is_paused && self.moved.elapsed() >= self.pace_now() {
             self.ask_computer();
         }
     }
@@ -298,9 +315,21 @@ impl Actor {
         }
         let turn = self.session.turn();
         let Occupant::Computer { spec } = self.session.to_move() else { return };
-        let computer = self.computers.remove(&turn).map_or_else(|| Computer::new(spec), Ok);
-        // The registry may have changed since the game began: then nobody moves.
-        let Ok(computer) = computer else { return };
+        let Some(address) = self.connections.account() else { return };
+        let build = || Computer::new(spec, self.games.resources(), address);
+        let computer = match self.computers.remove(&turn).map_or_else(build, Ok) {
+            Ok(computer) => computer,
+            // There is no memory for it now, or the registry has changed since the game began.
+            Err(problem) => {
+                if !std::mem::replace(&mut self.is_short, true) {
+                    self.games.metrics().reject(Rejection::Memory);
+                    let message = problem.message(None);
+                    self.connections.iter().for_each(|client| client.outbox.say(&message));
+                }
+                return;
+            }
+        };
+        self.is_short = false;
         let clock = self.session.clocks().and_then(|clocks| {
             Some((self.session.time_left(turn, self.now())?, clocks.control().increment))
         });
@@ -308,7 +337,7 @@ impl Actor {
         self.questions += 1;
         let game = self.session.game().clone();
         let work = Thinking::new(computer, game, limits, self.questions, self.replies.clone());
-        self.thinking = Some(self.games.compute().game(Box::new(work), most));
+        self.thinking = Some(self.games.compute().game(address, Box::new(work), most));
     }
 
     /// A computer player has answered.
@@ -351,8 +380,8 @@ impl Actor {
 
     /// The next moment at which something is due.
     fn deadline(&self) -> Instant {
-        let mut wait = LINGER;
-        if let Some(turn) = self.session.running_clock() {
+        let mut wait = if self.is_short { RETRY } else { LINGER };
+        if let Some(turn) = self.running_clock() {
             let left = self.session.time_left(turn, self.now());
             wait = wait.min(left.unwrap_or(LINGER));
         }
@@ -364,7 +393,20 @@ impl Actor {
         Instant::now() + wait
     }
 
+    /// Whether it is the turn of a computer player that does not think, because nobody watches.
+    fn is_unwatched_computers_turn(&self) -> bool {
+        self.connections.is_empty() && !self.session.to_move().is_human()
+    }
+
+    /// The player whose clock is running: not that of a computer player that does not think.
+    fn running_clock(&self) -> Option<Player> {
+        self.session.running_clock().filter(|_| !self.is_unwatched_computers_turn())
+    }
+
     async fn check_clock(&mut self) {
+        if self.is_unwatched_computers_turn() {
+            return;
+        }
         if let Some(change) = self.session.propose_flag_fall(self.now()) {
             let _ = self.commit(change).await;
         }
@@ -374,7 +416,7 @@ impl Actor {
     fn may_go(&self) -> bool {
         self.connections.is_empty()
             && !self.is_thinking()
-            && self.session.running_clock().is_none()
+            && self.running_clock().is_none()
             && self.empty_since.elapsed() >= LINGER
     }
 

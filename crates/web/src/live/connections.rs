@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use quoridor_core::Player;
 use quoridor_session::Seating;
 
-use crate::compute::{Client, Ticket};
+use super::Client;
+use crate::address::Address;
+use crate::compute::Ticket;
 use crate::socket::Outbox;
 
 /// A client that is connected.
 pub(super) struct Connection {
+    pub(super) address: Address,
     pub(super) outbox: Outbox,
     /// The seats whose tokens it knows.
     pub(super) seats: Vec<Player>,
@@ -29,6 +32,7 @@ impl Connections {
     pub(super) fn add(
         &mut self,
         client: Client,
+        address: Address,
         outbox: Outbox,
         tokens: &[String],
         seating: &Seating,
@@ -38,7 +42,7 @@ impl Connections {
         let own = own.filter(|(_, occupant)| occupant.token().is_some_and(knows));
         let seats = own.map(|(seat, _)| seat).collect();
         let controls = seating.control.as_deref().is_some_and(knows);
-        self.all.insert(client, Connection { outbox, seats, controls, hint: None });
+        self.all.insert(client, Connection { address, outbox, seats, controls, hint: None });
     }
 
     pub(super) fn remove(&mut self, client: Client) {
@@ -64,6 +68,13 @@ impl Connections {
     /// Whether a client plays this seat at the moment.
     pub(super) fn has(&self, seat: Player) -> bool {
         self.iter().any(|connection| connection.seats.contains(&seat))
+    }
+
+    /// The address on whose account computer players think: of somebody who plays, or of a
+    /// spectator if nobody does. `None` if nobody is connected.
+    pub(super) fn account(&self) -> Option<Address> {
+        let plays = |connection: &&Connection| connection.controls || !connection.seats.is_empty();
+        self.iter().find(plays).or_else(|| self.iter().next()).map(|connection| connection.address)
     }
 
     pub(super) fn spectators(&self) -> usize {

@@ -40,6 +40,18 @@ pub(crate) struct Said {
     pub(super) wish: Wish,
 }
 
+impl Said {
+    /// The number under which the client wants its answer.
+    pub(crate) const fn id(&self) -> Option<u64> {
+        self.id
+    }
+
+    /// Whether it asks for a hint, which takes a search.
+    pub(crate) fn is_hint(&self) -> bool {
+        self.wish == Wish::Hint
+    }
+}
+
 /// The request of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {

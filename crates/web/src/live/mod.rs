@@ -20,17 +20,23 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::actor::Actor;
 use self::message::Said;
-use crate::compute::{Client, Compute};
+use crate::address::Address;
+use crate::compute::Compute;
 use crate::keeper::Keeper;
+use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::resources::Resources;
 use crate::socket::Outbox;
 
-pub(crate) use computer::check_spec;
 pub(crate) use message::{Join, read_message};
 pub(crate) use state::StateJson;
 
 /// How many requests wait for an actor.
 const MOST_WAITING: usize = 64;
+
+/// A connection to a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Client(u64);
 
 /// All games that are being played.
 #[derive(Clone)]
@@ -41,6 +47,8 @@ pub(crate) struct Games {
 struct Parts {
     store: Keeper,
     compute: Compute,
+    resources: Resources,
+    metrics: Arc<Metrics>,
     actors: Mutex<Actors>,
     /// How many clients there have been.
     clients: AtomicU64,
@@ -57,7 +65,7 @@ struct Actors {
 
 /// A request to an actor.
 enum Request {
-    Join { client: Client, outbox: Outbox, tokens: Vec<String> },
+    Join { client: Client, address: Address, outbox: Outbox, tokens: Vec<String> },
     Leave { client: Client },
     Say { client: Client, said: Said },
     Look { answer: oneshot::Sender<StateJson> },
@@ -65,9 +73,20 @@ enum Request {
 }
 
 impl Games {
-    pub(crate) fn new(store: Keeper, compute: Compute) -> Self {
-        let actors = Mutex::new(Actors::default());
-        Self { parts: Arc::new(Parts { store, compute, actors, clients: AtomicU64::new(0) }) }
+    pub(crate) fn new(
+        store: Keeper,
+        compute: Compute,
+        resources: Resources,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let (actors, clients) = (Mutex::new(Actors::default()), AtomicU64::new(0));
+        let parts = Parts { store, compute, resources, metrics, actors, clients };
+        Self { parts: Arc::new(parts) }
+    }
+
+    /// How many games are in memory.
+    pub(crate) fn count(&self) -> usize {
+        self.actors().by_game.len()
     }
 
     /// A number for a connection that nobody else has.
@@ -99,10 +118,11 @@ impl Games {
         &self,
         game: GameId,
         client: Client,
+        address: Address,
         outbox: Outbox,
         join: Join,
     ) -> Result<(), Problem> {
-        self.send(game, Request::Join { client, outbox, tokens: join.tokens }).await
+        self.send(game, Request::Join { client, address, outbox, tokens: join.tokens }).await
     }
 
     /// A client has said something.
@@ -183,6 +203,14 @@ impl Games {
 
     fn compute(&self) -> &Compute {
         &self.parts.compute
+    }
+
+    fn resources(&self) -> &Resources {
+        &self.parts.resources
+    }
+
+    fn metrics(&self) -> &Metrics {
+        &self.parts.metrics
     }
 }
 

@@ -1,6 +1,6 @@
 //! The state of a game that clients see.
 
-use quoridor_core::Player;
+use quoridor_core::{Player, visible};
 use quoridor_json::{DecisionJson, PositionJson, ResultJson, SeatJson, SeatMap, seat_map};
 use quoridor_session::{DRAW_RULE, Occupant, Offer};
 use schemars::JsonSchema;
@@ -130,7 +130,7 @@ fn occupant(actor: &Actor, seat: Player) -> OccupantJson {
     let out = exits.find(|exit| exit.player == seat).map(|exit| exit.reason.to_string());
     match &actor.session.seating().occupants[seat] {
         Occupant::Human { name, .. } => OccupantJson {
-            human: Some(name.clone()),
+            human: Some(visible(name).into_owned()),
             computer: None,
             here: actor.connections.has(seat),
             out,

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use super::schemas::Schemas;
 use crate::extract::{Body, Parameters};
 use crate::problem::{ErrorJson, Problem};
+use crate::routes::health::HealthJson;
 use crate::socket::Opening;
 
 /// The parts of an operation that follow from its handler.
@@ -71,7 +72,7 @@ where
 
 impl<S> Takes for State<S> {}
 impl<T> Takes for Path<T> {}
-impl<T> Takes for Option<Extension<T>> {}
+impl<T> Takes for Extension<T> {}
 
 impl<T: JsonSchema> Takes for Body<T> {
     fn describe(parts: &mut Parts, schemas: &mut Schemas) {
@@ -108,6 +109,16 @@ fn answer(schema: Value, description: &str) -> Value {
 impl<T: JsonSchema> Answers for Json<T> {
     fn describe(parts: &mut Parts, schemas: &mut Schemas) {
         parts.responses.insert("200".to_owned(), answer(schemas.answer::<T>(), "done"));
+    }
+}
+
+/// The same with 200 and with 503.
+impl Answers for HealthJson {
+    fn describe(parts: &mut Parts, schemas: &mut Schemas) {
+        for (status, description) in [("200", "well"), ("503", "not well")] {
+            let schema = schemas.answer::<Self>();
+            parts.responses.insert(status.to_owned(), answer(schema, description));
+        }
     }
 }
 

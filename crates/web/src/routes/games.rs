@@ -8,30 +8,29 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
-use quoridor_core::{ByPlayer, Position};
+use quoridor_core::{ByPlayer, Position, is_hidden};
 use quoridor_json::SeatMap;
 use quoridor_session::{GameId, Occupant, Seating, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::compute::Client;
+use crate::address::Address;
 use crate::extract::Body;
-use crate::live::{Games, Join, StateJson, check_spec, read_message};
+use crate::live::{Client, Join, StateJson, read_message};
 use crate::openapi::Created;
 use crate::problem::Problem;
+use crate::resources::Resources;
 use crate::routes::store::game_id;
-use crate::serve::{Peer, Place};
-use crate::server::Server;
-use crate::socket::{self, Listener, Opening, Outbox, first_message};
+use crate::server::{Action, Server};
+use crate::socket::{self, Listener, Opening, Outbox, Terms, first_message};
 use crate::words::GameRequest;
-
-/// How long a client may take to say who it is.
-const INTRODUCTION: Duration = Duration::from_secs(10);
 
 /// The longest name, in letters.
 const LONGEST_NAME: usize = 60;
 
-/// The most minutes on a clock, and seconds of increment: a day, an hour.
+/// The least and the most minutes on a clock, and seconds of increment: a twentieth of a second, a
+/// day, an hour.
+const LEAST_MINUTES: f64 = 0.001;
 const MOST_MINUTES: f64 = 24.0 * 60.0;
 const MOST_INCREMENT: f64 = 3600.0;
 
@@ -100,8 +99,10 @@ fn new_token() -> Result<String, Problem> {
 /// `POST /api/games`
 pub(crate) async fn begin(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Body(request): Body<Begun>,
 ) -> Result<Created<TokensJson>, Problem> {
+    server.allow(address, Action::NewGame)?;
     if request.game.has_moves() {
         return Err(Problem::bad(
             "game.moves: a game that is to be played starts from a position, not from moves",
@@ -111,7 +112,7 @@ pub(crate) async fn begin(
     if start.outcome().is_some() {
         return Err(Problem::bad("game.position: this game is over"));
     }
-    let seating = request.seating(&start)?;
+    let seating = request.seating(&start, server.resources())?;
     let game = server.games().begin(seating.clone(), start).await?;
     if let Some(milliseconds) = request.pace {
         server.games().set_pace(game, milliseconds).await?;
@@ -124,11 +125,11 @@ pub(crate) async fn begin(
 pub(crate) async fn claim(
     State(server): State<Server>,
     Path(game): Path<String>,
-    peer: Option<Extension<Peer>>,
+    Extension(address): Extension<Address>,
 ) -> Result<Json<TokensJson>, Problem> {
-    let is_here = peer.is_none_or(|Extension(Peer(address))| address.is_loopback());
+    let config = server.config();
     // Behind a proxy, which has a name, everybody seems to be here.
-    if !is_here || !server.hosts().is_empty() {
+    if !address.is_here() || !config.hosts.is_empty() || config.public.is_some() {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
             "seats can only be claimed in a browser on the machine that the server runs on",
@@ -140,7 +141,7 @@ pub(crate) async fn claim(
 }
 
 impl Begun {
-    fn seating(&self, start: &Position) -> Result<Seating, Problem> {
+    fn seating(&self, start: &Position, resources: &Resources) -> Result<Seating, Problem> {
         let seats = start.seats();
         let names: Vec<String> = seats.players().iter().map(ToString::to_string).collect();
         if self.seats.len() != names.len()
@@ -154,7 +155,7 @@ impl Begun {
         let occupants = names.iter().map(|name| match &self.seats[name] {
             OccupantWords::Human(human) => Ok(Occupant::human(read_name(human)?, new_token()?)),
             OccupantWords::Computer(spec) => {
-                check_spec(spec, start.variant())?;
+                resources.check(spec, start.variant())?;
                 Ok(Occupant::Computer { spec: spec.clone() })
             }
         });
@@ -172,9 +173,9 @@ impl Begun {
 /// called then depends on who reads it.
 fn read_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
-    if name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+    if name.chars().count() > LONGEST_NAME || name.contains(is_hidden) {
         return Err(Problem::bad(format_args!(
-            "seats: a name has at most {LONGEST_NAME} letters, in one line"
+            "seats: a name has at most {LONGEST_NAME} letters, in one line, without control or invisible characters"
         )));
     }
     Ok(name.to_owned())
@@ -182,9 +183,9 @@ fn read_name(name: &str) -> Result<String, Problem> {
 
 impl ClockWords {
     fn control(&self) -> Result<TimeControl, Problem> {
-        if !(self.minutes > 0.0 && self.minutes <= MOST_MINUTES) {
+        if !(LEAST_MINUTES..=MOST_MINUTES).contains(&self.minutes) {
             return Err(Problem::bad(format_args!(
-                "clock.minutes: more than 0, at most {MOST_MINUTES}"
+                "clock.minutes: {LEAST_MINUTES} to {MOST_MINUTES}"
             )));
         }
         if !(0.0..=MOST_INCREMENT).contains(&self.increment) {
@@ -209,20 +210,17 @@ pub(crate) async fn show(
 pub(crate) async fn live(
     State(server): State<Server>,
     Path(game): Path<String>,
-    place: Option<Extension<Place>>,
-    Opening(upgrade): Opening,
+    Opening { upgrade, terms }: Opening,
 ) -> Result<Response, Problem> {
     let game = game_id(&game)?;
     // Who asks for a game that is not there is told so at once.
     server.games().look(game).await?;
-    Ok(upgrade.on_upgrade(async move |socket| {
-        play(server, game, socket).await;
-        drop(place);
-    }))
+    Ok(upgrade.on_upgrade(async move |socket| play(server, game, socket, terms).await))
 }
 
-async fn play(server: Server, game: GameId, mut socket: WebSocket) {
-    let Some(first) = first_message(&mut socket, INTRODUCTION).await else { return };
+async fn play(server: Server, game: GameId, mut socket: WebSocket, terms: Terms) {
+    let patience = server.limits().introduction;
+    let Some(first) = first_message(&mut socket, patience).await else { return };
     let join = match Join::read(&first) {
         Ok(join) => join,
         Err(problem) => {
@@ -231,18 +229,20 @@ async fn play(server: Server, game: GameId, mut socket: WebSocket) {
         }
     };
     let (games, client) = (server.games(), server.games().new_client());
-    let (outbox, inbox) = socket::channel();
-    if let Err(problem) = games.join(game, client, outbox.clone(), join).await {
+    let (outbox, inbox) = socket::channel(server.limits().outbox);
+    let address = terms.address;
+    if let Err(problem) = games.join(game, client, address, outbox.clone(), join).await {
         outbox.say(&problem.message(None));
     }
-    let mut visitor = Visitor { games: games.clone(), game, client, outbox };
-    socket::converse(socket, inbox, &mut visitor).await;
+    let mut visitor = Visitor { server: server.clone(), address, game, client, outbox };
+    socket::converse(socket, inbox, &mut visitor, &terms).await;
     games.leave(game, client).await;
 }
 
 /// Somebody who is connected to a game.
 struct Visitor {
-    games: Games,
+    server: Server,
+    address: Address,
     game: GameId,
     client: Client,
     outbox: Outbox,
@@ -250,16 +250,20 @@ struct Visitor {
 
 impl Listener for Visitor {
     async fn hear(&mut self, text: &str) {
-        let said = match read_message(text) {
-            Ok(said) => self
-                .games
-                .say(self.game, self.client, said)
-                .await
-                .map_err(|problem| problem.message(None)),
-            Err((id, problem)) => Err(problem.message(id)),
-        };
-        if let Err(message) = said {
-            self.outbox.say(&message);
+        if let Err((id, problem)) = self.pass_on(text).await {
+            self.outbox.say(&problem.message(id));
         }
+    }
+}
+
+impl Visitor {
+    async fn pass_on(&self, text: &str) -> Result<(), (Option<u64>, Problem)> {
+        let said = read_message(text)?;
+        if said.is_hint() {
+            let allowed = self.server.allow(self.address, Action::Question);
+            allowed.map_err(|problem| (said.id(), problem))?;
+        }
+        let games = self.server.games();
+        games.say(self.game, self.client, said).await.map_err(|problem| (None, problem))
     }
 }

@@ -1,6 +1,7 @@
 //! The handlers of the routes.
 
 pub(crate) mod games;
+pub(crate) mod health;
 pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod share;

@@ -1,17 +1,21 @@
 //! The games of the store.
 
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::{Extension, Json};
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Player, Position, Seats, record};
 use quoridor_json::{BadGameJson, ExploredJson, ImportedJson, StoredGameJson, SummaryJson};
-use quoridor_store::{Duplicates, Filter, GameId, NameIs, ResultIs};
+use quoridor_store::{
+    BadGame, CheckedGame, Duplicates, Filter, GameId, Imported, NameIs, ResultIs, Store, StoreError,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 
+use crate::address::Address;
 use crate::extract::{Body, Parameters};
 use crate::problem::Problem;
-use crate::server::Server;
+use crate::server::{Action, Server};
 use crate::words::GameRequest;
 
 /// The most games that one answer lists.
@@ -138,8 +142,10 @@ pub(crate) struct GamesJson {
 /// `GET /api/store/games`
 pub(crate) async fn list(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Parameters(request): Parameters<Listed>,
 ) -> Result<Json<GamesJson>, Problem> {
+    server.allow(address, Action::Search)?;
     let filter = request.filter()?;
     let (total, games) =
         server.reader().ask(move |store| Ok((store.count(&filter)?, store.list(&filter)?))).await?;
@@ -172,20 +178,61 @@ pub(crate) struct Kept {
     text: String,
 }
 
-/// `POST /api/store/games`
+/// `POST /api/store/games`: the games are read and checked on a thread of their own; the store's
+/// thread gets a few at a time, so that moves of other games come between.
 pub(crate) async fn keep(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Body(request): Body<Kept>,
 ) -> Result<Json<ImportedJson>, Problem> {
-    let imported = server
-        .writer()
-        .ask(move |store| store.import(record::read(&request.text), Duplicates::Skip, |_| {}))
-        .await?;
-    Ok(Json(ImportedJson {
-        added: imported.added,
-        known: imported.duplicates,
-        problems: imported.bad.iter().map(BadGameJson::from).collect(),
-    }))
+    server.allow(address, Action::Import)?;
+    let (writer, limits) = (server.writer().clone(), server.limits().clone());
+    let runtime = Handle::current();
+    let work = move || {
+        let (mut imported, mut batch, mut plies) = (Imported::default(), Vec::new(), 0);
+        let mut games = record::read(&request.text);
+        for (number, record) in games.by_ref().take(limits.games_kept).enumerate() {
+            let checked = match record {
+                Ok(record) if record.main.count_moves() > limits.game_moves => {
+                    imported.bad.push(too_long(number + 1, limits.game_moves));
+                    None
+                }
+                record => imported.check(number + 1, record),
+            };
+            let Some(game) = checked else { continue };
+            plies += game.plies() + 1;
+            batch.push(game);
+            if plies >= limits.moves_written {
+                plies = 0;
+                let add = writer.ask(add_checked(std::mem::take(&mut batch)));
+                imported += runtime.block_on(add)?;
+            }
+        }
+        imported += runtime.block_on(writer.ask(add_checked(batch)))?;
+        let mut problems: Vec<BadGameJson> =
+            imported.bad.iter().take(limits.problems_shown).map(BadGameJson::from).collect();
+        let more = imported.bad.iter().skip(limits.problems_shown).map(BadGameJson::from);
+        problems.extend(BadGameJson::and_more(more));
+        if games.next().is_some() {
+            let (game, most) = (limits.games_kept + 1, limits.games_kept);
+            let text = format!("only the first {most} games were read");
+            problems.push(BadGameJson { file: None, game, line: None, text });
+        }
+        Ok(ImportedJson { added: imported.added, known: imported.duplicates, problems })
+    };
+    server.read_file(address, work).await?.map(Json)
+}
+
+fn add_checked(
+    games: Vec<CheckedGame>,
+) -> impl FnOnce(&mut Store) -> Result<Imported, StoreError> + Send {
+    move |store| store.add_checked(games, Duplicates::Skip)
+}
+
+/// A game with more moves than the server reads.
+fn too_long(game: usize, most: usize) -> BadGame {
+    let error = StoreError::Unstorable(format!("a game of more than {most} moves"));
+    BadGame::Refused { game, error }
 }
 
 /// A game whose last position is looked up.
@@ -200,8 +247,10 @@ pub(crate) struct Explored {
 /// `POST /api/explore`
 pub(crate) async fn explore(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Body(request): Body<Explored>,
 ) -> Result<Json<ExploredJson>, Problem> {
+    server.allow(address, Action::Search)?;
     let position = *request.game.game()?.position();
     let found = server.reader().ask(move |store| store.explore(&position)).await?;
     Ok(Json(ExploredJson::new(&position, &found)))

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
+use axum::extract::State;
+use axum::{Extension, Json};
 use quoridor_core::notation::{Dialect, ReplayCode, is_braced_codes, read_moves};
 use quoridor_core::record::{self, Record, Tag, read_result};
-use quoridor_core::{Game, Position};
+use quoridor_core::{Game, Position, visible};
 use quoridor_json::{BadGameJson, GameJson, LineJson};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::address::Address;
 use crate::extract::Body;
+use crate::limits::ServerLimits;
 use crate::problem::Problem;
 use crate::routes::share;
+use crate::server::{Action, Server};
 use crate::words::GameRequest;
 
 /// A text to read.
@@ -24,6 +28,9 @@ pub(crate) struct Imported {
     #[serde(default)]
     game: GameRequest,
     dialect: Option<String>,
+    /// The number of games of earlier answers, which are left out.
+    #[serde(default)]
+    offset: usize,
 }
 
 /// The games of a text.
@@ -33,52 +40,111 @@ pub(crate) struct ReadJson {
     /// `position`, `moves`, `replay`, `record` or `share`.
     kind: &'static str,
     games: Vec<GameJson>,
+    /// How many good games the text has.
+    total: usize,
+    /// The offset of the next answer, if there are more games.
+    next: Option<usize>,
     /// The games that could not be read.
     problems: Vec<BadGameJson>,
 }
 
 /// `POST /api/import`
-pub(crate) async fn import(Body(request): Body<Imported>) -> Result<Json<ReadJson>, Problem> {
-    let kind = Kind::of(&request.text);
-    let start = request.game.start()?;
-    let dialect = request.dialect.as_deref().map(read_dialect).transpose()?;
-    let (text, mut problems) = (request.text.trim(), Vec::new());
-    let records = match kind {
-        Kind::Share => vec![share::read(text).map_err(Problem::bad)?],
-        Kind::Position => {
-            let start: Position =
-                text.parse().map_err(|error| Problem::bad(format_args!("text: {error}")))?;
-            vec![Record { start, ..Record::default() }]
+pub(crate) async fn import(
+    State(server): State<Server>,
+    Extension(address): Extension<Address>,
+    Body(request): Body<Imported>,
+) -> Result<Json<ReadJson>, Problem> {
+    server.allow(address, Action::Import)?;
+    let limits = server.limits().clone();
+    server.read_file(address, move || request.read(&limits)).await?.map(Json)
+}
+
+impl Imported {
+    /// The games of the text, from the offset on, as many as fit into an answer.
+    fn read(&self, limits: &ServerLimits) -> Result<ReadJson, Problem> {
+        let kind = Kind::of(&self.text);
+        if kind == Kind::Record {
+            return self.read_records(limits);
         }
-        Kind::Replay => {
-            let code = ReplayCode::read(text, &start).map_err(Problem::bad)?;
-            vec![Record::new(&code.game, code.game.position().outcome())]
+        let record = self.read_one(kind)?;
+        if record.main.count_moves() > limits.game_moves {
+            let most = limits.game_moves;
+            return Err(Problem::bad(format_args!("text: a game has at most {most} moves here")));
         }
-        Kind::Moves => {
-            let (dialect, game) = match dialect {
-                Some(dialect) => (dialect, dialect.read_moves(text, &start).map_err(Problem::bad)?),
-                None => read_moves(text, &start).map_err(Problem::bad)?,
-            };
-            vec![Record { dialect, ..Record::new(&game, game.position().outcome()) }]
-        }
-        Kind::Record => {
-            let records = record::read(text).starting_from(start);
-            let records = match dialect {
-                Some(dialect) => records.assuming(dialect),
-                None => records,
-            };
-            let mut good = Vec::new();
-            for record in records {
-                match record {
-                    Ok(record) => good.push(record),
-                    Err(error) => problems.push(BadGameJson::from(&error)),
-                }
+        let games = vec![GameJson::from(&record)];
+        Ok(ReadJson { kind: kind.name(), games, total: 1, next: None, problems: Vec::new() })
+    }
+
+    fn read_one(&self, kind: Kind) -> Result<Record, Problem> {
+        let (text, start, dialect) = (self.text.trim(), self.game.start()?, self.dialect()?);
+        Ok(match kind {
+            Kind::Share => share::read(text).map_err(Problem::bad)?,
+            Kind::Position => {
+                let start: Position =
+                    text.parse().map_err(|error| Problem::bad(format_args!("text: {error}")))?;
+                Record { start, ..Record::default() }
             }
-            good
+            Kind::Replay => {
+                let code = ReplayCode::read(text, &start).map_err(Problem::bad)?;
+                Record::new(&code.game, code.game.position().outcome())
+            }
+            Kind::Moves | Kind::Record => {
+                let (dialect, game) = match dialect {
+                    Some(dialect) => {
+                        (dialect, dialect.read_moves(text, &start).map_err(Problem::bad)?)
+                    }
+                    None => read_moves(text, &start).map_err(Problem::bad)?,
+                };
+                Record { dialect, ..Record::new(&game, game.position().outcome()) }
+            }
+        })
+    }
+
+    fn dialect(&self) -> Result<Option<Dialect>, Problem> {
+        self.dialect.as_deref().map(read_dialect).transpose()
+    }
+
+    fn read_records(&self, limits: &ServerLimits) -> Result<ReadJson, Problem> {
+        let mut records = record::read(self.text.trim()).starting_from(self.game.start()?);
+        if let Some(dialect) = self.dialect()? {
+            records = records.assuming(dialect);
         }
-    };
-    let games = records.iter().map(GameJson::from).collect();
-    Ok(Json(ReadJson { kind: kind.name(), games, problems }))
+        let mut words = ReadJson {
+            kind: Kind::Record.name(),
+            games: Vec::new(),
+            total: 0,
+            next: None,
+            problems: Vec::new(),
+        };
+        let (mut moves, mut bad) = (0, Vec::new());
+        for (number, record) in (1..).zip(records) {
+            let problem = match record {
+                Ok(record) if record.main.count_moves() > limits.game_moves => {
+                    let most = limits.game_moves;
+                    let text = format!("game {number}: it has more than {most} moves");
+                    BadGameJson { file: None, game: number, line: None, text }
+                }
+                Ok(record) => {
+                    let is_full =
+                        words.games.len() >= limits.games_shown || moves >= limits.moves_shown;
+                    if words.total >= self.offset && !is_full {
+                        moves += record.main.count_moves();
+                        words.games.push(GameJson::from(&record));
+                    }
+                    words.total += 1;
+                    continue;
+                }
+                Err(error) => BadGameJson::from(&error),
+            };
+            bad.push(problem);
+        }
+        let more = bad.split_off(bad.len().min(limits.problems_shown));
+        words.problems = bad;
+        words.problems.extend(BadGameJson::and_more(more.into_iter()));
+        let shown = self.offset.saturating_add(words.games.len());
+        words.next = (shown < words.total).then_some(shown);
+        Ok(words)
+    }
 }
 
 fn read_dialect(name: &str) -> Result<Dialect, Problem> {
@@ -202,9 +268,10 @@ impl Exported {
             None => record.game().position().outcome(),
         };
         for (name, value) in &self.tags {
-            record
-                .tags
-                .push(Tag { name: tag_name(name)?, value: value.replace(char::is_control, " ") });
+            record.tags.push(Tag {
+                name: tag_name(name)?,
+                value: visible(&value.replace(char::is_control, " ")).into_owned(),
+            });
         }
         Ok(record)
     }

@@ -49,7 +49,7 @@ export function textCard(desk) {
 
   async function bringIn() {
     try {
-      const { games, problems } = await post('import', { text: text.value });
+      const { games, problems } = await readAll(text.value);
       const told =
         problems.length || games.length
           ? problems.map((problem) => problem.text)
@@ -63,6 +63,17 @@ export function textCard(desk) {
     } catch (error) {
       fill(found, h('p', { class: 'bad', id: 'import-problem' }, error.message));
     }
+  }
+
+  /** All games of a text, which come in pages. */
+  async function readAll(whole) {
+    const { games, problems, ...first } = await post('import', { text: whole });
+    for (let next = first.next; next !== null; ) {
+      const page = await post('import', { text: whole, offset: next });
+      games.push(...page.games);
+      next = page.next;
+    }
+    return { games, problems };
   }
 
   function pick(game, index) {

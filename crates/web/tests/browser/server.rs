@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::thread::{self, JoinHandle};
 
-use quoridor_web::{Server, bind, serve};
+use quoridor_web::{Config, Server, bind, serve};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
@@ -54,7 +54,7 @@ impl TestServer {
                 .build()
                 .expect("a runtime");
             runtime.block_on(async {
-                let server = Server::new(&store, 2).expect("the store opens");
+                let server = Server::new(&store, Config::new(2)).expect("the store opens");
                 let listening = bind(address).await.expect("the port is free");
                 tell.send(listening.address().expect("an address")).expect("somebody waits");
                 tokio::select! {

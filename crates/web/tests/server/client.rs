@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use quoridor_web::{Server, app, bind, serve};
+use quoridor_web::{Config, Server, app, bind, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -25,17 +25,18 @@ pub(crate) struct Asked {
 
 impl Asked {
     pub(crate) fn new() -> Self {
+        Self::with(Config::new(2))
+    }
+
+    pub(crate) fn with(config: Config) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let server = Server::new(&folder.path().join("games.sqlite"), 2).unwrap();
+        let server = Server::new(&folder.path().join("games.sqlite"), config).unwrap();
         Self { runtime: Runtime::new().unwrap(), server, _folder: folder }
     }
 
     /// A server that also has a name, as behind a proxy.
     pub(crate) fn known_as(name: &str) -> Self {
-        let mut asked = Self::new();
-        let server = Server::new(&asked._folder.path().join("games.sqlite"), 2).unwrap();
-        asked.server = server.known_as(vec![name.to_owned()]);
-        asked
+        Self::with(Config { hosts: vec![name.to_owned()], ..Config::new(2) })
     }
 
     pub(crate) fn send(&self, request: Request<Body>) -> (StatusCode, Response<()>, Vec<u8>) {
@@ -99,21 +100,31 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn new() -> Self {
+        Self::with(Config::new(2))
+    }
+
+    pub(crate) fn with(config: Config) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (runtime, address) = start(&folder.path().join("games.sqlite"));
+        let (runtime, address) = start(&folder.path().join("games.sqlite"), config);
         Self { runtime, address, folder }
+    }
+
+    /// The file of the store.
+    pub(crate) fn store(&self) -> std::path::PathBuf {
+        self.folder.path().join("games.sqlite")
     }
 
     /// The server is gone from one moment to the next, and another takes its place.
     pub(crate) fn again(self) -> Self {
+        let store = self.store();
         self.runtime.shutdown_background();
-        let (runtime, address) = start(&self.folder.path().join("games.sqlite"));
+        let (runtime, address) = start(&store, Config::new(2));
         Self { runtime, address, folder: self.folder }
     }
 
     /// Another server with the same store, while this one runs.
     pub(crate) fn beside(&self) -> Self {
-        let (runtime, address) = start(&self.folder.path().join("games.sqlite"));
+        let (runtime, address) = start(&self.store(), Config::new(2));
         Self { runtime, address, folder: tempfile::tempdir().unwrap() }
     }
 
@@ -148,6 +159,21 @@ impl Served {
         self.raw(&format!("{head}{body}"))
     }
 
+    /// The status of an answer; `None` if the connection is closed without one.
+    pub(crate) fn exchange_or_end(&self, method: &str, path: &str, body: &str) -> Option<u16> {
+        use std::io::{Read, Write};
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        let _ = stream.write_all(format!("{head}{body}").as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).split(' ').nth(1)?.parse().ok()
+    }
+
     /// Whatever bytes, and what comes back.
     pub(crate) fn raw(&self, text: &str) -> (u16, String) {
         use std::io::{Read, Write};
@@ -177,8 +203,8 @@ impl Served {
     }
 }
 
-fn start(store: &Path) -> (Runtime, SocketAddr) {
-    let server = Server::new(store, 2).unwrap();
+fn start(store: &Path, config: Config) -> (Runtime, SocketAddr) {
+    let server = Server::new(store, config).unwrap();
     let runtime = Runtime::new().unwrap();
     let listening = runtime.block_on(bind("127.0.0.1:0".parse().unwrap())).unwrap();
     let address = listening.address().unwrap();
