@@ -80,7 +80,8 @@ impl StoreArguments {
         Ok(path)
     }
 
-    fn path(&self) -> Result<PathBuf, Failure> {
+    /// Where the store is or would be.
+    pub(crate) fn path(&self) -> Result<PathBuf, Failure> {
         if let Some(path) = &self.store {
             return Ok(path.clone());
         }

@@ -16,6 +16,7 @@ use crate::keeper::{Job, Keeper};
 use crate::opponents::shown;
 use crate::state::{App, Effect, Event, Message};
 use crate::terminal::TakenTerminal;
+use crate::training::Running;
 use crate::view::{self, Look};
 use crate::worker::{News, Worker};
 use crate::{PlayError, Settings, Start};
@@ -37,7 +38,7 @@ enum Incoming {
 /// # Errors
 /// The game to start with cannot be read; there is no terminal; a player or the store has panicked.
 pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
-    let Settings { look, pace, storage, warning, older } = settings;
+    let Settings { look, pace, storage, warning, older, training } = settings;
     let first = start.open(storage.as_ref(), &older)?;
     let latest = files::latest(storage.as_ref(), &older).ok().map(|session| describe(&session));
     let (sender, incoming) = mpsc::channel();
@@ -49,10 +50,12 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let stored = sender.clone();
     let tell = move |event| drop(stored.send(Incoming::Event(event)));
     let mut driver = Driver {
-        app: App::new(size, pace, latest),
+        app: App::new(size, pace, latest).offering(training),
         worker: Worker::start(send),
         keeper: Keeper::start(storage, older, tell),
         saved: Saved::default(),
+        training: None,
+        incoming: sender.clone(),
         look,
         began: Instant::now(),
     };
@@ -115,6 +118,9 @@ struct Driver {
     worker: Worker,
     keeper: Keeper,
     saved: Saved,
+    training: Option<Running>,
+    /// For the threads that are started later.
+    incoming: Sender<Incoming>,
     look: Look,
     /// The moment from which the sessions' times count.
     began: Instant,
@@ -224,6 +230,16 @@ impl Driver {
             Effect::Load { path, number } => {
                 let session = files::load(&path, number).map(Box::new);
                 return Some(Event::Opened { session });
+            }
+            Effect::Train { training, steps } => {
+                let incoming = self.incoming.clone();
+                let send = move |news| drop(incoming.send(Incoming::Event(Event::Training(news))));
+                self.training = Some(Running::start(training, steps, send));
+            }
+            Effect::StopTraining => {
+                if let Some(running) = &self.training {
+                    running.stop();
+                }
             }
             // The app has kept these to itself.
             Effect::ShowMenu | Effect::ShowHelp | Effect::Quit => {}

@@ -9,6 +9,7 @@
 //!   they are drawn; `layout`, `board`: where. None of them needs a terminal.
 //! - `worker`: the thread in which computer players think. `keeper`: the thread that owns the
 //!   games' storage. `driver`, `terminal`: the loop around it all, and the terminal itself.
+//! - `training`: a player that learns, started from the menu.
 //! - `files`: games that are loaded and saved. `plain`: the game line by line.
 //!
 //! The game itself is a [`Session`], as in every interface.
@@ -24,12 +25,14 @@ mod plain;
 mod state;
 mod terminal;
 mod text;
+mod training;
 mod view;
 mod worker;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quoridor_session::{GameId, Session, Storage};
@@ -38,6 +41,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 pub use driver::run;
 pub use plain::run_plain;
 pub use text::clean;
+pub use training::{Tell, Training, TrainingLength};
 pub use view::Look;
 
 /// The left button goes down.
@@ -87,6 +91,8 @@ pub struct Settings {
     pub warning: Option<String>,
     /// The folder where older versions kept games.
     pub older: PathBuf,
+    /// A training that the menu offers.
+    pub training: Option<Arc<dyn Training>>,
 }
 
 impl fmt::Debug for Settings {

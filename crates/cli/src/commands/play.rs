@@ -1,8 +1,11 @@
 //! `quoridor play`: the game in a terminal.
 
+mod training;
+
 use std::env;
 use std::io::{self, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -15,6 +18,7 @@ use quoridor_session::{
 use quoridor_store::Store;
 use quoridor_tui::{Look, PlayError, Settings, Start};
 
+use self::training::HolaTraining;
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
@@ -115,6 +119,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
         storage,
         warning,
         older: older_games(),
+        training: Some(Arc::new(HolaTraining::beside(&arguments.store.path()?))),
     };
     let start = arguments.start()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();

@@ -7,6 +7,7 @@ mod panic;
 mod screens;
 mod serving;
 mod sharing;
+mod training;
 
 use std::path::Path;
 

@@ -1,15 +1,17 @@
 //! The menu: what to play, and the form for a new game.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use quoridor_session::Session;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Size;
 
-use super::{Effect, Message, NewGame, Row};
+use super::{Effect, Message, NewGame, Row, Stage, TrainingPage, TrainingRow};
 use crate::command::Command;
 use crate::layout::menu_row;
 use crate::text::clean;
+use crate::training::{Training, TrainingNews};
 
 /// Something to choose on the first page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,7 @@ pub(crate) enum Item {
     AgainstComputer,
     Together,
     Watch,
+    Train,
     Load,
     Save,
     Help,
@@ -34,6 +37,7 @@ impl Item {
             Self::AgainstComputer => "Play against the computer",
             Self::Together => "Play together: two, three or four",
             Self::Watch => "Watch bots play",
+            Self::Train => "Train a network",
             Self::Load => "Load a game",
             Self::Save => "Save the game",
             Self::Help => "Keys and commands",
@@ -47,6 +51,7 @@ impl Item {
 pub(crate) enum Page {
     Main,
     NewGame(Box<NewGame>),
+    Training(TrainingPage),
 }
 
 /// A line that is being typed.
@@ -82,16 +87,26 @@ pub(crate) struct Menu {
     /// The game that was played last.
     pub(crate) latest: Option<String>,
     has_game: bool,
+    pub(crate) training: Option<Arc<dyn Training>>,
 }
 
 impl Menu {
     pub(crate) fn new(latest: Option<String>) -> Self {
-        Self { page: Page::Main, selected: 0, entry: None, message: None, latest, has_game: false }
+        Self {
+            page: Page::Main,
+            selected: 0,
+            entry: None,
+            message: None,
+            latest,
+            has_game: false,
+            training: None,
+        }
     }
 
     /// Shows the first page; with a game on the table, there is a way back to it.
     pub(crate) fn open(&mut self, has_game: bool) {
-        *self = Self { has_game, ..Self::new(self.latest.take()) };
+        let (latest, training) = (self.latest.take(), self.training.take());
+        *self = Self { has_game, training, ..Self::new(latest) };
     }
 
     /// The items of the first page.
@@ -102,7 +117,9 @@ impl Menu {
         } else if self.latest.is_some() {
             items.push(Item::Continue);
         }
-        items.extend([Item::AgainstComputer, Item::Together, Item::Watch, Item::Load]);
+        items.extend([Item::AgainstComputer, Item::Together, Item::Watch]);
+        items.extend(self.training.is_some().then_some(Item::Train));
+        items.push(Item::Load);
         if self.has_game {
             items.push(Item::Save);
         }
@@ -115,6 +132,7 @@ impl Menu {
         match &self.page {
             Page::Main => self.items().len(),
             Page::NewGame(form) => form.rows().len(),
+            Page::Training(page) => page.rows().len(),
         }
     }
 
@@ -174,7 +192,7 @@ impl Menu {
 
     fn form_mut(&mut self) -> Option<&mut NewGame> {
         match &mut self.page {
-            Page::Main => None,
+            Page::Main | Page::Training(_) => None,
             Page::NewGame(form) => Some(form),
         }
     }
@@ -182,12 +200,17 @@ impl Menu {
     /// The row of the form that is selected.
     fn row(&self) -> Option<Row> {
         match &self.page {
-            Page::Main => None,
+            Page::Main | Page::Training(_) => None,
             Page::NewGame(form) => form.rows().get(self.selected).copied(),
         }
     }
 
     fn cycle(&mut self, forward: bool) {
+        if let (Some(TrainingRow::Length), Page::Training(page)) =
+            (self.training_row(), &mut self.page)
+        {
+            page.cycle(forward);
+        }
         if let (Some(row), Some(form)) = (self.row(), self.form_mut()) {
             form.cycle(row, forward);
             self.stay_at(row);
@@ -201,9 +224,18 @@ impl Menu {
         self.selected = place.unwrap_or(self.selected);
     }
 
+    /// The row of the training's page that is selected.
+    fn training_row(&self) -> Option<TrainingRow> {
+        let Page::Training(page) = &self.page else { return None };
+        page.rows().get(self.selected).copied()
+    }
+
     fn back(&mut self) -> Option<Action> {
-        match self.page {
-            Page::NewGame(_) => {
+        match &self.page {
+            Page::Training(TrainingPage { stage: Stage::Running(_), .. }) => {
+                Some(Action::Effect(Effect::StopTraining))
+            }
+            Page::NewGame(_) | Page::Training(_) => {
                 self.page = Page::Main;
                 self.selected = 0;
                 None
@@ -213,6 +245,9 @@ impl Menu {
     }
 
     fn choose(&mut self) -> Option<Action> {
+        if let Some(row) = self.training_row() {
+            return self.choose_in_training(row);
+        }
         let Page::NewGame(form) = &self.page else { return self.choose_item() };
         match self.row()? {
             Row::Start => match form.start() {
@@ -228,6 +263,31 @@ impl Menu {
         None
     }
 
+    fn choose_in_training(&mut self, row: TrainingRow) -> Option<Action> {
+        let Page::Training(page) = &mut self.page else { return None };
+        match (row, &page.stage) {
+            (TrainingRow::Length, _) => page.cycle(true),
+            (TrainingRow::Start, _) => {
+                self.selected = 0;
+                return Some(Action::Effect(page.start()));
+            }
+            (TrainingRow::Play, Stage::Done(player)) => match NewGame::against(player) {
+                Ok(form) => self.fill_in(form),
+                Err(error) => self.message = Some(Message::Bad(error)),
+            },
+            (TrainingRow::Stop | TrainingRow::Back | TrainingRow::Play, _) => return self.back(),
+        }
+        None
+    }
+
+    /// Takes news of the training.
+    pub(crate) fn hear(&mut self, news: TrainingNews) {
+        if let Page::Training(page) = &mut self.page {
+            self.message = page.hear(news).map(Message::Bad);
+            self.selected = self.selected.min(page.rows().len() - 1);
+        }
+    }
+
     fn choose_item(&mut self) -> Option<Action> {
         let ask = |asked| Some(Entry { asked, text: String::new() });
         match self.items().get(self.selected)? {
@@ -236,6 +296,11 @@ impl Menu {
             Item::AgainstComputer => self.fill_in(NewGame::against_computer()),
             Item::Together => self.fill_in(NewGame::together()),
             Item::Watch => self.fill_in(NewGame::watch()),
+            Item::Train => {
+                let page = TrainingPage::new(Arc::clone(self.training.as_ref()?));
+                self.page = Page::Training(page);
+                self.selected = 0;
+            }
             Item::Load => self.entry = ask(Asked::FileToLoad),
             Item::Save => self.entry = ask(Asked::FileToSave),
             Item::Help => return Some(Action::Effect(Effect::ShowHelp)),

@@ -7,8 +7,10 @@ mod new_game;
 mod table;
 #[cfg(test)]
 mod tests;
+mod training;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quoridor_session::{Change, GameId, LiveGame, Session, StorageError};
@@ -19,8 +21,10 @@ pub(crate) use self::cursor::{Cursor, Mode};
 pub(crate) use self::menu::{Asked, Entry, Item, Menu, Page};
 pub(crate) use self::new_game::{NewGame, Row};
 pub(crate) use self::table::{Message, Table, Thoughts};
+pub(crate) use self::training::{Stage, TrainingPage, TrainingRow};
 
 use crate::keeper::Watched;
+use crate::training::{Training, TrainingNews};
 use crate::worker::{Report, Request};
 
 /// Something that happens.
@@ -33,6 +37,7 @@ pub(crate) enum Event {
     /// This much time has passed since the last.
     Tick(Duration),
     Report(Report),
+    Training(TrainingNews),
     /// A game was read.
     Opened {
         session: Result<Box<Session>, String>,
@@ -92,6 +97,12 @@ pub(crate) enum Effect {
     },
     /// Read the game that was played last.
     Continue,
+    /// Train a player.
+    Train {
+        training: Arc<dyn Training>,
+        steps: u64,
+    },
+    StopTraining,
     ShowMenu,
     ShowHelp,
     Quit,
@@ -136,6 +147,12 @@ impl App {
             games: 0,
             held: Vec::new(),
         }
+    }
+
+    /// The same with a training in the menu.
+    pub(crate) fn offering(mut self, training: Option<Arc<dyn Training>>) -> Self {
+        self.menu.training = training;
+        self
     }
 
     /// A game begins or is continued.
@@ -197,6 +214,10 @@ impl App {
             }
             Event::Report(report) => {
                 self.table.as_mut().map_or_else(Vec::new, |table| table.report(report))
+            }
+            Event::Training(news) => {
+                self.menu.hear(news);
+                Vec::new()
             }
             Event::Opened { session: Ok(session) } => self.sit_down(*session),
             Event::Opened { session: Err(error) } => {

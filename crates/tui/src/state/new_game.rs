@@ -49,6 +49,14 @@ impl NewGame {
         })
     }
 
+    /// A human against a player.
+    pub(crate) fn against(player: &str) -> Result<Self, String> {
+        let opponent = opponents::read(player)?;
+        let mut form = Self::against_computer();
+        form.occupants[Player::North] = opponent;
+        Ok(form)
+    }
+
     /// Humans among themselves.
     pub(crate) fn together() -> Self {
         Self::new("Play together", Seats::Two, |_| opponents::human())

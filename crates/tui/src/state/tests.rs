@@ -1,7 +1,10 @@
 //! Whole games by keys, by typing and by the mouse, without a terminal; and what follows from each
 //! event.
 
-use quoridor_core::Position;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use quoridor_core::{Player, Position};
 use quoridor_engine::{Decision, choose_alone};
 use quoridor_session::{MemoryStorage, Occupant, Storage, opponents};
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
@@ -10,6 +13,7 @@ use ratatui::layout::Position as Point;
 use super::*;
 use crate::board::{BoardPlace, Spot};
 use crate::layout::{Layout, menu_area};
+use crate::training::{Tell, TrainingLength};
 use crate::worker::News;
 
 const SIZE: Size = Size { width: 80, height: 24 };
@@ -480,4 +484,75 @@ fn control_c_ends_it_anywhere() {
     assert!(matches!(evening.app.update(control_c())[..], [Effect::Quit]));
     let mut evening = Evening::new(&["human", "human"], SMALL);
     assert!(matches!(evening.app.update(control_c())[..], [Effect::Quit]));
+}
+
+/// A training whose player is known beforehand.
+struct Lesson;
+
+impl Training for Lesson {
+    fn title(&self) -> &'static str {
+        "A lesson"
+    }
+
+    fn about(&self) -> &'static str {
+        "It is short."
+    }
+
+    fn lengths(&self) -> &'static [TrainingLength] {
+        &[TrainingLength { name: "short", steps: 1 }, TrainingLength { name: "long", steps: 9 }]
+    }
+
+    fn run(&self, steps: u64, tell: &Tell<'_>, _: &AtomicBool) -> Result<String, String> {
+        tell(format!("{steps} steps"));
+        if steps == 1 { Ok("mertens-2006:depth=1".to_owned()) } else { Err("too long".to_owned()) }
+    }
+}
+
+/// Does what the driver does with the last effect, without a thread.
+fn train(evening: &mut Evening) {
+    let Some(Effect::Train { training, steps }) = evening.done.pop() else {
+        panic!("a training starts")
+    };
+    let heard = Mutex::new(Vec::new());
+    let tell = |line| heard.lock().unwrap().push(TrainingNews::Progress(line));
+    let ended = training.run(steps, &tell, &AtomicBool::new(false));
+    for news in heard.into_inner().unwrap() {
+        evening.event(Event::Training(news));
+        assert!(evening.app.menu.len() == 1, "it can only be stopped");
+    }
+    evening.event(Event::Training(TrainingNews::Ended(ended)));
+}
+
+#[test]
+fn a_training_from_the_menu_ends_with_a_game_against_its_player() {
+    let mut evening = Evening::at_the_menu();
+    assert!(!evening.app.menu.items().contains(&Item::Train), "none is offered");
+    evening.app = evening.app.offering(Some(Arc::new(Lesson)));
+    let place = evening.app.menu.items().iter().position(|&item| item == Item::Train).unwrap();
+    evening.keys(&vec![KeyCode::Down; place]);
+    evening.key(KeyCode::Enter);
+    let Page::Training(page) = &evening.app.menu.page else { panic!("the page opens") };
+    assert_eq!((page.title(), page.about()), ("A lesson", "It is short."));
+    // The long one fails, and can be started again.
+    evening.keys(&[KeyCode::Down, KeyCode::Right, KeyCode::Up, KeyCode::Enter]);
+    train(&mut evening);
+    assert_eq!(evening.app.menu.message, Some(Message::Bad("too long".to_owned())));
+    evening.keys(&[KeyCode::Down, KeyCode::Left, KeyCode::Up, KeyCode::Enter]);
+    train(&mut evening);
+    evening.key(KeyCode::Enter);
+    let Page::NewGame(form) = &evening.app.menu.page else { panic!("the form opens") };
+    assert_eq!(form.value(Row::Seat(Player::North)).unwrap(), "mertens-2006:depth=1");
+}
+
+#[test]
+fn escape_stops_a_training() {
+    let mut evening = Evening::at_the_menu();
+    evening.app = evening.app.offering(Some(Arc::new(Lesson)));
+    evening.keys(&[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Enter, KeyCode::Enter]);
+    assert!(matches!(evening.done.last(), Some(Effect::Train { steps: 1, .. })));
+    evening.key(KeyCode::Esc);
+    assert!(matches!(evening.done.last(), Some(Effect::StopTraining)));
+    evening.event(Event::Training(TrainingNews::Ended(Err("stopped".to_owned()))));
+    evening.key(KeyCode::Esc);
+    assert!(matches!(evening.app.menu.page, Page::Main));
 }

@@ -15,6 +15,7 @@ pub(super) fn draw(menu: &Menu, size: Size, buffer: &mut Buffer) {
     let title = match &menu.page {
         Page::Main => "Be the first to cross the board.",
         Page::NewGame(form) => form.title,
+        Page::Training(page) => page.title(),
     };
     let head = vec![
         Line::styled("Q U O R I D O R", look::STRONG),
@@ -61,6 +62,7 @@ fn rows(menu: &Menu) -> Vec<String> {
             };
             form.rows().into_iter().map(row).collect()
         }
+        Page::Training(page) => page.rows().iter().map(|&row| page.shown(row)).collect(),
     }
 }
 
@@ -90,6 +92,11 @@ fn footer(menu: &Menu) -> Vec<Line<'static>> {
                 "left, right: change   Enter: choose or type   Esc: back",
                 look::FAINT,
             ));
+        }
+        Page::Training(page) => {
+            lines.push(Line::raw(page.about().to_owned()));
+            lines
+                .push(Line::styled("left, right: change   Enter: choose   Esc: back", look::FAINT));
         }
     }
     lines
