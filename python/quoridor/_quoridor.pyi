@@ -1,10 +1,13 @@
 """Types of the native module."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+
+Path = str | os.PathLike[str]
 
 ACTIONS: int
 POLICY_SIZE: int
@@ -178,4 +181,63 @@ class SelfPlay:
     @property
     def leaves(self) -> int: ...
 
+class Record:
+    @property
+    def tags(self) -> list[tuple[str, str]]: ...
+    def tag(self, name: str) -> str | None: ...
+    @property
+    def moves(self) -> list[str]: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def winner(self) -> int | None: ...
+    def board(self) -> Board: ...
+
+class Store:
+    def __init__(self, path: Path) -> None: ...
+    def games(
+        self, *, player: str | None = None, position: str | None = None, limit: int | None = None
+    ) -> list[int]: ...
+    def record(self, number: int) -> Record: ...
+    def add(self, records: Sequence[Record]) -> int: ...
+    def merge(self, other: Path) -> int: ...
+    def __len__(self) -> int: ...
+
+class MatchResult:
+    @property
+    def games(self) -> int: ...
+    @property
+    def table(self) -> list[dict[str, Any]]: ...
+    @property
+    def elo(self) -> tuple[float, float, float] | None: ...
+
+class Match:
+    def __init__(
+        self,
+        *players: str,
+        games: int = 100,
+        nodes: int | None = None,
+        depth: int | None = None,
+        simulations: int | None = None,
+        time: float | None = None,
+        openings: str = "random:4",
+        seed: int = 1,
+        concurrency: int = 1,
+        shard: tuple[int, int] | None = None,
+        store: Path | None = None,
+    ) -> None: ...
+    @staticmethod
+    def tournament(
+        text: str,
+        *,
+        concurrency: int | None = None,
+        shard: tuple[int, int] | None = None,
+        store: Path | None = None,
+    ) -> Match: ...
+    @property
+    def total(self) -> int | None: ...
+    def run(self, progress: Callable[[int], object] | None = None) -> MatchResult: ...
+    def so_far(self) -> MatchResult: ...
+
+def read_records(path: Path, *, skip_bad: bool = False) -> list[Record]: ...
 def agents() -> dict[str, str]: ...

@@ -7,6 +7,8 @@ mod actions;
 mod arguments;
 mod board;
 mod engine;
+mod matches;
+mod records;
 mod self_play;
 mod signals;
 mod svg;
@@ -37,5 +39,10 @@ fn _quoridor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PlayResult>()?;
     module.add_class::<self_play::SelfPlay>()?;
     module.add_class::<vec_env::VecEnv>()?;
+    module.add_class::<matches::Match>()?;
+    module.add_class::<matches::MatchResult>()?;
+    module.add_class::<records::Record>()?;
+    module.add_class::<records::Store>()?;
+    module.add_function(wrap_pyfunction!(records::read_records, module)?)?;
     module.add_function(wrap_pyfunction!(engine::agents, module)?)
 }

@@ -1,0 +1,95 @@
+"""A Ray cluster of two nodes on this machine, one of which is killed."""
+
+import os
+import sys
+
+import numpy as np
+import pytest
+
+ray = pytest.importorskip("ray")
+from ray.cluster_utils import Cluster
+
+import quoridor
+from quoridor import cluster
+
+PLAYERS = "mertens-2006:depth=2", "hola-2016-path"
+OPTIONS = {"seed": 4, "openings": "random:6"}
+
+
+@pytest.fixture(scope="module")
+def nodes():
+    os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"
+    two = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "node_ip_address": "127.0.0.2", "include_dashboard": False},
+    )
+    worker = two.add_node(num_cpus=1, node_ip_address="127.0.0.3")
+    ray.init(address=two.address, log_to_driver=False)
+    # The workers cannot import this file.
+    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    yield two, worker
+    ray.shutdown()
+    two.shutdown()
+
+
+def by_distance():
+    def evaluate(planes):
+        steps = planes[:, 16:18, 0, 0].astype(np.float32) / 4
+        return np.zeros((len(planes), quoridor.ACTIONS), np.float32), steps[:, 1] - steps[:, 0]
+
+    return evaluate
+
+
+def test_selfplay_is_that_of_one_machine(nodes, tmp_path):
+    seen = []
+    options = {"visits": 6, "seed": 3}
+    rows = cluster.selfplay(
+        by_distance, games=7, shard=2, out=tmp_path, progress=seen.append, **options
+    )
+    alone = quoridor.selfplay(by_distance(), games=7, batch=7, threads=1, **options)
+    assert rows.tobytes() == alone.tobytes()
+    assert [progress.done for progress in seen] == [1, 2, 3, 4]
+    assert {progress.node for progress in seen} == {"127.0.0.2", "127.0.0.3"}
+
+
+def test_a_task_that_fails_ends_the_work(nodes, tmp_path):
+    with pytest.raises(Exception, match="no player is called 'nobody'"):
+        cluster.match("nobody", "random", games=2, store=tmp_path / "games.sqlite")
+    with pytest.raises(Exception, match="not-there"):
+        cluster.reproduce(["hola-2016-complexity"], out=tmp_path, program="not-there")
+
+
+def test_reports_come_from_the_nodes(nodes, tmp_path):
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$@" > "$8/report.md"\n')
+    program.chmod(0o755)
+    out = tmp_path / "out"
+    cluster.reproduce(["one"], out=out, scale=0.5, program=str(program), progress=None)
+    assert (out / "report.md").read_text().startswith("reproduce one --scale 0.5 --seed 1 --out ")
+
+
+def test_killing_a_node_costs_only_time(nodes, tmp_path):
+    """The last test, because a node is gone after it."""
+    two, worker = nodes
+    store = tmp_path / "games.sqlite"
+    seen = []
+
+    def progress(news):
+        seen.append(news)
+        if news.node == "127.0.0.3" and worker in two.worker_nodes:
+            two.remove_node(worker, allow_graceful=False)
+
+    result = cluster.match(
+        *PLAYERS, games=40, shards=20, store=store, progress=progress, **OPTIONS
+    )
+    assert worker not in two.worker_nodes
+    alone = quoridor.Match(*PLAYERS, games=40, **OPTIONS).run()
+    assert str(result) == str(alone) and result.games == 40
+    assert len(quoridor.Store(store)) == 40
+    assert [news.done for news in seen] == list(range(1, 21))
+    assert "mertens-2006:depth=2" in seen[0].text
+    # Everything is there: nothing is played again.
+    again = cluster.match(
+        *PLAYERS, games=40, shards=20, store=store, progress=lambda news: pytest.fail(), **OPTIONS
+    )
+    assert str(again) == str(alone)
