@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 pub(crate) const TOOLS: VirtualEnv = VirtualEnv {
     folder: "python",
     packages: &["maturin==1.16.0", "numpy", "pytest", "mypy"],
-    probe: "import maturin, mypy, numpy, pytest",
+    probe: "import maturin, mypy, numpy, pytest, gymnasium, pettingzoo, pyspiel, ray",
 };
 
 /// Build the Python package and run its tests and type checks
