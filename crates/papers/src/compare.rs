@@ -19,10 +19,13 @@ pub(crate) const MARGIN: f64 = 0.1;
 pub(crate) fn about_verdicts() -> Block {
     Block::paragraph(
         "Verdicts: two figures differ if the p-value of the difference is below 0.05 (Fisher's \
-         exact test for shares of games, Welch's test for means). They agree if it is not, and a \
-         difference that matters (ten percentage points unless the remark says otherwise) would \
-         have been found with a probability of 80 %. Otherwise the comparison is inconclusive, and \
-         the number of games is given that would decide it. Exact figures agree if they are equal \
+         exact test for shares of games, Welch's test for means; where a paper prints no spread, its \
+         games are taken to vary as ours do). They agree if it is not, and a difference that \
+         matters (ten percentage points unless the remark says otherwise) would have been found \
+         with a probability of 80 %. A claim that something is larger agrees if it is so \
+         significantly, and differs if it is significantly smaller or if the interval excludes a \
+         difference that matters. Otherwise the comparison is inconclusive, and the number of \
+         games is given that would decide it. Exact figures agree if they are equal \
          to one unit in the last printed digit. Repeated games count once.",
     )
 }
@@ -110,8 +113,8 @@ pub(crate) fn mean_test(published: Sample, ours: Sample, margin: f64) -> Option<
 }
 
 /// A claim that one share is larger than another, both measured here. It agrees if the difference
-/// is significant and has the claimed sign. It differs if the sign is the other one, or if a
-/// difference that matters would have been found.
+/// is significant and has the claimed sign. It differs if the sign is significantly the other one,
+/// or if the 95 % interval of the difference ends below one that matters ([`MARGIN`]).
 pub(crate) fn claim_larger(
     what: &str,
     claim: &'static str,
@@ -123,8 +126,10 @@ pub(crate) fn claim_larger(
     else {
         return Figure::missing(what, Quantity::Words(claim)).because("no games");
     };
-    let needed = trials_each(low);
-    let has_power = larger.trials.min(smaller.trials) >= needed;
+    let variance =
+        |proportion: Proportion, share: f64| share * (1.0 - share) / proportion.trials as f64;
+    let error = (variance(larger, high) + variance(smaller, low)).sqrt();
+    let is_excluded = high - low + NORMAL_QUANTILE * error < MARGIN;
     let found = match high.total_cmp(&low) {
         Ordering::Greater => "larger",
         Ordering::Less => "smaller",
@@ -136,7 +141,7 @@ pub(crate) fn claim_larger(
     );
     Figure::new(what, Quantity::Words(found))
         .beside(Quantity::Words(claim), None)
-        .judged(Some(p), claim_verdict(p, high > low, has_power, needed))
+        .judged(Some(p), claim_verdict(p, high > low, is_excluded, Some(trials_each(low))))
         .because(&counts)
 }
 
@@ -144,13 +149,15 @@ pub(crate) fn claim_larger(
 /// [`claim_larger`]. `None` without trials.
 pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figure> {
     let share = estimate(ours)?;
-    let test = Comparison::with_share(0.5, ours, MARGIN)?;
-    let needed = match test.verdict {
-        Verdict::Inconclusive { games_needed } => games_needed.unwrap_or(u64::MAX),
-        Verdict::Agrees | Verdict::Differs => 0,
+    let needed = |margin| match Comparison::with_share(0.5, ours, margin)?.verdict {
+        Verdict::Inconclusive { games_needed } => games_needed,
+        Verdict::Agrees | Verdict::Differs => None,
     };
-    let has_power = ours.trials >= needed;
-    let verdict = claim_verdict(test.p_value, share.value > 0.5, has_power, needed);
+    // With games enough for a difference that matters: those for the difference that was found.
+    let needed = needed(MARGIN).or_else(|| needed((share.value - 0.5).abs()));
+    let test = Comparison::with_share(0.5, ours, MARGIN)?;
+    let is_excluded = share.interval.high < 0.5 + MARGIN;
+    let verdict = claim_verdict(test.p_value, share.value > 0.5, is_excluded, needed);
     let counts = format!("{} of {}; tested against one half", ours.successes, ours.trials);
     Some(
         Figure::measured(what, share, percent)
@@ -160,11 +167,18 @@ pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figur
     )
 }
 
-const fn claim_verdict(p: f64, has_sign: bool, has_power: bool, needed: u64) -> Verdict {
-    match (p < SIGNIFICANCE, has_sign, has_power) {
+/// The verdict on a claim with a sign; `is_excluded` tells that no difference that matters is left
+/// in the interval.
+const fn claim_verdict(
+    p: f64,
+    has_sign: bool,
+    is_excluded: bool,
+    games_needed: Option<u64>,
+) -> Verdict {
+    match (p < SIGNIFICANCE, has_sign, is_excluded) {
         (true, true, _) => Verdict::Agrees,
         (true, false, _) | (false, _, true) => Verdict::Differs,
-        (false, _, false) => Verdict::Inconclusive { games_needed: Some(needed) },
+        (false, _, false) => Verdict::Inconclusive { games_needed },
     }
 }
 
@@ -214,7 +228,10 @@ mod tests {
         assert_eq!((half(9, 10), half(1, 10)), (Verdict::Agrees, Verdict::Differs));
         // By hand: 194 games tell 0.6 from 0.5.
         assert_eq!(half(6, 10), Verdict::Inconclusive { games_needed: Some(194) });
+        // Clopper and Pearson: 98 of 194 is 43.3 % to 57.7 %, 110 of 200 is 47.8 % to 62.0 %. The
+        // normal approximation tells 0.55 from 0.5 with (1.96 · 0.5 + 0.84 · 0.4975)² / 0.05² games.
         assert_eq!(half(98, 194), Verdict::Differs);
+        assert_eq!(half(110, 200), Verdict::Inconclusive { games_needed: Some(783) });
     }
 
     /// Four games of lengths 10, 20, 30 and 40: the mean is 25, the deviation 12.91.
