@@ -1,9 +1,10 @@
-//! Any bytes are a file of weights or an error of one line; a net that was read is written and read
-//! back the same, and answers.
+//! Any bytes are a file of weights or an error of one line, of both kinds of networks; a network
+//! that was read is written and read back the same, and answers.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use quoridor_core::Position;
+use quoridor_engine::net::conv::{self, Kernel, Planes, Scratch};
 use quoridor_engine::net::{self, Inputs};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -18,12 +19,25 @@ fuzz_target!(|bytes: &[u8]| {
                 net.encoding().encode(&Position::default(), &mut inputs);
                 net.forward(&inputs);
             }
-            Err(error) => {
-                assert!(!error.to_string().is_empty() && !error.to_string().contains('\n'))
+            Err(error) => check_line(&error.to_string()),
+        }
+        match conv::read(&bytes) {
+            Ok(network) => {
+                // Damaged bytes are refused, so what was read is written with the same bytes.
+                assert_eq!(conv::write(&network), bytes);
+                let planes = Planes::new(&Position::default());
+                let answer =
+                    |kernel| network.evaluate(&planes, &mut Scratch::new(&network, kernel));
+                assert_eq!(answer(Kernel::Portable), answer(Kernel::fastest()));
             }
+            Err(error) => check_line(&error.to_string()),
         }
     }
 });
+
+fn check_line(error: &str) {
+    assert!(!error.is_empty() && !error.contains('\n'));
+}
 
 /// The same bytes with the checksum that they should have, so that the fuzzer gets past it.
 fn with_checksum(bytes: &[u8]) -> Vec<u8> {
