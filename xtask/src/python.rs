@@ -7,7 +7,16 @@ use crate::workspace::Workspace;
 /// Packages for building and testing.
 pub(crate) const TOOLS: VirtualEnv = VirtualEnv {
     folder: "python",
-    packages: &["maturin==1.16.0", "numpy", "pytest", "mypy"],
+    packages: &[
+        "maturin==1.16.0",
+        "numpy",
+        "pytest",
+        "mypy",
+        "gymnasium==1.4.0",
+        "pettingzoo==1.27.0",
+        "open_spiel==2.0.2",
+        "ray==2.60.0",
+    ],
     probe: "import maturin, mypy, numpy, pytest, gymnasium, pettingzoo, pyspiel, ray",
 };
 
