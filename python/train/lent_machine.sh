@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Trains a network on a machine with a GPU and many cores, within a budget of minutes for each
-# stage: games -> training -> export -> match against an older champion. Run it from the
-# repository's root:
+# stage: games -> teacher -> training -> export -> match against an older champion. Run it from
+# the repository's root:
 #
 #   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
 #
@@ -19,10 +19,13 @@ GENERATE_MINUTES=${GENERATE_MINUTES:-5}
 AGENT=${AGENT:-alphabeta:hash=2}      # for example puct:weights=FILE,noise=0.25
 NODES=${NODES:-3000}
 SEED=${SEED:-1}                       # another one for every run, or it plays the same games
+TEACHER=${TEACHER:-10x128}            # a large network that the others learn from, or -
+TEACHER_EPOCHS=${TEACHER_EPOCHS:-5}   # more of them overfit
+TEACHER_MINUTES=${TEACHER_MINUTES:-2}
 SHAPES=${SHAPES:-4x48}                # networks to train, the best last: it plays first
 TRAIN_MINUTES=${TRAIN_MINUTES:-1.5}   # for each
-EPOCHS=${EPOCHS:-20}
-TRAIN_OPTIONS=${TRAIN_OPTIONS:-}
+EPOCHS=${EPOCHS:-32}
+TRAIN_OPTIONS=${TRAIN_OPTIONS:---batch 4096 --learning-rate 0.003}
 MATCH_MINUTES=${MATCH_MINUTES:-2}     # for each
 MATCH_OPTIONS=${MATCH_OPTIONS:--}     # a match for each: options of puct, like c-puct=2, or -
 MATCH_GAMES=${MATCH_GAMES:-2000}
@@ -57,13 +60,24 @@ if [ "$GENERATE_MINUTES" != 0 ]; then
 fi
 [ ${#rows[@]} -gt 0 ] || { say "no rows: set DATA or GENERATE_MINUTES"; exit 1; }
 
+taught=()
+if [ "$TEACHER" != - ]; then
+    say "teacher: $TEACHER, $TEACHER_MINUTES minutes at most"
+    # shellcheck disable=SC2086
+    timeout -s INT "$(seconds "$TEACHER_MINUTES" 60)" "$PYTHON" "$train/train.py" \
+        --rows "${rows[@]}" --shape "$TEACHER" --epochs "$TEACHER_EPOCHS" \
+        --minutes "$TEACHER_MINUTES" --out "$WORK/teacher" $TRAIN_OPTIONS --weight-decay 0.05 \
+        2>&1 | tee "$WORK/results/train-teacher.log"
+    taught=(--teacher "$WORK/teacher/training.pt" --teacher-share 0.85)
+fi
+
 names=()
 for shape in $SHAPES; do
     say "training: $shape, $TRAIN_MINUTES minutes at most"
     # shellcheck disable=SC2086
     timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" \
         --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" \
-        --out "$WORK/net-$shape" $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
+        --out "$WORK/net-$shape" "${taught[@]}" $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
     say "export: $shape"
     "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
         --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log"
