@@ -77,7 +77,8 @@ for shape in $SHAPES; do
     # shellcheck disable=SC2086
     timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" \
         --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" \
-        --out "$WORK/net-$shape" "${taught[@]}" $TRAIN_OPTIONS 2>&1 | tee "$WORK/results/train-$shape.log"
+        --out "$WORK/net-$shape" "${taught[@]}" $TRAIN_OPTIONS 2>&1 |
+        tee "$WORK/results/train-$shape.log"
     say "export: $shape"
     "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
         --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log"
