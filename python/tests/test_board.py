@@ -106,3 +106,23 @@ def test_the_picture_is_well_formed():
     assert len(picture.getElementsByTagName("circle")) == 2
     # The board itself, 81 squares and two walls.
     assert len(picture.getElementsByTagName("rect")) == 1 + 81 + 2
+
+
+def test_random_moves_are_the_legal_ones():
+    board = quoridor.Board()
+    played = []
+    while not board.is_game_over():
+        legal = board.legal_actions
+        number = (7 * board.ply % 10) / 10
+        action = board.push_random(number)
+        assert action == legal[int(number * len(legal))]
+        played.append(action)
+        if board.ply > 60:
+            break
+    assert len(set(played)) > 10
+    for number in (1.0, -0.1, float("nan")):
+        with pytest.raises(ValueError, match="less than 1"):
+            board.push_random(number)
+    over = quoridor.Board("- / - / e8 a5 / 10 10 / 1")
+    over.push("e9")
+    assert over.push_random(0.5) is None

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use quoridor_core::{BoardSize, Move, Player, Symmetry};
+use quoridor_core::{BoardSize, MAX_SQUARES, Move, MoveSet, Orientation, Player, Symmetry};
 use quoridor_engine::net::conv;
 
 /// Every action under a symmetry of the official board.
@@ -27,6 +27,41 @@ pub(crate) fn move_of(action: i64, mover: Player) -> Option<Move> {
 /// The action of a move as the mover sees it.
 pub(crate) fn action_of(mv: Move, mover: Player) -> u8 {
     if mover == Player::North { FLIP[usize::from(mv.index())] } else { mv.index() }
+}
+
+/// The move at a place among some moves, in the order of their indices.
+pub(crate) fn nth_move(moves: &MoveSet, place: usize) -> Option<Move> {
+    let Some(mut place) = place.checked_sub(moves.steps.len()) else {
+        return moves.steps.iter().nth(place).map(Move::Step);
+    };
+    let ways = [Orientation::Horizontal, Orientation::Vertical];
+    let wall = ways.into_iter().enumerate().find_map(|(way, orientation)| {
+        let slots = moves.walls.slots(orientation);
+        let count = slots.count_ones() as usize;
+        if place >= count {
+            place -= count;
+            return None;
+        }
+        Move::from_index((MAX_SQUARES + 64 * way + nth_bit(slots, place)) as u8)
+    });
+    wall.or_else(|| (moves.pass && place == 0).then_some(Move::Pass))
+}
+
+/// The place of a set bit, counted from the lowest.
+fn nth_bit(mut bits: u64, mut number: usize) -> usize {
+    let mut first = 0;
+    loop {
+        let count = (bits & 0xff).count_ones() as usize;
+        if number < count {
+            for _ in 0..number {
+                bits &= bits - 1;
+            }
+            return first + bits.trailing_zeros() as usize;
+        }
+        number -= count;
+        bits >>= 8;
+        first += 8;
+    }
 }
 
 /// The place of each action, as the mover sees it, among the logits of the policy. The pass, which

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use quoridor_core::{BoardSize, Move, Player, Position, Seats, Variant};
 
 use crate::IllegalMoveError;
@@ -40,7 +41,8 @@ pub(crate) fn variant(size: &Size, players: usize, walls: Option<u8>) -> PyResul
 
 /// A move in standard notation, or an action number.
 pub(crate) fn read_move(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
-    if let Ok(text) = mv.extract::<&str>() {
+    if let Ok(text) = mv.cast::<PyString>() {
+        let text = text.to_str()?;
         let read = text.parse::<Move>();
         return read.map_err(|error| IllegalMoveError::new_err(format!("'{text}': {error}")));
     }

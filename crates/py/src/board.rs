@@ -6,11 +6,12 @@ use std::hash::{Hash, Hasher};
 use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use quoridor_core::{Adjudication, Diagram, Ending, Game, MAX_SQUARES, Move, Position};
 use quoridor_engine::net::conv::{Planes, write_features};
 
 use crate::IllegalMoveError;
+use crate::actions::nth_move;
 use crate::arguments::{Size, place, player, read_move, variant};
 use crate::svg::svg;
 
@@ -72,8 +73,8 @@ impl Board {
 
     /// The action numbers of the legal moves, in increasing order.
     #[getter]
-    fn legal_actions(&self) -> Vec<u16> {
-        self.position().legal_moves().iter().map(|mv| mv.index().into()).collect()
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.position().legal_moves().iter().map(|mv| u16::from(mv.index())))
     }
 
     /// A mask over all actions: 1 for legal ones. Fills `out` instead of a new array if given.
@@ -108,6 +109,21 @@ impl Board {
         let read = read_move(mv)?;
         let played = self.game.play(read);
         played.map_err(|reason| IllegalMoveError::new_err(format!("{read}: {reason}")))
+    }
+
+    /// Plays a random legal move, chosen by a number from 0 up to 1 (such as `random.random()`), and
+    /// returns its action number: the quick way to play random games. None if the game is over.
+    fn push_random(&mut self, number: f64) -> PyResult<Option<u16>> {
+        if !(0.0..1.0).contains(&number) {
+            return Err(PyValueError::new_err(format!(
+                "number: expected at least 0 and less than 1, got {number}"
+            )));
+        }
+        let legal = self.position().legal_moves();
+        let place = (number * legal.len() as f64) as usize;
+        let Some(mv) = nth_move(&legal, place) else { return Ok(None) };
+        self.game.play(mv).expect("it is one of the legal moves");
+        Ok(Some(mv.index().into()))
     }
 
     /// Takes back the last move and returns it.

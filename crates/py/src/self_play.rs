@@ -264,13 +264,15 @@ impl Search {
         }
         self.values.clear();
         self.values.extend_from_slice(value);
-        // Two passes over each row, so that the compiler can do many numbers at once.
+        // Rows are rarely not finite, so the first look is a quick one.
         let lowest = f32::MIN / 4.0;
         let rows = self.policies.iter_mut().map(<[f32; POLICY_SIZE]>::as_mut_slice);
         rows.chain([self.values.as_mut_slice()]).all(|row| {
-            let is_nan = row.iter().fold(false, |is_nan, logit| is_nan | logit.is_nan());
+            if row.iter().fold(true, |is_finite, logit| is_finite & logit.is_finite()) {
+                return true;
+            }
             row.iter_mut().for_each(|logit| *logit = logit.clamp(lowest, -lowest));
-            !is_nan
+            !row.iter().any(|logit| logit.is_nan())
         })
     }
 }

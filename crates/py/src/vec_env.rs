@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayLike1, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use quoridor_core::{Game, Move, MoveSet, Orientation, Player, Position};
+use quoridor_core::{Game, Move, MoveSet, Player, Position};
 use quoridor_engine::net::conv::{
     PlaneBytes, Planes, write_action_mask, write_board_features, write_features,
 };
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::IllegalMoveError;
-use crate::actions::{action_of, move_of};
+use crate::actions::{action_of, move_of, nth_move};
 use crate::board::Board;
 
 /// Many games for two on the official board, stepped together; docs/python.md has the encodings.
@@ -188,41 +188,9 @@ impl Running {
 
     /// A random legal action.
     fn sample(&mut self) -> i64 {
-        let MoveSet { steps, walls, .. } = self.legal;
         let place = self.random.below(self.legal.len());
-        let mv = match place.checked_sub(steps.len()) {
-            None => steps.iter().nth(place).map(Move::Step),
-            Some(mut place) => {
-                let words = [Orientation::Horizontal, Orientation::Vertical];
-                words.into_iter().enumerate().find_map(|(way, orientation)| {
-                    let slots = walls.slots(orientation);
-                    let count = slots.count_ones() as usize;
-                    if place >= count {
-                        place -= count;
-                        return None;
-                    }
-                    Move::from_index((81 + 64 * way + nth_bit(slots, place)) as u8)
-                })
-            }
-        };
-        action_of(mv.expect("a game that is on has a legal move"), self.position.turn()).into()
-    }
-}
-
-/// The place of a set bit, counted from the lowest.
-fn nth_bit(mut bits: u64, mut number: usize) -> usize {
-    let mut first = 0;
-    loop {
-        let count = (bits & 0xff).count_ones() as usize;
-        if number < count {
-            for _ in 0..number {
-                bits &= bits - 1;
-            }
-            return first + bits.trailing_zeros() as usize;
-        }
-        number -= count;
-        bits >>= 8;
-        first += 8;
+        let mv = nth_move(&self.legal, place).expect("a game that is on has a legal move");
+        action_of(mv, self.position.turn()).into()
     }
 }
 

@@ -25,6 +25,9 @@ pub struct BatchConfig {
     pub seed: u64,
 }
 
+/// How many solved races are kept for each game: it needs few at a time, but again and again.
+const RACES_PER_GAME: usize = 8;
+
 /// Games that search at the same time.
 #[derive(Debug)]
 pub struct Batch {
@@ -74,11 +77,13 @@ impl SearchingGame {
 impl Batch {
     /// A batch of games with these numbers, in parts for a number of threads.
     pub fn new(config: BatchConfig, numbers: impl Iterator<Item = u64>, threads: usize) -> Self {
+        let (numbers, threads) = (numbers.collect::<Vec<_>>(), threads.max(1));
+        let races = RACES_PER_GAME * numbers.len().div_ceil(threads);
         let mut batch = Self {
             config,
             games: Vec::new(),
             planes: Vec::new(),
-            races: (0..threads.max(1)).map(|_| Races::default()).collect(),
+            races: (0..threads).map(|_| Races::keeping(races)).collect(),
         };
         for number in numbers {
             let (game, planes) = batch.begin(number);

@@ -16,18 +16,31 @@ pub(super) enum Exact {
     Draw,
 }
 
-/// How many solved races are kept: about 13 MiB.
+/// How many solved races are kept for one game: about 13 MiB.
 const MOST_RACES: usize = 1000;
 
 /// Solved races, by their walls.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Races {
     by_walls: HashMap<WallSet, Race>,
+    /// How many are kept.
+    most: usize,
+}
+
+impl Default for Races {
+    fn default() -> Self {
+        Self::keeping(MOST_RACES)
+    }
 }
 
 impl Races {
+    /// Room for a number of races, 13 KiB each.
+    pub fn keeping(most: usize) -> Self {
+        Self { by_walls: HashMap::new(), most }
+    }
+
     fn value(&mut self, position: &Position) -> RaceValue {
-        if self.by_walls.len() >= MOST_RACES && !self.by_walls.contains_key(&position.walls()) {
+        if self.by_walls.len() >= self.most && !self.by_walls.contains_key(&position.walls()) {
             self.by_walls.clear();
         }
         let race = self.by_walls.entry(position.walls()).or_insert_with(|| Race::solve(position));

@@ -1,0 +1,151 @@
+"""Measures the package, beside OpenSpiel if it is installed: `python -m quoridor.benchmark`.
+
+All times are CPU times of this process, the best of several rounds, so that other work on the
+machine disturbs little. Random games are the same for both programs in kind: uniform among the legal
+actions, from the start to the end, or to 324 moves, where OpenSpiel declares a draw.
+"""
+
+import argparse
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+import quoridor
+from quoridor._quoridor import ACTIONS, POLICY_SIZE, Board, SelfPlay, VecEnv
+
+MOST_PLIES = 323
+
+
+def cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def rate(work: Callable[[], int], rounds: int) -> float:
+    """Units of work per CPU-second, the best of some rounds."""
+    best = 0.0
+    for _ in range(rounds):
+        begin = cpu()
+        count = work()
+        best = max(best, count / (cpu() - begin))
+    return best
+
+
+def play_board(with_arrays: bool, seconds: float) -> int:
+    """Plies of random games of `Board` in a loop in Python."""
+    choose = random.Random(1).random
+    end, plies = time.monotonic() + seconds, 0
+    mask = np.zeros(ACTIONS, np.uint8)
+    while time.monotonic() < end:
+        board = Board()
+        push = board.push
+        for ply in range(MOST_PLIES):
+            actions = board.legal_actions
+            if not actions:
+                break
+            if with_arrays:
+                board.planes()
+                board.action_mask(mask)
+            push(actions[int(choose() * len(actions))])
+            plies += 1
+    return plies
+
+
+def play_open_spiel(with_arrays: bool, seconds: float) -> int:
+    """Plies of random games of OpenSpiel in the same loop."""
+    from quoridor import open_spiel
+
+    choose = random.Random(1).random
+    game = open_spiel.load_game()
+    end, plies = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        state = game.new_initial_state()
+        for ply in range(MOST_PLIES):
+            actions = state.legal_actions()
+            if not actions:
+                break
+            if with_arrays:
+                np.asarray(state.observation_tensor(), np.float32)
+                np.asarray(state.legal_actions_mask(), np.uint8)
+            state.apply_action(actions[int(choose() * len(actions))])
+            plies += 1
+    return plies
+
+
+def step_vec_env(env: VecEnv, steps: int) -> int:
+    for _ in range(steps):
+        env.step(env.sample())
+    return steps * len(env)
+
+
+def selfplay(batch: int, visits: int, seconds: float) -> tuple[float, float]:
+    """Leaves per CPU-second with one search thread, and the share of the time that is spent in
+    Python and in copies between Rust and Python."""
+    play = SelfPlay(games=1_000_000, batch=batch, visits=visits, threads=1)
+    policy = np.zeros((batch, POLICY_SIZE), np.float32)
+    value = np.zeros(batch, np.float32)
+
+    def advance(until: float) -> None:
+        while time.monotonic() < until:
+            leaves = play.next_batch()
+            assert leaves is not None
+            play.judge(leaves[0], policy, value)
+
+    # The first moves are not typical: memory is new.
+    advance(time.monotonic() + seconds / 2)
+    before, main, begin = play.leaves, time.thread_time(), cpu()
+    advance(time.monotonic() + seconds)
+    used = cpu() - begin
+    return (play.leaves - before) / used, (time.thread_time() - main) / used
+
+
+def lines(seconds: float) -> Iterator[tuple[str, str]]:
+    """The measurements, with their values in words."""
+    rounds = 3
+    try:
+        import pyspiel  # noqa: F401
+
+        has_open_spiel = True
+    except ImportError:
+        has_open_spiel = False
+    for with_arrays, name in ((False, "random play in Python"), (True, "with arrays and masks")):
+        ours = rate(lambda: play_board(with_arrays, seconds), rounds)
+        yield f"{name}, steps/s", f"{ours:,.0f}"
+        if has_open_spiel:
+            theirs = rate(lambda: play_open_spiel(with_arrays, seconds), rounds)
+            yield f"{name}, OpenSpiel, steps/s", f"{theirs:,.0f}  (ratio {ours / theirs:.1f})"
+        if with_arrays:
+            env = VecEnv(1024, planes="full")
+            env.reset()
+            step_vec_env(env, 200)
+            batched = rate(lambda: step_vec_env(env, 200), rounds)
+            words = f"{batched:,.0f}"
+            if has_open_spiel:
+                words += f"  (ratio {batched / theirs:.0f})"
+            yield "VecEnv, 20 planes and masks, steps/s", words
+    env = VecEnv(1024, planes="board")
+    env.reset()
+    step_vec_env(env, 200)
+    yield (
+        "VecEnv, 12 planes and masks, steps/s",
+        f"{rate(lambda: step_vec_env(env, 500), rounds):,.0f}",
+    )
+    leaves, overhead = selfplay(1024, 64, 4 * seconds)
+    yield "self-play, trivial evaluator, leaves/s", f"{leaves:,.0f}"
+    yield "  of the CPU time, callback at batch 1024", f"{100 * overhead:.1f} %"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m quoridor.benchmark", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2, help="length of each measurement")
+    options = parser.parse_args()
+    print(f"quoridor-rs {quoridor.__version__}, per CPU-second of one core")
+    for name, value in lines(options.seconds):
+        print(f"{name:42} {value}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
