@@ -92,7 +92,7 @@ impl NpmTool {
     }
 }
 
-/// What a program answers to `--version`.
+/// The answer of a program to `--version`.
 fn version_of(program: &Path) -> Option<String> {
     let answer = Command::new(program).arg("--version").output().ok()?;
     Some(String::from_utf8_lossy(&answer.stdout).trim().to_owned())

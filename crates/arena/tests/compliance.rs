@@ -7,8 +7,7 @@ use quoridor_arena::compliance::check;
 /// The checks that a misbehaving engine does not pass.
 fn problems(fault: &str) -> Vec<(&'static str, String)> {
     let command = format!("{} {fault}", env!("CARGO_BIN_EXE_misbehaving-engine")).parse().unwrap();
-    // Short, because many answers are waited for in vain; whoever is slow now only has more
-    // problems.
+    // Short, because many answers never come. An engine on a busy machine only gets more problems.
     let findings = check(&command, Duration::from_secs(1), |_| {}).unwrap();
     findings.into_iter().filter_map(|finding| Some((finding.check, finding.problem?))).collect()
 }

@@ -110,7 +110,7 @@ fn three_and_four_play_from_every_seat() {
 }
 
 #[test]
-fn whoever_is_told_to_stop_stops() {
+fn a_match_stops_when_asked() {
     let arena = arena(&["alphabeta", "alphabeta"], Limits::time(Duration::from_secs(3600)), 2);
     let stop = AtomicBool::new(false);
     let end = std::thread::scope(|scope| {

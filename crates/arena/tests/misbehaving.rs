@@ -58,7 +58,7 @@ fn every_fault(games: usize) {
             let blamed = game.reason.forfeited_by().map(|player| game.players[player].as_str());
             assert!(blamed.is_none_or(|name| name.contains(fault)), "{fault}: {}", game.reason);
         }
-        // What was killed may take a moment to die.
+        // A killed process may take a moment to end.
         let is_gone = (0..1000).any(|_| {
             let gone = processes_with(&mark).is_empty();
             if !gone {

@@ -1,4 +1,4 @@
-//! Opening a page in whatever browser somebody uses.
+//! Opening a page in the user's browser.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ pub(crate) fn open(page: &str) {
     let Some(words) = words(env::consts::OS, is_set) else { return };
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).arg(OsStr::new(page));
-    // What it has to say would be in the way of what the server says.
+    // Its output would mix with the server's.
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut opening) = command.spawn() {
         // It is waited for, so that nothing is left of it.

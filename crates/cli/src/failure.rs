@@ -4,11 +4,11 @@ use anyhow::Error;
 
 /// A command that did not do what it was asked.
 pub(crate) struct Failure {
-    /// What it had to say before.
+    /// The output before the failure.
     pub(crate) output: String,
     /// Whether it was used wrongly (exit code 2) or failed at its work (exit code 1).
     pub(crate) usage: bool,
-    /// What was wrong, in one line.
+    /// The error, in one line.
     pub(crate) error: Error,
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// What a shell expects of a program that ended because of Ctrl-C.
+/// The exit code that a shell expects after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
 /// A flag that is set by the first Ctrl-C; the second one ends the program at once.

@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     };
     // Names and comments are from strangers: none of them may command the terminal.
     match io::stdout().lock().write_all(visible(&output).as_bytes()) {
-        // Whoever read the output has seen enough.
+        // The reader of the output (such as head) has ended.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");

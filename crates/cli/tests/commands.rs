@@ -129,7 +129,7 @@ fn convert_reads_files_and_standard_input() {
     assert_eq!(convert(&["--to", "standard", "--board", "5x5"], "u d"), "1. c2 c4\n");
     assert_eq!(convert(&["--to", "standard"], "//e1e9/10 10/1"), "- / - / e1 e9 / 10 10 / 1\n");
     assert_eq!(convert(&["--to", "standard"], ""), "");
-    // What says nothing of its start begins where it is told to, with a result or without.
+    // A record without a start begins at the given position, with a result or without.
     assert_eq!(
         convert(
             &["--from", "standard", "--to", "hola", "--as", "moves", "--board", "5x5"],

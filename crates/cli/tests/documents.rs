@@ -16,7 +16,7 @@ fn documents_are_true() {
     let paths =
         std::env::join_paths([bin.to_owned()].into_iter().chain(std::env::split_paths(&paths)))
             .unwrap();
-    // What commands on the pages write, from the last time.
+    // Files that commands on the pages wrote the last time.
     if Path::new("target/documents").exists() {
         fs::remove_dir_all("target/documents").unwrap();
     }

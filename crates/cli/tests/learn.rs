@@ -20,7 +20,7 @@ fn success(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What a run has measured, and how far it has come. (The report names the machine and the command,
+/// The measurements of a run, and its progress. (The report names the machine and the command,
 /// but not the folder: it is compared too.)
 fn files(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(path)
@@ -62,7 +62,7 @@ fn a_killed_evaluation_ends_as_if_nobody_had_touched_it() {
     kill_often(&EVALUATION, 6);
 }
 
-/// What was learnt can be played at once, and a file that is spoiled is refused in one line.
+/// The result can be played at once, and a damaged file is refused in one line.
 #[test]
 fn a_learnt_evaluation_can_be_played() {
     let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,7 @@ impl Folder {
         command.arg("play").args(arguments).write_stdin(input).output().unwrap()
     }
 
-    /// What it says, if all is well.
+    /// Its output, if it succeeds.
     fn plain(&self, arguments: &[&str], input: &str) -> String {
         let output = self.play(&[&["--plain"], arguments].concat(), input);
         assert!(output.status.success(), "{output:?}");
@@ -159,7 +159,7 @@ fn killed_at_any_moment() {
         let heard: Vec<String> = lines.by_ref().take(told).map(Result::unwrap).collect();
         child.kill().unwrap();
         child.wait().unwrap();
-        // What it still said before it was killed.
+        // Its output before it was killed.
         let heard: Vec<String> = heard.into_iter().chain(lines.map_while(Result::ok)).collect();
         let moves: Vec<&str> =
             heard.iter().filter_map(|line| line.split(" plays ").nth(1)).collect();

@@ -291,7 +291,7 @@ impl Plot {
             if end > WIDTH - RIGHT && x > LEFT {
                 (x, y) = (LEFT, y + 16.0);
             }
-            // Whoever has the colour of another is dashed, here too.
+            // A series that shares its colour with another is dashed, here too.
             let height = if place < COLOURS.len() { 12.0 } else { 5.0 };
             put(
                 svg,

@@ -11,7 +11,7 @@ pub enum SolveError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The error.
         error: io::Error,
     },
     /// The file is not one of solved positions, is of another game, or is damaged.
@@ -19,7 +19,7 @@ pub enum SolveError {
     BadFile {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake.
         problem: String,
     },
     /// The tables need more memory than is allowed, and there is no file for them.

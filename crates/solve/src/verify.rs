@@ -8,8 +8,8 @@
 //! - lost in `n` moves: every move leads to a won position, the slowest to one won in `n - 1`;
 //! - drawn: some move leads to a draw, none to a lost position.
 //!
-//! Distances fall to zero along the moves, so these conditions prove wins and losses; and whoever
-//! always moves from draw to draw is never lost, so they prove draws. Layouts without walls left
+//! Distances fall to zero along the moves, so these conditions prove wins and losses; and a player
+//! who always moves from draw to draw never loses, so they prove draws. Layouts without walls left
 //! are not stored: they are solved again and then checked in the same way.
 
 use core::fmt;
@@ -77,7 +77,7 @@ impl Verified {
 pub struct Contradiction {
     /// The position.
     pub position: String,
-    /// What is wrong.
+    /// The mistake.
     pub problem: String,
 }
 
@@ -90,9 +90,9 @@ impl fmt::Display for Contradiction {
 /// How to check a solution.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyOptions {
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
-    /// Only every so many-th layout is checked; 1 for all.
+    /// Only every n-th layout is checked; 1 for all.
     pub every: usize,
 }
 
@@ -370,7 +370,7 @@ fn expected(best: Code) -> Option<Value> {
     }
 }
 
-/// What the rules say about the pawns in one layout.
+/// The legal pawn moves in one layout.
 struct Rules {
     position: Position,
     south: DistanceField,

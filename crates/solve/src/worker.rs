@@ -21,7 +21,7 @@ pub(crate) enum NextLayer<'a> {
     Race,
 }
 
-/// What one thread needs to solve layouts.
+/// The buffers of one thread.
 pub(crate) struct Worker<'a> {
     space: &'a Space,
     sweeper: Box<dyn Sweeper>,

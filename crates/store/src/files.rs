@@ -10,7 +10,7 @@ use quoridor_engine::Fnv;
 /// temporary file beside it, which is synced and then takes its name.
 ///
 /// # Errors
-/// Whatever stops it. The old file is then still there, and no temporary one.
+/// On an error the old file is still there, and no temporary one.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()

@@ -1,10 +1,9 @@
 //! The game store: a SQLite database of games, their players and their positions.
 //!
-//! What a method has acknowledged is on the disk (write-ahead log, `synchronous = FULL`), whatever
-//! happens to the program or the machine afterwards; what it has not acknowledged is there
+//! When a method returns, its change is on the disk (write-ahead log, `synchronous = FULL`) and
+//! survives a crash of the program or the machine; a change that was interrupted is there
 //! completely or not at all. Any number of threads and programs can use a store at the same time,
-//! each with a [`Store`] of its own: all of them read at once, one writes, and the others wait for
-//! it.
+//! each with its own [`Store`]: all read at once, and one writes while the others wait.
 //!
 //! ```
 //! use quoridor_store::{Filter, Store};

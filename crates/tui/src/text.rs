@@ -80,8 +80,8 @@ mod tests {
         }
     }
 
-    /// Whatever is put together of the characters that begin, fill and end sequences: nothing of a
-    /// control character is left.
+    /// Of any combination of the characters that begin, fill and end escape sequences, no control
+    /// character is left.
     #[test]
     fn nothing_that_controls_a_terminal_is_left() {
         let parts = [

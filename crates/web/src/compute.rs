@@ -1,9 +1,9 @@
 //! The threads that search. Moves of games come first; analyses share what is left evenly.
 //!
-//! There are fewer threads than cores, so that no search slows another, nor the threads that take
-//! moves and write them down. All but one (or the only one) may analyse. When a game needs a thread
-//! and none is free, an analysis is interrupted: it stops within a millisecond or so, waits, and
-//! goes on later with the table that it has filled.
+//! There are fewer threads than cores, so that searches slow down neither each other nor the server
+//! itself. All threads but one (or the only one) may analyse. When a game needs a thread and none
+//! is free, an analysis is interrupted: it stops within a millisecond or so, waits, and continues
+//! later with its transposition table.
 //!
 //! Addresses take turns, in games as in analyses: twenty slow games of one address do not keep
 //! another waiting for more than one of their moves, which is cut short.
@@ -195,7 +195,7 @@ impl Drop for Ticket {
 }
 
 impl Compute {
-    /// So many threads.
+    /// A pool of some threads, at least one.
     pub(crate) fn new(threads: usize, limits: &ServerLimits) -> Self {
         let threads = threads.max(1);
         let shared = Arc::new(Shared {

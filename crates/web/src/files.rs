@@ -80,7 +80,7 @@ fn answer(path: &str, file: EmbeddedFile, keep: &str, headers: &HeaderMap) -> Re
         return (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response();
     }
     let kind = match path.rsplit('.').next() {
-        // What a browser runs must be called so.
+        // Browsers run scripts of this type only.
         Some("js" | "mjs") => "text/javascript; charset=utf-8".to_owned(),
         Some("webmanifest") => "application/manifest+json".to_owned(),
         _ => match file.metadata.mimetype() {

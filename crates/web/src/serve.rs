@@ -57,8 +57,8 @@ pub async fn bind(address: SocketAddr) -> io::Result<Listening> {
     Ok(Listening { listener: TcpListener::bind(address).await? })
 }
 
-/// The place of a connection among those that may be. A connection that has become a WebSocket
-/// keeps it.
+/// The permit of a connection, of which there is a limited number. A connection that has become a
+/// WebSocket keeps it.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     _permit: Arc<OwnedSemaphorePermit>,

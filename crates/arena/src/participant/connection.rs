@@ -195,7 +195,7 @@ impl Connection {
         let deadline = Instant::now() + patience;
         let nobody = AtomicBool::new(false);
         self.stdin = None;
-        // What it still says is read, so that it can come to its end, but not without end.
+        // Its output is drained, so that it does not block on a full pipe, but not without a limit.
         while self.receive(deadline, &nobody).is_ok() {}
         while !has_ended(&self.child) && Instant::now() < deadline {
             thread::sleep(LOOK);
@@ -339,7 +339,7 @@ mod tests {
 
     /// A child in a session of its own holds the pipes open when the program has ended.
     #[test]
-    fn a_program_that_has_ended_is_closed_whoever_holds_its_pipes() {
+    fn a_program_that_has_ended_is_closed_even_if_a_child_holds_its_pipes() {
         let mut connection = shell("setsid sleep 30 & echo last");
         let heard = lines(&mut connection, 2);
         assert_eq!(heard, [Ok("last".to_owned()), Err(ReceiveError::Closed)]);

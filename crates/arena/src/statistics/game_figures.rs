@@ -1,5 +1,4 @@
-//! What games look like: how long they are, how many moves there are to choose from, how far
-//! players look ahead, and whether it is good to begin.
+//! Figures of games: length, branching factor, search depth, and the first player's advantage.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};

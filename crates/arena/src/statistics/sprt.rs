@@ -147,9 +147,9 @@ fn likeliest_with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
     tilted(seen, &excess).unwrap_or_else(|| seen.to_vec())
 }
 
-/// Of all chances whose mean exceeds one half by so many of their own standard deviations, those
-/// that make likeliest what was seen. The condition is not linear in the chances: it is replaced by
-/// its tangent at the last guess, until that no longer changes.
+/// The probabilities with the largest likelihood among those whose mean exceeds one half by
+/// `deviations` of their own standard deviations. The condition is not linear in the probabilities:
+/// it is replaced by its tangent at the last guess until that no longer changes.
 fn likeliest_with_excess(seen: &[f64], deviations: f64) -> Vec<f64> {
     let mut chances = vec![1.0 / seen.len() as f64; seen.len()];
     for _ in 0..100 {

@@ -66,7 +66,7 @@ fn search(fault: &str, searches: usize, game: &Game, output: &mut impl Write) ->
         }
         #[cfg(unix)]
         "closes-stdin" if searches > 1 => {
-            // What was the input is closed with it.
+            // This closes the old input.
             rustix::stdio::dup2_stdin(std::fs::File::open("/dev/null")?)?;
             sleep_for_ever();
         }

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     // Not locked: another thread reads it.
     let input = BufReader::new(io::stdin());
     match protocol::run(input, io::stdout().lock(), arguments.agent, Box::new(Spec::build)) {
-        // Whoever asked has gone.
+        // The program that reads the output has ended.
         Err(ProtocolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
             Ok(String::new())
         }

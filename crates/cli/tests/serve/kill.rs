@@ -38,8 +38,8 @@ impl Player {
         Self { game, token, acknowledged: Vec::new(), sent: None, seen: Vec::new() }
     }
 
-    /// Plays until the server is gone, the game is over, or so many moves have been made. Says when
-    /// one is acknowledged.
+    /// Plays until the server is gone, the game is over, or a number of moves have been made.
+    /// Reports each acknowledged move.
     fn play(
         &mut self,
         address: SocketAddr,
@@ -81,7 +81,7 @@ impl Player {
         }
     }
 
-    /// What was acknowledged is there, once, and nothing else but what may have been under way.
+    /// Every acknowledged move is there once, and nothing else but a move that was under way.
     fn check(&self, address: SocketAddr) -> Value {
         let state = exchange(address, "GET", &format!("/api/games/{}", self.game), "");
         let found = moves(&state);

@@ -15,7 +15,7 @@ use crate::serve;
 
 const GAMES: usize = 200;
 const ANALYSES: usize = 50;
-/// What a human makes in each game; the computer answers as many.
+/// The moves of a human in each game; the computer makes as many.
 const MOVES: usize = 15;
 
 /// Plays a game against level 1, with so much time to think for each move (none, or more and less

@@ -1,4 +1,4 @@
-//! What the screen looks like: sizes, colours, characters.
+//! The screen: sizes, colours, characters.
 
 use crate::{play, quoridor};
 

@@ -65,7 +65,7 @@ impl MoveText {
     /// Writes a line from a position on; `ply` moves of the game were made before it.
     fn line(&mut self, line: &Line, start: &Position, ply: usize) -> Result<(), MoveTextError> {
         let mut position = *start;
-        // Whatever stands between two moves makes the number of the second one necessary.
+        // After a comment or variation, the number of the next move is written again.
         let mut interrupted = true;
         self.comment(&line.comment);
         for (index, recorded) in line.moves.iter().enumerate() {

@@ -112,7 +112,7 @@ fn a_goal_comes_before_any_adjudication() {
 }
 
 #[test]
-fn only_whoever_is_to_move_may_move() {
+fn only_the_player_to_move_may_move() {
     let position = quoridor_core::Position::default();
     let e2: Move = "e2".parse().unwrap();
     assert_eq!(position.check_by(Player::South, e2), Ok(()));

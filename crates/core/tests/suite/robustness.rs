@@ -1,4 +1,4 @@
-//! Whatever text comes in, a value or a typed error comes out.
+//! Any text gives a value or a typed error.
 
 use quoridor_core::notation::{Dialect, ReplayCode, read_moves};
 use quoridor_core::{

@@ -87,7 +87,7 @@ impl CmaEs {
         }
     }
 
-    /// So many points of the distribution.
+    /// Samples of the distribution.
     pub fn sample(&self, count: usize, random: &mut Random) -> Vec<Vec<f64>> {
         let (values, vectors) = symmetric_eigen(&self.covariance);
         let widths: Vec<f64> = values.iter().map(|value| value.max(0.0).sqrt()).collect();

@@ -138,9 +138,9 @@ fn glendenning(population: &str) -> Option<Preset> {
     Some(Preset { config, paper_limit: format!("movetime={}", seconds * 1000.0), generations: 20 })
 }
 
-/// The paper creates ten chromosomes, lets each play against each, and takes the two best; of later
-/// generations it says nothing. Whoever asks for more of them gets Glendenning's operators with the
-/// variables of her best population.
+/// The paper creates ten chromosomes, plays a round robin, and takes the two best. It says nothing
+/// about later generations: these use Glendenning's operators with the parameters of her best
+/// population.
 fn respall() -> Preset {
     let psi1 = glendenning("psi1").expect("Table 3.2 has psi1");
     let config = Config {

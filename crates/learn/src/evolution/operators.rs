@@ -77,7 +77,7 @@ pub enum Parents {
         /// The share.
         elitism: f64,
     },
-    /// So many of the best have a child with each other; the others that stay are the best.
+    /// A number of the best have a child with each other; the remaining places go to the best.
     #[serde(rename_all = "kebab-case")]
     PairsOfBest {
         /// How many.

@@ -90,7 +90,7 @@ impl Layer {
         self.inputs * self.units
     }
 
-    /// What a checkpoint keeps: values and moments.
+    /// The numbers of a checkpoint: values and moments.
     pub(crate) fn kept(&mut self) -> [&mut [f32]; 3] {
         [&mut self.values, &mut self.means, &mut self.squares]
     }

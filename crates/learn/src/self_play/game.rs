@@ -122,8 +122,8 @@ impl RecordedGame {
     }
 }
 
-/// What the search thinks should be played: by the visits of its moves where they mean that,
-/// otherwise the move that it chose.
+/// The policy target: the shares of the visits if the player has a policy, otherwise the chosen
+/// move.
 fn policy(decision: &Decision, has_policy: bool) -> Vec<(Move, f64)> {
     let is_proved = matches!(decision.value, Some(Value::WinIn(_) | Value::LossIn(_)));
     let mut moves: Vec<(Move, u64)> =

@@ -45,8 +45,7 @@ pub struct Row {
     pub is_adjudicated: bool,
     /// The move that was played.
     pub mv: Move,
-    /// What the search thinks should be played: moves and their shares, the largest first, at most
-    /// twelve of them.
+    /// The policy target: moves and their shares, the largest first, at most twelve.
     pub policy: Vec<(Move, f64)>,
 }
 
@@ -210,7 +209,7 @@ mod tests {
                 .all(|(one, other)| { one.0 == other.0 && (one.1 - other.1).abs() < 1.0 / 255.0 })
         );
         assert_eq!(Row { value: 0.25, policy: sample().policy, ..read.clone() }, sample());
-        // What was rounded once stays as it is.
+        // Rounding twice changes nothing.
         assert_eq!(read.bytes(), sample().bytes());
     }
 

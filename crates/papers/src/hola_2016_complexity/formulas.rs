@@ -6,14 +6,14 @@ pub(crate) const MOST_WALLS: u32 = 20;
 /// The number of slots times two orientations.
 const WALLS: u32 = 128;
 
-/// How many ways there are to have `i` walls on the board with ten for each player: Hoľa's f(i),
-/// equation 3.2.
-pub(crate) fn stocks(i: u32) -> u32 {
+/// The number of ways in which `i` placed walls can be divided between two players who started with
+/// ten each: Hoľa's f(i), equation 3.2.
+pub(crate) fn wall_splits(i: u32) -> u32 {
     if i <= 10 { i + 1 } else { 21 - i }
 }
 
-/// The same where whoever is to move has a wall left: Hoľa's g(i), equation 3.4.
-pub(crate) fn stocks_with_a_wall(i: u32) -> u32 {
+/// The same if the player to move has a wall left: Hoľa's g(i), equation 3.4.
+pub(crate) fn wall_splits_with_a_wall(i: u32) -> u32 {
     if i <= 9 { i + 1 } else { 20 - i }
 }
 
@@ -31,8 +31,8 @@ pub(crate) fn mertens_walls(j_up_to_i: bool) -> f64 {
 }
 
 /// Σ f(i)·layouts(i).
-pub(crate) fn layouts_and_stocks(layouts: impl Fn(u32) -> f64) -> f64 {
-    (0..=MOST_WALLS).map(|i| f64::from(stocks(i)) * layouts(i)).sum()
+pub(crate) fn layouts_and_wall_splits(layouts: impl Fn(u32) -> f64) -> f64 {
+    (0..=MOST_WALLS).map(|i| f64::from(wall_splits(i)) * layouts(i)).sum()
 }
 
 /// Hoľa's Table 3.2: the most walls that still fit after `i`.
@@ -46,14 +46,15 @@ pub(crate) const DECISIONS: f64 = 11309.0;
 
 /// The states in which a decision is made, equation 3.5.
 pub(crate) fn states() -> f64 {
-    POSITIONS * layouts_and_stocks(choices)
+    POSITIONS * layouts_and_wall_splits(choices)
 }
 
 /// All decisions, equation 3.5.
 pub(crate) fn decisions() -> f64 {
     let each = |i: u32| {
-        let walls = POSITIONS * f64::from(stocks_with_a_wall(i)) * f64::from(TABLE_3_2[i as usize]);
-        (DECISIONS * f64::from(stocks(i)) + walls) * choices(i)
+        let walls =
+            POSITIONS * f64::from(wall_splits_with_a_wall(i)) * f64::from(TABLE_3_2[i as usize]);
+        (DECISIONS * f64::from(wall_splits(i)) + walls) * choices(i)
     };
     (0..=MOST_WALLS).map(each).sum()
 }
@@ -72,20 +73,23 @@ mod tests {
     fn his_numbers_follow_from_his_formulas() {
         prints(mertens_walls(false), 6.1582, 38);
         prints(6480.0 * mertens_walls(false), 3.9905, 42);
-        prints(layouts_and_stocks(choices), 1.7796, 23);
-        prints(2.0 * 6399.0 * layouts_and_stocks(choices), 2.2775, 27);
+        prints(layouts_and_wall_splits(choices), 1.7796, 23);
+        prints(2.0 * 6399.0 * layouts_and_wall_splits(choices), 2.2775, 27);
         prints(states(), 5.6379, 26);
         prints(decisions(), 1.0766, 28);
         prints(decisions() / states(), 19.0974, 0);
     }
 
     #[test]
-    fn stocks_by_listing_them() {
+    fn wall_splits_by_listing_them() {
         for i in 0..=MOST_WALLS {
             let splits =
                 (0..=10_u32).filter(|first| (0..=10).contains(&(i as i64 - i64::from(*first))));
-            assert_eq!(stocks(i), splits.clone().count() as u32);
-            assert_eq!(stocks_with_a_wall(i), splits.filter(|&first| first < 10).count() as u32);
+            assert_eq!(wall_splits(i), splits.clone().count() as u32);
+            assert_eq!(
+                wall_splits_with_a_wall(i),
+                splits.filter(|&first| first < 10).count() as u32
+            );
         }
     }
 

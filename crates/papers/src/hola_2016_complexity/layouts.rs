@@ -131,8 +131,8 @@ impl Layouts {
         }
     }
 
-    /// For 0, 1, 2 … walls: the most walls that still fit beside them, if they lie as well as
-    /// possible. `None` where there is no layout of so many.
+    /// For 0, 1, 2 … walls: the most walls that still fit beside them, over all layouts. `None` if
+    /// there is no layout of that many walls.
     ///
     /// Row by row again; but which vertical walls still fit into a row depends on the rows on both
     /// sides, so that what a row takes is counted when the next one is known.

@@ -11,7 +11,7 @@ use quoridor_core::{
 };
 use quoridor_engine::random::Random;
 
-use super::formulas::{MOST_WALLS, stocks, stocks_with_a_wall};
+use super::formulas::{MOST_WALLS, wall_splits, wall_splits_with_a_wall};
 use super::layouts::Layouts;
 use quoridor_arena::statistics::binomial::clopper_pearson;
 use quoridor_arena::statistics::{CONFIDENCE, Estimate, Interval, NORMAL_QUANTILE};
@@ -44,7 +44,7 @@ struct Sample {
 pub(crate) struct Sampled {
     /// By the number of walls.
     pub(crate) strata: Vec<Stratum>,
-    /// How many states there are: layouts and pawns with paths, stocks, and whose turn it is.
+    /// How many states there are: layouts and pawns with paths, walls left, and the side to move.
     pub(crate) states: Estimate,
     /// How many moves there are on average in a state in which the game goes on.
     pub(crate) branching: Estimate,
@@ -56,7 +56,7 @@ impl Sampled {
         let strata: Vec<Stratum> =
             (0..=MOST_WALLS).map(|walls| Stratum::draw(layouts, walls, samples, random)).collect();
         let weight =
-            |walls: u32| f64::from(stocks(walls)) * layouts.counts()[walls as usize] as f64;
+            |walls: u32| f64::from(wall_splits(walls)) * layouts.counts()[walls as usize] as f64;
         let states = states(&strata, weight);
         let branching = branching(&strata, weight);
         Self { strata, states, branching }
@@ -157,11 +157,11 @@ fn states(strata: &[Stratum], weight: impl Fn(u32) -> f64) -> Estimate {
 /// The ratio of all moves to all states in which the game goes on. The error of a ratio is that of
 /// moves less the ratio times states (Cochran 1977, 6.11).
 fn branching(strata: &[Stratum], weight: impl Fn(u32) -> f64) -> Estimate {
-    // In some of the stocks whoever is to move has no wall left.
+    // In some divisions of the walls the player to move has none left.
     let moves = |walls: u32, sample: &Sample| {
         f64::from(sample.steps)
-            + f64::from(sample.walls) * f64::from(stocks_with_a_wall(walls))
-                / f64::from(stocks(walls))
+            + f64::from(sample.walls) * f64::from(wall_splits_with_a_wall(walls))
+                / f64::from(wall_splits(walls))
     };
     let going_on = |sample: &Sample| f64::from(u8::from(sample.goes_on));
     let sum = |number: &dyn Fn(u32, &Sample) -> f64| -> f64 {

@@ -2,8 +2,8 @@
 
 use super::Findings;
 use super::formulas::{
-    DECISIONS, MOST_WALLS, POSITIONS, TABLE_3_2, choices, decisions, layouts_and_stocks,
-    mertens_walls, states, stocks,
+    DECISIONS, MOST_WALLS, POSITIONS, TABLE_3_2, choices, decisions, layouts_and_wall_splits,
+    mertens_walls, states, wall_splits,
 };
 use super::games::{MOVE_CAP, OPENING, PAIRINGS, Played};
 use super::pawns::areas;
@@ -76,10 +76,12 @@ fn differences(findings: &Findings) -> Vec<String> {
 }
 
 fn state_space(findings: &Findings) -> Vec<Block> {
-    let bound = 2.0 * PAWNS * layouts_and_stocks(choices);
+    let bound = 2.0 * PAWNS * layouts_and_wall_splits(choices);
     let counts = findings.layouts.counts();
-    let exact: u128 =
-        (0..=MOST_WALLS).zip(counts).map(|(walls, count)| u128::from(stocks(walls)) * count).sum();
+    let exact: u128 = (0..=MOST_WALLS)
+        .zip(counts)
+        .map(|(walls, count)| u128::from(wall_splits(walls)) * count)
+        .sum();
     let seconds_a_year = 365.25 * 86_400.0;
     let rows = vec![
         Figure::exact("Mertens: pawns (3.1)", Exact(6480), Exact(81 * 80)),
@@ -101,7 +103,7 @@ fn state_space(findings: &Findings) -> Vec<Block> {
         Figure::exact(
             "Hoľa: walls and stocks (3.2)",
             Quantity::large(1.7796e23),
-            Quantity::large(layouts_and_stocks(choices)),
+            Quantity::large(layouts_and_wall_splits(choices)),
         ),
         Figure::exact("Hoľa: states (3.2)", Quantity::large(2.2775e27), Quantity::large(bound))
             .because("cut off, not rounded"),

@@ -53,7 +53,7 @@ fn files_depend_on_the_game_alone() {
     }
 }
 
-/// Whatever is left of a growing file, it ends the same.
+/// A file that was cut off at any byte is continued to the same file.
 #[test]
 fn cut_off_and_damaged_files_are_continued() {
     let folder = tempfile::tempdir().unwrap();

@@ -191,8 +191,8 @@ mod tests {
         assert!(matches!(bad.reason(), Err(StoreError::Damaged(_))));
     }
 
-    /// Stores hold these numbers. Whoever changes the keys of the hash, or which image is the
-    /// canonical one, has to write a migration that works out all positions anew.
+    /// Stores hold these numbers. A change of the hash keys, or of the choice of the canonical
+    /// image, needs a migration that computes all positions again.
     #[test]
     fn the_hashes_in_stores_still_hold() {
         let hash = |position: &str| PositionKey::of(&position.parse().unwrap()).hash;

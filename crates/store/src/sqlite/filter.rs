@@ -158,7 +158,7 @@ impl Filter {
     }
 }
 
-/// Numbers beyond what SQLite counts to stay at its end: no game has so many moves.
+/// Numbers beyond SQLite's largest integer become that: no game has more moves.
 fn integer(number: usize) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }

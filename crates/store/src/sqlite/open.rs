@@ -105,8 +105,8 @@ impl Store {
         Ok(())
     }
 
-    /// Leaves it to another connection to [`tidy`](Self::tidy). To write the log is quick; to bring
-    /// what is in it into the file is not, and whoever writes would wait for it every so often.
+    /// Leaves checkpoints to another connection, see [`tidy`](Self::tidy). Appending to the WAL is
+    /// fast, but a checkpoint is not, and a writer would have to wait for it now and then.
     ///
     /// # Errors
     /// The database failed.
@@ -245,8 +245,8 @@ mod tests {
         tidier.check().unwrap();
     }
 
-    /// Whoever leaves it to others writes to the log alone, however much it is; whoever tidies
-    /// brings it into the file.
+    /// A connection that leaves checkpoints to others writes to the WAL alone; the other one brings
+    /// it into the file.
     #[test]
     fn tidying_can_be_left_to_others() {
         let folder = tempfile::tempdir().unwrap();

@@ -121,8 +121,8 @@ impl Store {
         Ok(seats)
     }
 
-    /// How the players did in the games that a filter lets through, whatever its limit and offset:
-    /// whoever made the largest share of the points first.
+    /// The results of the players in the games that match a filter, ignoring its limit and offset.
+    /// Players with a larger share of the points come first.
     ///
     /// # Errors
     /// The database failed.

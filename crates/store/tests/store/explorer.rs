@@ -1,4 +1,4 @@
-//! What was played in a position.
+//! The moves that were played in a position.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@ use quoridor_store::{Duplicates, Filter, Imported};
 
 use crate::samples::{game_of, new_store, random_played, random_record};
 
-/// So many games, each with its number.
+/// A number of games, each with its number in a tag.
 pub(crate) fn file_of(games: usize) -> Vec<String> {
     let mut random = Random::new(51);
     let variant = Variant { size: "5x5".parse().unwrap(), walls: 3, ..Variant::STANDARD };

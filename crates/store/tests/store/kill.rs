@@ -23,7 +23,7 @@ use crate::samples::{Live, new_store, random_played};
 const WORK: &str = "QUORIDOR_TEST_WORK";
 const STORE: &str = "QUORIDOR_TEST_STORE";
 
-/// What a process says before it writes, and when all is done.
+/// The lines that a process prints before it writes, and when all is done.
 const BEGUN: &str = "begun";
 const ALL: &str = "all";
 
@@ -39,7 +39,7 @@ fn schedule() -> Vec<PlayedGame> {
     (0..GAMES).map(|_| random_played(&mut random)).collect()
 }
 
-/// What the killed process does.
+/// The work of the killed process.
 #[test]
 #[ignore = "the other tests start it as a process of its own, and kill it"]
 fn work_until_killed() {
@@ -47,7 +47,7 @@ fn work_until_killed() {
     let mut store = Store::open(Path::new(&path)).unwrap();
     let acknowledge = |what: String| {
         let mut out = stdout().lock();
-        // Whoever killed the others may be gone too.
+        // The parent may have ended too.
         let _ = writeln!(out, "done {what}").and_then(|()| out.flush());
     };
     match work.as_str() {

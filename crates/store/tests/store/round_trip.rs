@@ -1,4 +1,4 @@
-//! What goes in comes out.
+//! Games come out of the store as they went in.
 
 use std::time::Duration;
 

@@ -152,7 +152,7 @@ fn totals_are_what_a_slow_count_says() {
                 over.iter().filter(|known| known.record.start.seats().has(seat.seat)).count();
             assert_eq!(seat.games, taken as u64);
         }
-        // One point a game, whoever gets it.
+        // Every game is worth one point.
         let points: f64 = totals.seats.iter().map(|seat| seat.points).sum();
         assert!((points - over.len() as f64).abs() < 1e-9);
         let mut lengths: Vec<usize> = over.iter().map(|known| known.game.moves().len()).collect();

@@ -25,7 +25,7 @@ fn a_tournament_goes_on_where_it_was() {
     for (&number, &id) in &again.games {
         assert_eq!(store.played(id).unwrap(), games[number]);
     }
-    // What is there is not replaced.
+    // A stored game is not replaced.
     assert_eq!(
         store.record_game(first.id, 3, &games[4]).unwrap(),
         Recorded::Before(again.games[&3])

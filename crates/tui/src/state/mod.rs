@@ -180,7 +180,7 @@ impl App {
             return Vec::new();
         }
         let mut effects = self.happen(event);
-        // What was typed meanwhile is for the state after the change.
+        // Input that was typed meanwhile applies to the state after the change.
         while !self.held.is_empty() && !self.table.as_ref().is_some_and(Table::is_writing) {
             let event = self.held.remove(0);
             effects.extend(self.happen(event));

@@ -244,8 +244,7 @@ fn much_thinking_is_cut_to_the_room() {
     assert!(shown.lines().count() == 24 && shown.contains("123456      50.0 %   0.250"), "{shown}");
 }
 
-/// Whatever is on, whatever size the terminal is made: nothing panics, and what is drawn is drawn
-/// inside.
+/// With any view and any terminal size, nothing panics, and everything is drawn inside the screen.
 #[test]
 fn resizing_is_safe() {
     let mut apps = vec![

@@ -69,8 +69,8 @@ impl Work for Heat {
     }
 }
 
-/// In a position that is its own mirror image, a search looks at one of two moves that are images
-/// of each other; whoever asks for all moves wants both.
+/// In a position that is its own mirror image, a search skips one of two moves that are mirror
+/// images. A heat map shows both.
 fn with_mirror_images(
     position: &Position,
     moves: impl Iterator<Item = (Move, Value)>,

@@ -24,7 +24,7 @@ pub(super) struct Search {
     depth: Option<u32>,
     /// How many lines are wanted.
     lines: usize,
-    /// What is left of its time.
+    /// The remaining time.
     time: Duration,
     /// Whether the player reports one line only: it tells what it thinks of the other moves when it
     /// decides, so it thinks for a slice of the time, and again for a longer one.

@@ -1,8 +1,8 @@
-//! What positions and moves are worth.
+//! Values of positions and moves.
 
 use quoridor_engine::Value as Worth;
 
-/// A proved win is worth so many steps, the sooner the more.
+/// The value of a proved win in steps; a win in fewer plies is worth more.
 const WIN: f64 = 20.0;
 
 /// Any value in steps, so that two can be compared: proved ones are larger than all others. A

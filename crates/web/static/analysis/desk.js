@@ -1,4 +1,4 @@
-// What is on the analysis board: a game, where one is in it, and the position there. The cards
+// The state of the analysis board: a game, a place in it, and the position there. The cards
 // around the board listen to it.
 
 import { post } from '../lib/api.js';

@@ -50,7 +50,7 @@ export async function editor(from, done) {
     else change({ walls: [...setup.walls, move], walls_left: dealt(-1) });
   }
 
-  /** The stocks after a wall more on the board, from whoever has most left, or one less. */
+  /** The walls left after a wall was placed, by the player who has most left, or removed. */
   function dealt(by) {
     const left = { ...setup.walls_left };
     const [first] = frame.seats.toSorted((a, b) => (left[a] - left[b]) * by);

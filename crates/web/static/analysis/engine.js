@@ -37,7 +37,7 @@ export class Engine {
           this.#asked.delete(message.id);
         asked.heard(message);
       },
-      // What was open when a connection was lost is asked once more.
+      // Questions that were open when a connection was lost are asked again.
       changed: (how) => {
         if (how === 'open')
           for (const { question } of this.#asked.values()) this.#connection.send(question);

@@ -1,4 +1,4 @@
-// What was played here in the games of the store.
+// The moves that were played here in stored games.
 
 import { post } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';

@@ -1,4 +1,4 @@
-// What the browser keeps of analyses: the game on the board, so that a reload loses nothing, and
+// Analyses in the browser's storage: the game on the board, so that a reload loses nothing, and
 // the reviews of games.
 
 import { Tree } from './tree.js';

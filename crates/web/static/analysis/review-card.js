@@ -100,7 +100,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
     );
   }
 
-  /** What the review says about the move that led here. */
+  /** The review's judgement of the move that led here. */
   function verdict() {
     const { review } = desk.node;
     if (!review) {

@@ -54,7 +54,7 @@ export class Board {
     this.redraw();
   }
 
-  /** What the server said about a wall. */
+  /** Shows the server's answer about a wall. */
   explain(wall, check) {
     if (this.state.aim?.wall !== wall) return;
     this.state.check = check;

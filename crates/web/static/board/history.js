@@ -1,11 +1,11 @@
-// What follows from the moves of a game without knowing the rules: who moved, from where, and whose
-// walls are whose.
+// Facts that follow from the moves of a game without knowing the rules: who moved, from where, and
+// who placed which wall.
 
 import { isWall, squareName } from './geometry.js';
 
 /** @typedef {import('../../types').Seat} Seat */
 
-/** The seats of a game for so many players, in the order of their turns. */
+/** The seats of a game by the number of players, in turn order. */
 export const SEATS = {
   2: /** @type {Seat[]} */ (['South', 'North']),
   3: /** @type {Seat[]} */ (['South', 'West', 'North']),

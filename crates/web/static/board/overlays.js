@@ -1,4 +1,4 @@
-// What comes and goes on a board: marks, paths, walls that are shown, lines, the heat map. Each
+// Overlays of a board: marks, paths, previews of walls, lines, the heat map. Each
 // function makes the elements of one layer from a state and the view of it.
 
 import { svg } from '../lib/dom.js';

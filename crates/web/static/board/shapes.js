@@ -83,5 +83,5 @@ export function wallsLeftShape(left, all) {
     }),
   );
   const box = `0 0 ${count * 9} 26`;
-  return svg('svg', { class: 'stock', viewBox: box, 'aria-hidden': 'true' }, pieces);
+  return svg('svg', { class: 'walls-left', viewBox: box, 'aria-hidden': 'true' }, pieces);
 }

@@ -1,4 +1,4 @@
-// What a board shows and what the player points at. No element is touched here: change the state,
+// The state of a board, and the pointer on it. No element is touched here: change the state,
 // then draw it once.
 //
 // The rules stay on the server. A state has the position as the server describes it (docs/http.md),
@@ -45,13 +45,13 @@ export function emptyState() {
     last: null,
     /** Who placed which wall, as far as it is known. */
     owners: {},
-    /** What is pointed at: a wall (`held`: it waits for a confirmation), a step, or nothing. */
+    /** The target of the pointer: a wall (`held`: it waits for a confirmation), a step, or none. */
     aim: null,
     /** Where the pointer is, in squares. */
     spot: null,
     /** The orientation that the player turned walls to; null follows the groove. */
     orientation: null,
-    /** What the server said about the wall that is pointed at. */
+    /** The server's answer about that wall. */
     check: null,
     /** The pawn that is dragged, `{x, y}` on the screen. */
     drag: null,

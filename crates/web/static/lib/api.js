@@ -1,6 +1,6 @@
 // Asking the server. docs/http.md is the contract.
 
-/** What the server says when it refuses something; the message is for people. */
+/** A refusal by the server; the message is for people. */
 export class Refusal extends Error {
   constructor(message, status) {
     super(message);

@@ -1,8 +1,8 @@
-// What screen readers are told.
+// Announcements for screen readers.
 
 const LONGEST = 40;
 
-/** Says a sentence to whoever listens. */
+/** Announces a sentence. */
 export function say(text) {
   const log = document.getElementById('speech');
   const line = document.createElement('p');

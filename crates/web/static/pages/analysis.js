@@ -101,7 +101,7 @@ export async function open(host) {
     engine.close();
   };
 
-  // What is shown.
+  // Drawing.
 
   function draw(what) {
     const { position, tree, node } = desk;
@@ -195,7 +195,7 @@ export async function open(host) {
     );
   }
 
-  // What the player does.
+  // Actions of the player.
 
   function wheel(event) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// What players are called. People are named relative to the viewer: "You", "Opponent", a name that
+// Names of players. People are named relative to the viewer: "You", "Opponent", a name that
 // somebody entered, or the seat for everybody else.
 
 import { dialog, h } from '../lib/dom.js';

@@ -1,4 +1,4 @@
-// What the start page asks the server for. Nothing here touches the page.
+// The request of the start page to the server. Nothing here touches the page.
 
 /** @typedef {import('../../types').Seat} Seat */
 
@@ -43,7 +43,7 @@ export function fourthPlayer(wishes, seat, players) {
 
 /**
  * The request for a game, and the seats that friends get a link to. A person without a name has an
- * empty one: everybody reads a name that fits.
+ * empty one: each viewer sees a fitting name.
  * @param {typeof DEFAULTS} wishes
  * @param {{
  *   levels: { level: number, player: string }[],

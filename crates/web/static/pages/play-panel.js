@@ -1,4 +1,4 @@
-// What stands beside the board of a live game: notices, moves, buttons. `table` is the game, see
+// The panel beside the board of a live game: notices, moves, buttons. `table` is the game, see
 // play.js.
 
 import { go } from '../app.js';
@@ -147,7 +147,7 @@ function toolButtons(table) {
 }
 
 /**
- * What the player should know now.
+ * The notices for the player.
  * @param {Table} table
  */
 export function notices(table) {

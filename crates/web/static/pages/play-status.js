@@ -5,7 +5,7 @@ import { playerName } from './names.js';
 import { resultText } from './parts.js';
 
 /**
- * What the player should do, or who is at it.
+ * The status line: what the player should do, or who is thinking.
  * @param {import('./play.js').Table} table
  */
 export function statusLine(table) {

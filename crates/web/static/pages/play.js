@@ -197,7 +197,7 @@ export class Table {
     ];
   }
 
-  // What the server says.
+  // Messages of the server.
 
   #connected(how) {
     this.lost = how === 'lost';
@@ -275,7 +275,7 @@ export class Table {
     if (audible) sound(won || !yours.length ? 'won' : 'lost');
   }
 
-  // What the player does.
+  // Actions of the player.
 
   plays() {
     return this.state?.yours.length > 0;
@@ -406,7 +406,7 @@ export class Table {
     return this.viewed?.position ?? this.state.position;
   }
 
-  // What is shown.
+  // Drawing.
 
   #draw() {
     const { state } = this;

@@ -1,4 +1,4 @@
-//! What people who do not see the page, or not well, need of it.
+//! Accessibility for people who do not see the page, or not well.
 
 use std::{env, fs};
 

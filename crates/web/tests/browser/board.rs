@@ -28,8 +28,11 @@ fn a_whole_game_by_mouse() {
     page.wait_for_text("#result", "North wins");
     assert_eq!(page.moves(), ["c2", "a1h", "c3", "c4", "d2v", "c2", "c4", "c1"]);
     assert_eq!(page.evaluate("document.querySelectorAll('.walls .wall').length"), 2);
-    // A wall less is drawn in the stock.
-    assert_eq!(page.evaluate("document.querySelectorAll('.player.South .stock .piece').length"), 2);
+    // One wall less is left.
+    assert_eq!(
+        page.evaluate("document.querySelectorAll('.player.South .walls-left .piece').length"),
+        2
+    );
 
     page.click("#rematch");
     page.wait_for(

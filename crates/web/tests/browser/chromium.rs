@@ -32,11 +32,11 @@ struct Shared {
     last: u64,
     /// Who waits for the answer to which command.
     waiting: HashMap<u64, Sender<Value>>,
-    /// What went wrong in which window, in words.
+    /// Problems by window, in words.
     problems: HashMap<String, Vec<String>>,
 }
 
-/// What one test shows and hears: a window of the browser.
+/// A window of the browser, used by one test.
 pub(crate) struct Window {
     session: String,
 }
@@ -138,7 +138,7 @@ fn listen(output: ChildStdout, shared: &Mutex<Shared>) {
     }
 }
 
-/// What an event says went wrong, if it does.
+/// The problem that an event reports, if any.
 fn problem(event: &Value) -> Option<String> {
     let details = &event["params"];
     match event["method"].as_str()? {
@@ -191,7 +191,7 @@ impl Window {
         CHROMIUM.ask(Some(&self.session), method, parameters)
     }
 
-    /// What went wrong so far; it is then forgotten.
+    /// Returns and clears the problems so far.
     pub(crate) fn problems(&self) -> Vec<String> {
         CHROMIUM.lock().problems.remove(&self.session).unwrap_or_default()
     }

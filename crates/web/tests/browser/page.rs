@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const POLL: Duration = Duration::from_millis(20);
 
-/// What somebody sits at.
+/// The device.
 #[derive(Clone, Copy)]
 pub(crate) enum Screen {
     Desktop,
@@ -80,7 +80,7 @@ impl Page {
         );
     }
 
-    /// What an expression of the page is.
+    /// The value of an expression in the page.
     pub(crate) fn evaluate(&self, expression: &str) -> Value {
         let parameters =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -123,7 +123,7 @@ impl Page {
         ));
     }
 
-    /// Waits until so many moves have been played, and it is this player's turn again.
+    /// Waits until a number of moves have been played and it is this player's turn again.
     pub(crate) fn wait_for_moves(&self, count: usize) {
         self.wait_for(&format!(
             "document.querySelectorAll('.moves button.move').length >= {count}"
@@ -353,7 +353,7 @@ impl Page {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 
-    /// What the browser complains of.
+    /// The errors that the browser reported.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.window.problems()
     }

@@ -71,7 +71,7 @@ const PAYLOADS: [&str; 60] = [
     "$(hacked()) `hacked()` '+hacked()+'",
 ];
 
-/// Whatever of a payload has become an element, or has run.
+/// Payloads that have become an element, or have run.
 const HARM: &str = "[...document.querySelectorAll('script, iframe, object, embed, base, \
                     meta[http-equiv], img, video, audio, marquee, math, template, style, [onload], \
                     [onerror], [onfocus], [onmouseover], [onclick], [href^=javascript]')]

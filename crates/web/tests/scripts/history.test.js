@@ -1,4 +1,4 @@
-// What follows from the moves of a game.
+// Facts that follow from the moves of a game.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What players are called, by whom. Without a language loaded, texts are their keys.
+// Names of players, by viewer. Without a language loaded, texts are their keys.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the start page asks the server for.
+// The request of the start page to the server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

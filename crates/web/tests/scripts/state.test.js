@@ -1,4 +1,4 @@
-// What the player points at.
+// The target of the pointer.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -164,7 +164,8 @@ impl Served {
         use std::io::{Read, Write};
         let mut stream = TcpStream::connect(self.address).unwrap();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );
@@ -174,7 +175,7 @@ impl Served {
         String::from_utf8_lossy(&answer).split(' ').nth(1)?.parse().ok()
     }
 
-    /// Whatever bytes, and what comes back.
+    /// Sends bytes, and returns the response.
     pub(crate) fn raw(&self, text: &str) -> (u16, String) {
         use std::io::{Read, Write};
         let mut stream = TcpStream::connect(self.address).unwrap();
@@ -255,7 +256,7 @@ impl Conversation {
         })
     }
 
-    /// What the server answers to a message under this number.
+    /// The server's answer to the message with this number.
     pub(crate) fn answer(&mut self, message: &Value) -> Value {
         self.say(message);
         let id = message["id"].clone();

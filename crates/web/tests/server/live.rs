@@ -153,7 +153,7 @@ fn undo_needs_the_other_human_but_not_the_computer() {
 }
 
 #[test]
-fn whoever_resigns_loses_and_may_have_a_rematch_on_the_other_side() {
+fn a_player_who_resigns_loses_and_may_have_a_rematch_with_swapped_sides() {
     let served = Served::new();
     let (game, begun) = served.begin(&two_humans());
     let tokens = &begun["tokens"];

@@ -36,7 +36,7 @@ fn ends(socket: &mut tungstenite::WebSocket<TcpStream>) -> bool {
 }
 
 #[test]
-fn whoever_says_too_much_is_disconnected() {
+fn a_client_that_sends_too_much_is_disconnected() {
     let served = Served::new();
     let mut conversation = served.connect("/api/analysis");
     for _ in 0..400 {

@@ -39,7 +39,7 @@ impl Shape {
 pub(super) struct Residual {
     pub(super) first: Conv,
     pub(super) second: Conv,
-    /// What an activation of the input is worth in the units of the output.
+    /// The value of one unit of the input's activations in units of the output's.
     pub(super) skip: f32,
 }
 

@@ -8,7 +8,7 @@ use super::proof::Proof;
 use crate::race::{Race, RaceValue};
 use crate::run::unstoppable_run;
 
-/// What is known of a position without a network.
+/// Exact knowledge about a position, without a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exact {
     Proved(Proof),

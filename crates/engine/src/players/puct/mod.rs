@@ -135,14 +135,14 @@ static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(conv::read(bytes).expect("the tests read the shipped weights"))
 });
 
-/// What can be chosen about the search.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The constant c: how much the policy counts beside the value.
     pub exploration: f64,
     /// How much worse than its node a move is taken to be before it is tried.
     pub first_play_urgency: f64,
-    /// What logits of the policy are divided by.
+    /// The temperature that divides the logits of the policy.
     pub temperature: f32,
     /// The share of noise in the policy at the root.
     pub noise: f64,
@@ -165,7 +165,7 @@ impl Default for Settings {
     }
 }
 
-/// What a thread has for itself.
+/// The buffers of one thread.
 #[derive(Debug)]
 struct Worker {
     scratch: Scratch,

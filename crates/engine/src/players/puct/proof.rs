@@ -18,8 +18,8 @@ impl Proof {
         }
     }
 
-    /// What the position before a move is proved to be by what follows each of its moves: one that
-    /// loses for the opponent wins; if all win for the opponent, it is lost.
+    /// The proof of a position from the proofs after each of its moves: a move that loses for the
+    /// opponent wins; if all win for the opponent, the position is lost.
     pub(super) fn of_moves(moves: impl Iterator<Item = Option<Self>>) -> Option<Self> {
         let (mut win, mut loss, mut is_open) = (None::<u16>, 0, false);
         for proof in moves {

@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
     pub(super) lines: usize,
 }
 
-/// What the threads have in common.
+/// The state that threads share.
 struct Shared<'a> {
     tree: Mutex<&'a mut Tree>,
     /// Simulations that were begun.

@@ -1,4 +1,4 @@
-//! What the search promises.
+//! Contracts of the search.
 
 use std::sync::atomic::AtomicBool;
 

@@ -31,7 +31,7 @@ pub(super) struct Edge {
     pub(super) child: Place,
 }
 
-/// What a node is known to be.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// Somebody is judging it.
@@ -102,7 +102,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// An empty tree that takes about so many bytes at most.
+    /// An empty tree with a limit on its memory, in bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             nodes: Vec::new(),
@@ -301,7 +301,7 @@ impl Tree {
                         f64::NEG_INFINITY
                     } else {
                         let (done, pending) = (f64::from(child.visits), f64::from(child.pending));
-                        // What is pending counts as lost.
+                        // A pending visit counts as a loss (virtual loss).
                         let value = (-child.mean() * done - pending) / (done + pending).max(1.0);
                         value + bonus * prior / (1.0 + done + pending)
                     }
@@ -321,7 +321,7 @@ impl Tree {
         best
     }
 
-    /// What was found out about a new leaf by exact knowledge.
+    /// Records exact knowledge about a new leaf.
     pub(super) fn settle(&mut self, path: &[Place], exact: Exact) {
         let leaf = *path.last().expect("a path has its leaf");
         let state = match exact {
@@ -334,7 +334,7 @@ impl Tree {
         self.back_up(path, value);
     }
 
-    /// What the network found out about a new leaf: its value, and the edges that follow.
+    /// Records the network's evaluation of a new leaf: its value and its edges.
     pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
         let leaf = *path.last().expect("a path has its leaf");
         self.node_mut(leaf).state = State::Open;
@@ -396,14 +396,14 @@ impl Tree {
         }
     }
 
-    /// What a node is proved to be by its children.
+    /// The proof of a node from its children.
     fn proof_of(&self, place: Place) -> Option<Proof> {
         let proofs = self.edges(place).iter().map(|edge| self.child(edge)?.proof());
         Proof::of_moves(proofs)
     }
 }
 
-/// What the network says of a position: its value, from -1 to 1, and the moves by its policy.
+/// The network's evaluation of a position: a value from -1 to 1, and the moves by its policy.
 #[derive(Debug)]
 pub(super) struct Judgement {
     value: f64,

@@ -258,7 +258,7 @@ mod tests {
         assert_eq!([best(0.5), best(1.0), best(2.0)], [1, 2, 3]);
         // Ten times the reward and ten times c are the same.
         assert_eq!(tree.best_by_uct(ROOT, 10.0, 20.0), 3);
-        // What is proved lost is left alone.
+        // Moves that are proved lost are skipped.
         tree.node_mut(2).proof = Some(Proof::new(Player::North, 4));
         assert_eq!(tree.best_by_uct(ROOT, 1.0, 1.0), 1);
     }

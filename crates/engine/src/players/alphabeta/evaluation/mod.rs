@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Whatever the weights: it is better to be nearer, to have more walls, and to be to move.
+    /// With any weights it is better to be nearer, to have more walls, and to be to move.
     #[test]
     fn better_is_better() {
         let score = |features| Evaluation::shipped().full.score(features);
