@@ -3,10 +3,12 @@
 //! Our own writer: lines, points and bars with axes are two hundred lines, and the labels stay
 //! text.
 
+mod frame;
+
 use std::fmt::Write;
 
 use crate::html::escape;
-use crate::quantity::superscript;
+use frame::{BOTTOM, Frame, HEIGHT, LEFT, RIGHT, TOP, WIDTH};
 use quoridor_arena::statistics::Interval;
 
 /// A plot of some series of points.
@@ -36,32 +38,6 @@ pub enum Scale {
     /// Logarithmic: points are decimal logarithms, and 3 is written 10³.
     PowersOfTen,
 }
-
-impl Scale {
-    /// The ticks of a range and their labels.
-    fn marks(self, low: f64, high: f64) -> Vec<(f64, String)> {
-        let is_short = low >= -1e-9 && high <= 6.0 && high - low < SHORT;
-        match self {
-            Self::Linear => {
-                ticks(low, high).into_iter().map(|place| (place, number(place))).collect()
-            }
-            // Few powers of ten are labelled 1, 2, 5, 10, 20 …
-            Self::PowersOfTen if is_short => {
-                let powers = (0..=high as i32).map(|power| 10_f64.powi(power));
-                let numbers = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * power));
-                let marks = numbers.map(|mark| (mark.log10(), number(mark)));
-                marks.filter(|(place, _)| (low - 1e-9..=high + 1e-9).contains(place)).collect()
-            }
-            Self::PowersOfTen => {
-                let powers = ticks(low, high).into_iter().filter(|place| place.fract() == 0.0);
-                powers.map(|place| (place, format!("10{}", superscript(place as i64)))).collect()
-            }
-        }
-    }
-}
-
-/// The powers of ten that are few.
-const SHORT: f64 = 2.5;
 
 /// A series of points.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,13 +82,6 @@ impl Point {
         self.x.is_finite() && self.y.is_finite()
     }
 }
-
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 72.0;
-const RIGHT: f64 = 16.0;
-const TOP: f64 = 64.0;
-const BOTTOM: f64 = 56.0;
 
 /// The mean width of a letter.
 const LETTER: f64 = 6.6;
@@ -315,88 +284,6 @@ impl Plot {
     }
 }
 
-/// The coordinates of the plot area.
-struct Frame {
-    low_x: f64,
-    high_x: f64,
-    low_y: f64,
-    high_y: f64,
-    bar_width: f64,
-}
-
-impl Frame {
-    /// Wide enough for all points and error bars; bars stand on zero.
-    fn of(plot: &Plot) -> Self {
-        let points = || {
-            plot.series.iter().flat_map(|series| &series.points).filter(|point| point.is_finite())
-        };
-        let heights = points().flat_map(|point| {
-            let ends = point.interval.map(|interval| [interval.low, interval.high]);
-            [Some(point.y), ends.map(|ends| ends[0]), ends.map(|ends| ends[1])]
-                .into_iter()
-                .flatten()
-        });
-        let has_bars = plot.series.iter().any(|series| series.kind == SeriesKind::Bar);
-        let (mut low_x, mut high_x) = range(points().map(|point| point.x));
-        let (mut low_y, mut high_y) =
-            range(heights.filter(|height| height.is_finite()).chain(has_bars.then_some(0.0)));
-        if has_bars || !plot.x_names.is_empty() {
-            (low_x, high_x) = (low_x - 0.6, high_x + 0.6);
-        }
-        let margin = (high_y - low_y) * 0.05;
-        high_y += margin;
-        if !has_bars || low_y < 0.0 {
-            low_y -= margin;
-        }
-        let bars =
-            plot.series.iter().filter(|series| series.kind == SeriesKind::Bar).count().max(1);
-        let bar_width = 0.8 * (WIDTH - LEFT - RIGHT) / (high_x - low_x) / bars as f64;
-        Self { low_x, high_x, low_y, high_y, bar_width: bar_width.min(60.0) }
-    }
-
-    fn x(&self, x: f64) -> f64 {
-        LEFT + (x - self.low_x) / (self.high_x - self.low_x) * (WIDTH - LEFT - RIGHT)
-    }
-
-    fn y(&self, y: f64) -> f64 {
-        HEIGHT - BOTTOM - (y - self.low_y) / (self.high_y - self.low_y) * (HEIGHT - TOP - BOTTOM)
-    }
-}
-
-/// From the least to the most; never empty.
-fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
-        (low.min(number), high.max(number))
-    });
-    match () {
-        () if low > high => (0.0, 1.0),
-        () if low == high => (low - 0.5, high + 0.5),
-        () => (low, high),
-    }
-}
-
-/// Round numbers within a range: about six.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let rough = (high - low) / 6.0;
-    let power = 10_f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    // The one nearest by factor.
-    let step = steps.into_iter().fold(power, |best, step| {
-        if (step / rough).ln().abs() < (best / rough).ln().abs() { step } else { best }
-    });
-    let first = (low / step).ceil() as i64;
-    (first..)
-        .map(|place| place as f64 * step)
-        .take_while(|&tick| tick <= high + step * 1e-9)
-        .collect()
-}
-
-/// A number without superfluous digits.
-fn number(number: f64) -> String {
-    let rounded = (number * 1e6).round() / 1e6;
-    if rounded == 0.0 { "0".to_owned() } else { rounded.to_string() }
-}
-
 fn colour(place: usize) -> &'static str {
     COLOURS[place % COLOURS.len()]
 }
@@ -407,102 +294,4 @@ fn put(svg: &mut String, line: std::fmt::Arguments<'_>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plot(kind: SeriesKind, points: Vec<Point>) -> Plot {
-        let series = vec![Series { name: "one".to_owned(), kind, points }];
-        let (title, x_label, y_label) = ("title".to_owned(), "x".to_owned(), "y".to_owned());
-        Plot {
-            title,
-            x_label,
-            y_label,
-            x_scale: Scale::Linear,
-            scale: Scale::Linear,
-            x_names: Vec::new(),
-            series,
-        }
-    }
-
-    #[test]
-    fn ticks_are_round() {
-        assert_eq!(ticks(0.0, 10.0), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
-        assert_eq!(ticks(-0.13, 0.31), [-0.1, 0.0, 0.1, 0.2, 0.30000000000000004]);
-        assert_eq!(number(0.30000000000000004), "0.3");
-    }
-
-    /// Without points there is nothing to scale by; with one, no width. Numbers that are none have
-    /// no place.
-    #[test]
-    fn nothing_is_drawn_at_no_place() {
-        let uncertain = Point {
-            interval: Some(Interval { low: f64::NEG_INFINITY, high: 2.0 }),
-            ..Point::new(1.0, 1.0)
-        };
-        for points in
-            [vec![], vec![Point::new(3.0, 4.0)], vec![Point::new(0.0, f64::INFINITY), uncertain]]
-        {
-            for kind in [SeriesKind::Line, SeriesKind::Scatter, SeriesKind::Bar] {
-                let svg = plot(kind, points.clone()).svg();
-                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-            }
-        }
-    }
-
-    /// The lowest point of a line lies lower on the paper than the highest, and within the frame.
-    #[test]
-    fn up_is_up() {
-        let plot = plot(SeriesKind::Line, vec![Point::new(0.0, 1.0), Point::new(1.0, 5.0)]);
-        let frame = Frame::of(&plot);
-        assert!(
-            frame.y(5.0) < frame.y(1.0) && frame.y(5.0) > TOP && frame.y(1.0) < HEIGHT - BOTTOM
-        );
-        assert_eq!((frame.x(0.0), frame.x(1.0)), (LEFT, WIDTH - RIGHT));
-        assert_eq!(plot.svg().matches("<circle").count(), 2);
-    }
-
-    /// Of eleven names seven have a colour of their own and fill the first row.
-    #[test]
-    fn many_series_are_told_apart() {
-        let mut plot = plot(SeriesKind::Line, vec![Point::new(0.0, 1.0), Point::new(2.0, 5.0)]);
-        plot.series = (0..11)
-            .map(|number| Series { name: format!("series{number}"), ..plot.series[0].clone() })
-            .collect();
-        plot.x_scale = Scale::PowersOfTen;
-        let svg = plot.svg();
-        assert_eq!(svg.matches("stroke-dasharray").count(), 4);
-        let rows: std::collections::BTreeSet<&str> = svg
-            .lines()
-            .filter(|line| line.contains(">series"))
-            .map(|line| line.split('"').nth(3).unwrap())
-            .collect();
-        assert_eq!(rows.into_iter().collect::<Vec<_>>(), ["42", "58"]);
-        for mark in ["1", "2", "5", "10", "20", "50", "100"] {
-            assert!(svg.contains(&format!(">{mark}</text>")), "{mark}");
-        }
-        // Over more powers of ten, only these.
-        plot.series.iter_mut().for_each(|series| series.points[1].x = 4.0);
-        let svg = plot.svg();
-        assert!(svg.contains(">10⁴</text>") && !svg.contains(">50</text>"));
-    }
-
-    #[test]
-    fn bars_stand_on_zero_side_by_side() {
-        let mut plot = plot(SeriesKind::Bar, vec![Point::new(0.0, 10.0), Point::new(1.0, 20.0)]);
-        plot.series.push(plot.series[0].clone());
-        plot.x_names = vec!["a & b".to_owned(), "c".to_owned()];
-        let svg = plot.svg();
-        assert_eq!(Frame::of(&plot).low_y, 0.0);
-        assert_eq!(svg.matches("fill-opacity").count(), 4);
-        assert!(svg.contains(">a &amp; b</text>"));
-        let heights = |svg: &str| {
-            let labels = svg.lines().filter(|line| line.contains(">a ") || line.contains(">c"));
-            labels
-                .map(|line| line.split('"').nth(3).unwrap().to_owned())
-                .collect::<std::collections::BTreeSet<_>>()
-        };
-        assert_eq!(heights(&svg).len(), 1);
-        plot.x_names[0] = format!("a {}", "long name ".repeat(10));
-        assert_eq!(heights(&plot.svg()).len(), 2, "names that are too long stand in two rows");
-    }
-}
+mod tests;

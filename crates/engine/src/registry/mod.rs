@@ -9,7 +9,7 @@ mod option;
 mod spec;
 
 pub use error::SpecError;
-pub(crate) use option::WEIGHTS_FILE;
+pub(crate) use option::{MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
 pub use option::{NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED, depth};
 pub use spec::{Options, Spec};
 

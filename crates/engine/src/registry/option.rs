@@ -227,6 +227,35 @@ pub const NO_REPEAT: OptionKind = OptionKind::new(
     "avoid positions that occurred earlier in the game",
 );
 
+/// The option of players with a table or a tree.
+pub(crate) const fn hash(default: &'static str, help: &'static str) -> OptionKind {
+    OptionKind::new("hash", default, OptionType::Integer { min: 1, max: 65_536 }, help)
+}
+
+/// The option of players that search in parallel.
+pub(crate) const THREADS: OptionKind = OptionKind::new(
+    "threads",
+    "1",
+    OptionType::Integer { min: 1, max: 1024 },
+    "number of search threads",
+);
+
+/// The option of players that can report several lines.
+pub(crate) const MULTIPV: OptionKind = OptionKind::new(
+    "multipv",
+    "1",
+    OptionType::Integer { min: 1, max: 255 },
+    "number of best lines to report",
+);
+
+/// The option of players that think for a time.
+pub(crate) const TIME: OptionKind = OptionKind::new(
+    "time",
+    "1",
+    OptionType::Seconds { min: 0.001, max: 86_400.0 },
+    "thinking time per move if no limit is given",
+);
+
 /// The option of players that search to a fixed depth.
 pub const fn depth(default: &'static str) -> OptionKind {
     let values = OptionType::Integer { min: 1, max: 64 };

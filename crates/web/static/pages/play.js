@@ -8,21 +8,22 @@ import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/his
 import { get, post } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
 import { fill, h, renew, toast } from '../lib/dom.js';
-import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
-import { change, onChange, settings } from '../lib/settings.js';
+import { onChange, settings } from '../lib/settings.js';
 import { play as sound } from '../lib/sound.js';
 import { say } from '../lib/speech.js';
 import { setTitle } from '../lib/title.js';
 import { browserTokens, keepTokens, tabTokens } from '../lib/tokens.js';
 import { insidePanel } from './inside.js';
-import { computerTitle, playerName, showComputer } from './names.js';
-import { clockText, placeBars, playerBar, resultText } from './parts.js';
-import { drawActions, moveRows, notices, paceControl } from './play-panel.js';
+import { playerName } from './names.js';
+import { resultText } from './parts.js';
+import { drawBars, showClocks } from './play-bars.js';
+import { tableKeys } from './play-keys.js';
+import { layOut } from './play-layout.js';
+import { drawActions, moveRows, notices } from './play-panel.js';
 import { statusLine } from './play-status.js';
 import { describe, spokenMove } from './spoken.js';
-import { typedForm, wallButtons } from './table-parts.js';
 
 /** @typedef {import('../../types').GameState} GameState */
 
@@ -67,15 +68,15 @@ export class Table {
       status: (text, kind) => this.#status(text, kind),
       viewer: () => (this.state?.yours.length === 1 ? this.state.yours[0] : null),
     });
-    this.#build(host);
+    this.parts = layOut(this, host);
     this.connection = new Connection(`games/${id}/live`, {
       hello: () => ({ type: 'join', tokens: this.tokens }),
       heard: (message) => this.#heard(message),
       changed: (how) => this.#connected(how),
     });
-    this.ticker = setInterval(() => this.#tick(), 100);
+    this.ticker = setInterval(() => showClocks(this), 100);
     this.endSettings = onChange(() => this.state && this.#draw());
-    setKeys(this.#keys(), (letter) => this.typed.begin(letter));
+    setKeys(tableKeys(this), (letter) => this.parts.typed.begin(letter));
   }
 
   close() {
@@ -96,112 +97,11 @@ export class Table {
     return kept;
   }
 
-  #build(host) {
-    this.above = h('div', { class: 'bars above' });
-    this.below = h('div', { class: 'bars below' });
-    this.line = h('p', { class: 'status', id: 'status' });
-    this.walls = wallButtons(this.board);
-    this.notice = h('div', { class: 'notices' });
-    this.moves = h('ol', { class: 'moves', 'aria-label': t('moves') });
-    this.typed = typedForm(this.board, (move) => this.#typedMove(move));
-    this.actions = h('div', { class: 'actions' });
-    // It takes the place of the field for moves when the game is over.
-    this.main = h('div', { class: 'main-block' });
-    this.pace = paceControl((pace) => this.send('pace', { pace }));
-    this.extra = h('div', { class: 'extra' });
-    this.words = h('section', { class: 'in-words', 'aria-label': t('reader.title') });
-    const browse = (label, picture, run) =>
-      h(
-        'button',
-        { type: 'button', 'aria-label': t(label), title: t(label), onclick: run },
-        icon(picture),
-      );
-    const stepper = h(
-      'div',
-      { class: 'stepper' },
-      browse('keys.home', 'home', () => this.look(0)),
-      browse('keys.back', 'back', () => this.#browse(-1)),
-      browse('keys.forward', 'forward', () => this.#browse(1)),
-      browse('keys.end', 'end', () => this.look(null)),
-    );
-    const box = { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') };
-    const table = h(
-      'section',
-      { class: 'table', 'aria-label': t('board') },
-      this.above,
-      this.board.element,
-      this.below,
-      h('div', { class: 'below-board' }, this.line, this.walls.element),
-    );
-    this.board.element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    fill(
-      host,
-      h(
-        'div',
-        { class: 'page table-page play-page' },
-        h('h1', { class: 'for-ears' }, t('play.title')),
-        table,
-        h(
-          'aside',
-          { class: 'side', 'aria-label': t('play.side') },
-          h(
-            'div',
-            { class: 'panel' },
-            stepper,
-            h('div', box, this.moves),
-            this.notice,
-            this.actions,
-            this.main,
-            this.typed.form,
-          ),
-          this.pace.element,
-          this.extra,
-          this.words,
-        ),
-      ),
-    );
-  }
-
-  #keys() {
-    const browse = (by) => () => this.#browse(by);
-    const watches = this.tokens.length > 0 && !this.plays();
-    return [
-      {
-        keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-        label: 'keys.arrows',
-        run: (key) => this.board.arrow(key),
-      },
-      { keys: ['w'], label: 'keys.wall', run: () => this.board.showWall() },
-      { keys: ['r'], label: 'keys.turn', run: () => this.board.turn() },
-      { keys: ['Enter'], label: 'keys.place', run: () => this.board.confirm() },
-      { keys: ['Escape'], label: 'keys.cancel', run: () => this.#escape() },
-      { keys: ['u'], label: 'keys.undo', run: () => this.send('undo') },
-      { keys: ['t'], label: 'keys.hint', run: () => this.#askHint() },
-      { keys: ['q'], label: 'keys.resign', run: () => this.resign() },
-      { keys: ['n'], label: 'keys.rematch', run: () => this.send('rematch') },
-      { keys: ['x'], label: 'keys.flip', run: () => this.flip() },
-      { keys: ['p'], label: 'keys.paths', run: () => change({ paths: !settings.paths }) },
-      { keys: ['s'], label: 'keys.sound', run: () => change({ sound: !settings.sound }) },
-      { keys: ['l'], label: 'keys.reader', run: () => change({ reader: !settings.reader }) },
-      { keys: ['PageUp', ','], label: 'keys.back', run: browse(-1) },
-      { keys: ['PageDown', '.'], label: 'keys.forward', run: browse(1) },
-      ...(watches
-        ? [
-            {
-              keys: [' '],
-              label: 'keys.pause',
-              run: () => this.send(this.state?.paused ? 'resume' : 'pause'),
-            },
-          ]
-        : []),
-    ];
-  }
-
   // Messages of the server.
 
   #connected(how) {
     this.lost = how === 'lost';
-    renew(this.notice, notices(this));
+    renew(this.parts.notice, notices(this));
     if (how === 'open' && this.pending) this.connection.send(this.pending);
   }
 
@@ -246,7 +146,7 @@ export class Table {
       this.viewed = null;
       this.board.set({ hint: null });
     }
-    if (!before) setKeys(this.#keys(), (letter) => this.typed.begin(letter));
+    if (!before) setKeys(tableKeys(this), (letter) => this.parts.typed.begin(letter));
     if (news.length) this.#tell(before, news);
     if (state.result && !before?.result) this.#tellEnd(Boolean(before));
     if (state.rematch && before && this.plays()) {
@@ -322,18 +222,18 @@ export class Table {
     }
   }
 
-  #escape() {
+  escape() {
     if (this.premove) this.play(null);
     this.board.cancel();
     this.look(null);
   }
 
-  #askHint() {
-    if (this.actions.querySelector('#hint:not(:disabled)')) this.send('hint');
+  askHint() {
+    if (this.parts.actions.querySelector('#hint:not(:disabled)')) this.send('hint');
   }
 
   /** @param {string} move */
-  #typedMove(move) {
+  typedMove(move) {
     const { position, movable, premover } = this.board.state;
     if (!movable && !premover) return t('status.not-your-turn');
     const legal =
@@ -353,7 +253,7 @@ export class Table {
   resign() {
     if (!this.plays() || this.state.result) return;
     /** @type {HTMLElement} */
-    const button = this.actions.querySelector('#resign');
+    const button = this.parts.actions.querySelector('#resign');
     if (button.dataset.sure) {
       this.send('resign');
       return;
@@ -374,13 +274,13 @@ export class Table {
     this.#draw();
   }
 
-  #wheel(event) {
+  wheel(event) {
     if (!this.state?.moves.length) return;
     event.preventDefault();
-    this.#browse(Math.sign(event.deltaY));
+    this.browse(Math.sign(event.deltaY));
   }
 
-  #browse(by) {
+  browse(by) {
     if (!this.state) return;
     const at = this.viewed?.ply ?? this.state.moves.length;
     const to = Math.max(0, Math.min(this.state.moves.length, at + by));
@@ -433,12 +333,12 @@ export class Table {
     setTitle(movable && state.yours.length === 1 ? t('status.your-turn') : this.#versus());
     this.board.drawing.element.setAttribute('aria-label', describe(position));
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
-    this.#bars(position);
+    drawBars(this, position);
     this.#drawMoves();
-    drawActions(this.actions, this.main, this);
-    renew(this.notice, notices(this));
+    drawActions(this.parts.actions, this.parts.main, this);
+    renew(this.parts.notice, notices(this));
     this.#drawExtra();
-    this.typed.form.hidden = !this.plays() || Boolean(state.result);
+    this.parts.typed.form.hidden = !this.plays() || Boolean(state.result);
     this.#drawWords(position);
     this.baseLine = statusLine(this);
     this.#status(null);
@@ -452,93 +352,46 @@ export class Table {
   #drawWords(position) {
     const lines = describe(position).split('\n');
     const words = [h('h2', {}, t('reader.title')), lines.map((line) => h('p', {}, line))];
-    fill(this.words, settings.reader ? words : []);
-    this.words.hidden = !settings.reader;
-  }
-
-  #bars(position) {
-    const { above, below } = placeBars(position.seats, this.bottom);
-    const bar = (seat) => {
-      const { computer } = this.state.seats[seat];
-      return playerBar(seat, {
-        position,
-        active: !this.state.result,
-        name: playerName(this.state, seat),
-        note: this.#seatNote(seat),
-        clock: this.state.clock ? clockText(this.#left(seat)) : undefined,
-        about: computer ? () => showComputer(computer) : null,
-      });
-    };
-    renew(this.above, above.map(bar));
-    renew(this.below, below.map(bar));
-    this.#tick();
-  }
-
-  #seatNote(seat) {
-    const { seats, yours, thinking, to_move: turn } = this.state;
-    const who = seats[seat];
-    if (who.computer) {
-      return thinking && turn === seat ? t('thinking') : computerTitle(who.computer).about;
-    }
-    if (who.out) return t('seat.out');
-    if (!who.here) return t('seat.away');
-    return who.human && yours.length === 1 && yours[0] === seat ? t('you') : '';
-  }
-
-  #left(seat) {
-    const { clock } = this.state;
-    const gone = clock.running === seat ? performance.now() - this.received : 0;
-    return clock.left[seat] - gone;
-  }
-
-  #tick() {
-    const clock = this.state?.clock;
-    if (!clock) return;
-    for (const element of document.querySelectorAll('[data-clock]')) {
-      const { clock: seat } = /** @type {HTMLElement} */ (element).dataset;
-      const left = this.#left(seat);
-      element.textContent = clockText(left);
-      element.classList.toggle('running', clock.running === seat);
-      element.classList.toggle('low', left < 20000);
-    }
+    fill(this.parts.words, settings.reader ? words : []);
+    this.parts.words.hidden = !settings.reader;
   }
 
   #drawMoves() {
-    renew(this.moves, moveRows(this));
-    this.moves.style.setProperty('--seats', this.state.position.seats.length);
-    const box = this.moves.parentElement;
+    renew(this.parts.moves, moveRows(this));
+    this.parts.moves.style.setProperty('--seats', this.state.position.seats.length);
+    const box = this.parts.moves.parentElement;
     /** @type {HTMLElement} */
-    const current = this.moves.querySelector('[aria-current]');
+    const current = this.parts.moves.querySelector('[aria-current]');
     if (!this.viewed) box.scrollTop = box.scrollHeight;
     else box.scrollTop = current ? current.offsetTop - box.clientHeight / 2 : 0;
   }
 
   #drawExtra() {
     const { state } = this;
-    this.pace.show(this.controls() && !state.result, state.pace);
-    fill(this.extra, state.inside ? insidePanel(state) : null);
+    this.parts.pace.show(this.controls() && !state.result, state.pace);
+    fill(this.parts.extra, state.inside ? insidePanel(state) : null);
   }
 
   #status(text, kind = '') {
-    this.line.textContent = text ?? this.baseLine ?? '';
-    this.line.className = `status ${text ? kind : ''}`;
+    this.parts.line.textContent = text ?? this.baseLine ?? '';
+    this.parts.line.className = `status ${text ? kind : ''}`;
   }
 
   #aimed(aim) {
     this.explainer.aimed(aim);
     this.#aimButtons();
-    if (aim?.held && settings.reader) say(this.line.textContent);
+    if (aim?.held && settings.reader) say(this.parts.line.textContent);
   }
 
   #aimButtons() {
-    this.walls.show(this.board.state);
+    this.parts.walls.show(this.board.state);
   }
 
   #refused() {
     sound('refused');
-    this.line.classList.remove('shake');
-    requestAnimationFrame(() => this.line.classList.add('shake'));
-    say(this.line.textContent);
+    this.parts.line.classList.remove('shake');
+    requestAnimationFrame(() => this.parts.line.classList.add('shake'));
+    say(this.parts.line.textContent);
   }
 
   #missed() {

@@ -4,8 +4,8 @@ use clap::Args;
 use quoridor_learn::network::WEIGHTS;
 use quoridor_learn::network::imitation::{Config, Imitation, report};
 use serde::Serialize;
-use serde_json::{Value, json};
 
+use super::tested_output;
 use crate::experiment::{RunArguments, command, failure, work, write_report};
 use crate::failure::Failure;
 
@@ -46,31 +46,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     files.push(out.join(WEIGHTS).display().to_string());
     let measured = experiment.measured().map_err(failure)?;
     let last = measured.iter().filter(|point| point.actions == experiment.actions());
-    if arguments.run.json {
-        let last: Vec<Value> = last
-            .map(|point| {
-                let tally = point.tally;
-                json!({
-                    "opponent": point.opponent,
-                    "won": tally.won,
-                    "lost": tally.lost,
-                    "undecided": tally.stuck,
-                })
-            })
-            .collect();
-        return Ok(format!(
-            "{}\n",
-            json!({ "actions": experiment.actions(), "tested": last, "files": files })
-        ));
-    }
-    let lines: String = last
-        .map(|point| {
-            let tally = point.tally;
-            format!(
-                "{:<20} {} won, {} lost, {} undecided\n",
-                point.opponent, tally.won, tally.lost, tally.stuck
-            )
-        })
-        .collect();
-    Ok(format!("{} actions\n{lines}\n{}\n", experiment.actions(), files.join("\n")))
+    let tested = last.map(|point| (point.opponent.as_str(), point.tally));
+    Ok(tested_output(&arguments.run, "actions", experiment.actions(), tested.collect(), &files))
 }

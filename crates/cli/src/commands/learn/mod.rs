@@ -7,7 +7,10 @@ mod qlearn;
 mod self_play;
 
 use clap::{Args, Subcommand};
+use quoridor_learn::network::evaluation::Tally;
+use serde_json::{Value, json};
 
+use crate::experiment::RunArguments;
 use crate::failure::Failure;
 
 /// Train players: the champion's evaluation, and the experiments of the papers
@@ -40,4 +43,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Command::Qlearn(arguments) => qlearn::run(arguments),
         Command::SelfPlay(arguments) => self_play::run(arguments),
     }
+}
+
+/// The output of an experiment that trains one of Hoľa's networks: the number of games or actions,
+/// and the results of its last test.
+fn tested_output(
+    run: &RunArguments,
+    unit: &str,
+    count: u64,
+    tested: Vec<(&str, Tally)>,
+    files: &[String],
+) -> String {
+    if run.json {
+        let tested: Vec<Value> = tested
+            .iter()
+            .map(|(opponent, Tally { won, lost, stuck })| {
+                json!({ "opponent": opponent, "won": won, "lost": lost, "undecided": stuck })
+            })
+            .collect();
+        return format!("{}\n", json!({ unit: count, "tested": tested, "files": files }));
+    }
+    let lines: String = tested
+        .iter()
+        .map(|(opponent, Tally { won, lost, stuck })| {
+            format!("{opponent:<20} {won} won, {lost} lost, {stuck} undecided\n")
+        })
+        .collect();
+    format!("{count} {unit}\n{lines}\n{}\n", files.join("\n"))
 }

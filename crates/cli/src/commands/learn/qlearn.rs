@@ -5,8 +5,8 @@ use quoridor_learn::network::WEIGHTS;
 use quoridor_learn::network::evaluation::OPPONENTS;
 use quoridor_learn::network::q_learning::{Config, QLearning, report};
 use serde::Serialize;
-use serde_json::{Value, json};
 
+use super::tested_output;
 use crate::experiment::{RunArguments, command, failure, work, write_report};
 use crate::failure::Failure;
 
@@ -41,31 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut files = write_report(&report, &arguments.run)?;
     files.push(out.join(WEIGHTS).display().to_string());
     let measured = experiment.measured().map_err(failure)?;
-    let last =
-        measured.last().map(|point| OPPONENTS.into_iter().zip(point.tested)).into_iter().flatten();
-    if arguments.run.json {
-        let last: Vec<Value> = last
-            .map(|(opponent, tally)| {
-                json!({
-                    "opponent": opponent,
-                    "won": tally.won,
-                    "lost": tally.lost,
-                    "undecided": tally.stuck,
-                })
-            })
-            .collect();
-        return Ok(format!(
-            "{}\n",
-            json!({ "games": experiment.games(), "tested": last, "files": files })
-        ));
-    }
-    let lines: String = last
-        .map(|(opponent, tally)| {
-            format!(
-                "{opponent:<20} {} won, {} lost, {} undecided\n",
-                tally.won, tally.lost, tally.stuck
-            )
-        })
-        .collect();
-    Ok(format!("{} games\n{lines}\n{}\n", experiment.games(), files.join("\n")))
+    let tested = measured.last().map(|point| OPPONENTS.into_iter().zip(point.tested));
+    let tested = tested.into_iter().flatten().collect();
+    Ok(tested_output(&arguments.run, "games", experiment.games(), tested, &files))
 }

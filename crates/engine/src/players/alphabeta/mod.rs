@@ -38,7 +38,9 @@ use crate::agent::{Agent, Watch, two_players_only};
 use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
-use crate::registry::{AgentKind, OptionKind, OptionType, SEED, SHIPPED};
+use crate::registry::{
+    AgentKind, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, hash,
+};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
@@ -50,30 +52,10 @@ pub(crate) const KIND: AgentKind = AgentKind {
             OptionType::Integer { min: 1, max: levels::HIGHEST as u64 },
             "playing strength, from weaker than a beginner to full strength",
         ),
-        OptionKind::new(
-            "hash",
-            "64",
-            OptionType::Integer { min: 1, max: 65_536 },
-            "size of the transposition table in MiB",
-        ),
-        OptionKind::new(
-            "threads",
-            "1",
-            OptionType::Integer { min: 1, max: 1024 },
-            "number of search threads",
-        ),
-        OptionKind::new(
-            "multipv",
-            "1",
-            OptionType::Integer { min: 1, max: 255 },
-            "number of best moves to compare and report",
-        ),
-        OptionKind::new(
-            "time",
-            "1",
-            OptionType::Seconds { min: 0.001, max: 86_400.0 },
-            "thinking time per move if no limit is given",
-        ),
+        hash("64", "size of the transposition table in MiB"),
+        THREADS,
+        OptionKind { help: "number of best moves to compare and report", ..MULTIPV },
+        TIME,
         OptionKind { help: "seed of the mistakes that it makes below level 6", ..SEED },
         OptionKind::new(
             "evaluation",

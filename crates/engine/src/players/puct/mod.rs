@@ -36,37 +36,19 @@ use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::net::conv::{self, Kernel, Network, Scratch};
 use crate::random::Random;
-use crate::registry::{AgentKind, OptionKind, OptionType, SEED, SHIPPED, WEIGHTS_FILE};
+use crate::registry::{
+    AgentKind, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, WEIGHTS_FILE, hash,
+};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "puct",
     summary: "tree search guided by a convolutional network (PUCT), with proofs and exact races",
     options: &[
         WEIGHTS_FILE,
-        OptionKind::new(
-            "hash",
-            "256",
-            OptionType::Integer { min: 1, max: 65_536 },
-            "size of the tree in MiB",
-        ),
-        OptionKind::new(
-            "threads",
-            "1",
-            OptionType::Integer { min: 1, max: 1024 },
-            "number of search threads",
-        ),
-        OptionKind::new(
-            "multipv",
-            "1",
-            OptionType::Integer { min: 1, max: 255 },
-            "number of best lines to report",
-        ),
-        OptionKind::new(
-            "time",
-            "1",
-            OptionType::Seconds { min: 0.001, max: 86_400.0 },
-            "thinking time per move if no limit is given",
-        ),
+        hash("256", "size of the tree in MiB"),
+        THREADS,
+        MULTIPV,
+        TIME,
         OptionKind::new(
             "c-puct",
             "2.5",
