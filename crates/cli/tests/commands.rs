@@ -303,93 +303,69 @@ fn reproduce_writes_a_report() {
 
 #[test]
 fn wrong_use_has_exit_code_two() {
-    fails(&["perft"], "", 2, "the following required arguments were not provided");
-    fails(&["perft", "x"], "", 2, "invalid value 'x' for '[DEPTH]'");
-    fails(&["perft", "100000"], "", 2, "invalid value '100000' for '[DEPTH]'");
-    fails(&["perft", "1", "--threads", "0"], "", 2, "invalid value '0' for '--threads <N>'");
-    fails(
-        &["show", "--board", "10x9"],
-        "",
-        2,
-        "invalid value '10x9' for '--board <WxH>': not a board size",
-    );
-    fails(
-        &["show", "--players", "5"],
-        "",
-        2,
-        "invalid value '5' for '--players <N>': not a number of players",
-    );
-    fails(
-        &["show", "--position", "e1"],
-        "",
-        2,
-        "invalid value 'e1' for '--position <STRING>': position string: 1 field",
-    );
-    fails(
-        &["show", "--position", "//e1e9/10 10/1", "--walls", "3"],
-        "",
-        2,
-        "the argument '--position <STRING>' cannot be used with",
-    );
-    fails(
-        &["show", "--moves", "e2 e9"],
-        "",
-        2,
-        "--moves: move 2, 'e9': illegal: the pawn on e9 cannot go to e9",
-    );
-    fails(
-        &["show", "--moves", "e2", "--dialect", "chess"],
-        "",
-        2,
-        "invalid value 'chess' for '--dialect <DIALECT>': not a dialect",
-    );
-    fails(
-        &["go", "--agent", "nobody"],
-        "",
-        2,
-        "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are \
-         champion, random",
-    );
-    fails(
-        &["engine", "--agent", "random:seed=x"],
-        "",
-        2,
-        "invalid value 'random:seed=x' for '--agent <SPEC>': seed: expected an integer, got 'x'",
-    );
-    fails(
-        &["go", "--position", "- / - / e9 d4 / 10 10 / 2"],
-        "",
-        2,
-        "the game is over: South wins",
-    );
-    fails(
-        &["go", "--agent", "mertens-2006", "--players", "4"],
-        "",
-        2,
-        "mertens-2006 cannot play 9x9, 4 players",
-    );
-    fails(
-        &["go", "--moves", "e9"],
-        "",
-        2,
-        "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9",
-    );
-    fails(&["go", "--nodes", "many"], "", 2, "invalid value 'many' for '--nodes <N>'");
-    fails(&["convert"], "", 2, "the following required arguments were not provided");
-    fails(
-        &["reproduce", "hola"],
-        "",
-        2,
-        "no reproduction is called 'hola': there are eizagirre, glendenning-2005-competitions, \
-         glendenning-2005-learning, ",
-    );
-    fails(
-        &["reproduce", "hola-2016-complexity", "--scale", "0"],
-        "",
-        2,
-        "invalid value '0' for '--scale <SHARE>': expected a number from 0.000001 to 1000",
-    );
-    fails(&["shwo"], "", 2, "unrecognized subcommand 'shwo'");
+    let wrong: &[(&[&str], &str)] = &[
+        (&["perft"], "the following required arguments were not provided"),
+        (&["perft", "x"], "invalid value 'x' for '[DEPTH]'"),
+        (&["perft", "100000"], "invalid value '100000' for '[DEPTH]'"),
+        (&["perft", "1", "--threads", "0"], "invalid value '0' for '--threads <N>'"),
+        (
+            &["show", "--board", "10x9"],
+            "invalid value '10x9' for '--board <WxH>': not a board size",
+        ),
+        (
+            &["show", "--players", "5"],
+            "invalid value '5' for '--players <N>': not a number of players",
+        ),
+        (
+            &["show", "--position", "e1"],
+            "invalid value 'e1' for '--position <STRING>': position string: 1 field",
+        ),
+        (
+            &["show", "--position", "//e1e9/10 10/1", "--walls", "3"],
+            "the argument '--position <STRING>' cannot be used with",
+        ),
+        (
+            &["show", "--moves", "e2 e9"],
+            "--moves: move 2, 'e9': illegal: the pawn on e9 cannot go to e9",
+        ),
+        (
+            &["show", "--moves", "e2", "--dialect", "chess"],
+            "invalid value 'chess' for '--dialect <DIALECT>': not a dialect",
+        ),
+        (
+            &["go", "--agent", "nobody"],
+            "invalid value 'nobody' for '--agent <SPEC>': no player is called 'nobody': there are \
+             champion, random",
+        ),
+        (
+            &["engine", "--agent", "random:seed=x"],
+            "invalid value 'random:seed=x' for '--agent <SPEC>': seed: expected an integer, got 'x'",
+        ),
+        (&["go", "--position", "- / - / e9 d4 / 10 10 / 2"], "the game is over: South wins"),
+        (
+            &["go", "--agent", "mertens-2006", "--players", "4"],
+            "mertens-2006 cannot play 9x9, 4 players",
+        ),
+        (
+            &["go", "--moves", "e9"],
+            "--moves: move 1, 'e9': illegal: the pawn on e1 cannot go to e9",
+        ),
+        (&["go", "--nodes", "many"], "invalid value 'many' for '--nodes <N>'"),
+        (&["convert"], "the following required arguments were not provided"),
+        (
+            &["reproduce", "hola"],
+            "no reproduction is called 'hola': there are eizagirre, glendenning-2005-competitions, \
+             glendenning-2005-learning, ",
+        ),
+        (
+            &["reproduce", "hola-2016-complexity", "--scale", "0"],
+            "invalid value '0' for '--scale <SHARE>': expected a number from 0.000001 to 1000",
+        ),
+        (&["shwo"], "unrecognized subcommand 'shwo'"),
+    ];
+    for (arguments, problem) in wrong {
+        fails(arguments, "", 2, problem);
+    }
 }
 
 #[test]

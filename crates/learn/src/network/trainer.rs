@@ -4,6 +4,7 @@ use quoridor_engine::net::{Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;
 
 use crate::mlp::{self, Activation, BETA_1, BETA_2, MlpTrainer, Step};
+use crate::run_folder::{RunFolder, RunFolderError};
 
 /// A checkpoint lists the hidden units in groups of this size: part of the format of run folders.
 const GROUP: usize = 128;
@@ -162,6 +163,27 @@ impl Trainer {
             numbers[units * Action::COUNT..].iter_mut().for_each(&mut visit);
         }
     }
+}
+
+/// The state of an experiment: six numbers, then that of its trainer.
+pub(super) fn write_state(words: [u64; 6], trainer: &mut Trainer) -> Vec<u8> {
+    let mut state: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    state.extend(trainer.state());
+    state
+}
+
+/// Restores the trainer from the checkpoint of a run folder, and returns the six numbers; `None`
+/// before the first checkpoint.
+pub(super) fn read_state(
+    folder: &RunFolder,
+    trainer: &mut Trainer,
+) -> Result<Option<[u64; 6]>, RunFolderError> {
+    let Some(state) = folder.state() else { return Ok(None) };
+    let (head, net) =
+        state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
+    trainer.restore(net).map_err(|error| folder.bad_state(error))?;
+    let (words, _) = head.as_chunks::<8>();
+    Ok(Some(std::array::from_fn(|place| u64::from_le_bytes(words[place]))))
 }
 
 /// A state is not that of a trainer of this shape.

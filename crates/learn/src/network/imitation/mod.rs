@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::{Observations, TEACHER, Watching};
-use super::trainer::{Example, Others, Trainer};
+use super::trainer::{Example, Others, Trainer, read_state, write_state};
 use super::{WEIGHTS, by_name};
 use crate::options::{count, defaults, player, positive};
 use crate::run_folder::{Identity, RunFolder};
@@ -198,19 +198,11 @@ impl Imitation {
         let folder = RunFolder::open(folder, &Identity::new("imitate", seed, &config))?;
         let mut practice = Practice::new(&config, seed, threads);
         let mut progress = Done::default();
-        if let Some(state) = folder.state() {
-            let (head, net) =
-                state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
-            let (words, _) = head.as_chunks::<8>();
-            let word = |place: usize| u64::from_le_bytes(words[place]);
-            progress = Done {
-                actions: word(0),
-                error_sum: f64::from_bits(word(1)),
-                batches: word(2),
-                is_tested: word(3) == 1,
-            };
-            practice.observations.go_to((word(4), word(5) as usize));
-            practice.trainer.restore(net).map_err(|error| folder.bad_state(error))?;
+        if let Some(words) = read_state(&folder, &mut practice.trainer)? {
+            let [actions, error_sum, batches, is_tested, game, used] = words;
+            let (error_sum, is_tested) = (f64::from_bits(error_sum), is_tested == 1);
+            progress = Done { actions, error_sum, batches, is_tested };
+            practice.observations.go_to((game, used as usize));
         }
         Ok(Self { config, seed, folder, practice, progress })
     }
@@ -305,10 +297,9 @@ impl Imitation {
     fn keep(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
         let Done { actions, error_sum, batches, is_tested } = self.progress;
         let (game, used) = self.practice.observations.place();
-        let words =
-            [actions, error_sum.to_bits(), batches, u64::from(is_tested), game, used as u64];
-        let mut state: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        state.extend(self.practice.trainer.state());
+        let is_tested = u64::from(is_tested);
+        let words = [actions, error_sum.to_bits(), batches, is_tested, game, used as u64];
+        let state = write_state(words, &mut self.practice.trainer);
         self.folder.checkpoint(&state)?;
         Ok(())
     }

@@ -37,7 +37,7 @@ use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};
 use super::observations::player;
-use super::trainer::{Example, Others, Trainer};
+use super::trainer::{Example, Others, Trainer, read_state, write_state};
 use super::{WEIGHTS, by_name};
 use crate::options::{self, count, defaults, finite, fraction, positive, single_fraction};
 use crate::parallel::in_parallel;
@@ -243,18 +243,11 @@ impl QLearning {
         let Config { inputs, hidden_units, deviation, learning_rate, .. } = config;
         let mut trainer = Trainer::new(inputs, hidden_units, deviation, learning_rate, &mut random);
         let mut done = Done::default();
-        if let Some(state) = folder.state() {
-            let (head, net) =
-                state.split_at_checked(8 * 6).ok_or_else(|| folder.bad_state("it is too short"))?;
-            let (words, _) = head.as_chunks::<8>();
-            let word = |place: usize| u64::from_le_bytes(words[place]);
-            done = Done {
-                games: word(0),
-                moves: word(1),
-                square_sum: f64::from_bits(word(2)),
-                own: Tally { won: word(3), lost: word(4), stuck: word(5) },
-            };
-            trainer.restore(net).map_err(|error| folder.bad_state(error))?;
+        if let Some([games, moves, square_sum, won, lost, stuck]) =
+            read_state(&folder, &mut trainer)?
+        {
+            let own = Tally { won, lost, stuck };
+            done = Done { games, moves, square_sum: f64::from_bits(square_sum), own };
         }
         Ok(Self { config, seed, folder, threads, trainer, done })
     }
@@ -414,8 +407,7 @@ impl QLearning {
     fn keep(&mut self) -> Result<(), Box<dyn Error + Send + Sync>> {
         let Done { games, moves, square_sum, own } = self.done;
         let words = [games, moves, square_sum.to_bits(), own.won, own.lost, own.stuck];
-        let mut state: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        state.extend(self.trainer.state());
+        let state = write_state(words, &mut self.trainer);
         self.folder.checkpoint(&state)?;
         Ok(())
     }
