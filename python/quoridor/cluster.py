@@ -3,8 +3,8 @@
 `pip install 'quoridor-rs[ray]'`, connect with `ray.init(address=…)`, then call these functions. The
 number of a game determines everything about it, so a shard is a set of numbers. Workers return what
 they played, and the calling process writes it: each game once, however often a shard is played. A
-node that dies costs only time. Called again with the same arguments, a function goes on where it was
-stopped. docs/cluster.md has more, also without Ray.
+node that dies costs only time. A function that is called again with the same arguments continues
+where it was stopped. docs/cluster.md has more, also without Ray.
 """
 
 import io
@@ -122,9 +122,9 @@ def selfplay(
     num_gpus: float = 0,
     **options: Any,
 ) -> npt.NDArray[Any]:
-    """Plays games of a network against itself, in shards of a number of games, and returns the rows,
-    which are also in `rows.bin` in the folder `out`. `make_evaluate` is called on the workers, where
-    it makes the function that judges leaves; `options` are those of `quoridor.SelfPlay`."""
+    """Plays games of a network against itself, in shards of some games, and returns the rows, which
+    are also in `rows.bin` in the folder `out`. `make_evaluate` is called on the workers, where it
+    makes the function that evaluates leaves; `options` are those of `quoridor.SelfPlay`."""
     file = RowFile(out)
     firsts = range(file.games, games, shard)
     waiting: dict[int, npt.NDArray[Any]] = {}
@@ -165,8 +165,8 @@ def reproduce(
     program: str = "quoridor",
     progress: Callable[[Progress], None] | None = show,
 ) -> None:
-    """Runs `quoridor reproduce` for each of some published experiments, each on one node, which must
-    have the program. The reports go to the folder `out`."""
+    """Runs `quoridor reproduce` for some published experiments, each on one node, which must have
+    the program. The reports go to the folder `out`."""
     names = list(names)
 
     def keep(name: str, content: bytes, node: str, done: int) -> None:

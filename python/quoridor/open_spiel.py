@@ -1,8 +1,8 @@
 """A bridge to OpenSpiel's Quoridor (`pip install 'quoridor-rs[open-spiel]'`), for two players.
 
 States and boards are converted by their histories, so a board must begin at the start of a game.
-OpenSpiel 2.0.2 departs from the rules of two players in one point: a game is a draw after 4·N² moves
-(N is the side of the board). With three and four players it departs in more (`cargo xtask oracle`
+OpenSpiel 2.0.2 departs from the rules of two players in one point: a game is a draw after 4·N²
+moves (N is the side of the board). With three and four players it departs in more (`cargo xtask oracle`
 lists them), so those are left out here.
 """
 
@@ -17,8 +17,8 @@ def load_game(size: int = 9, walls: int = 10) -> pyspiel.Game:
 
 
 def _turned(move: str, size: int) -> str:
-    """A move of one notation in the other, which counts rows from the other side. A wall is named by
-    its south-west square here and by its north-west square there, so the mapping is its own
+    """A move of one notation in the other, which counts rows from the other side. A wall is named
+    by its south-west square here and by its north-west square there, so the mapping is its own
     inverse."""
     column, row, orientation = move[0], int(move[1]), move[2:]
     return f"{column}{size - row if orientation else size + 1 - row}{orientation}"

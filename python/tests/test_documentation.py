@@ -7,7 +7,10 @@ import pytest
 import quoridor
 
 
-@pytest.mark.parametrize("name", ["Board", "Engine", "SelfPlay", "VecEnv", "selfplay", "Match", "Store"])
+NAMES = ["Board", "Engine", "SelfPlay", "VecEnv", "selfplay", "Match", "Store"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_examples_are_true(name):
     examples = doctest.DocTestParser().get_doctest(
         getattr(quoridor, name).__doc__, vars(quoridor).copy(), name, None, None

@@ -134,7 +134,8 @@ def test_a_match_lets_other_threads_run():
 
 
 def test_ctrl_c_stops_a_match():
-    code = "import quoridor; print('go', flush=True); quoridor.Match('alphabeta', 'alphabeta').run()"
+    match = "quoridor.Match('alphabeta', 'alphabeta').run()"
+    code = f"import quoridor; print('go', flush=True); {match}"
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

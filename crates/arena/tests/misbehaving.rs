@@ -17,7 +17,7 @@ use quoridor_core::{Position, Seats};
 use quoridor_engine::Limits;
 use quoridor_store::PlayedGame;
 
-/// What is done wrong, and the word for it in the reasons of the games; of those that are none the
+/// The faults, and their words in the reasons of the games; of those that are none the
 /// worse for it, the end of the game.
 const FAULTS: [(&str, &str); 12] = [
     ("crash-at-start", "disconnects"),

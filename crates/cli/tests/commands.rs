@@ -339,7 +339,8 @@ fn wrong_use_has_exit_code_two() {
         ),
         (
             &["engine", "--agent", "random:seed=x"],
-            "invalid value 'random:seed=x' for '--agent <SPEC>': seed: expected an integer, got 'x'",
+            "invalid value 'random:seed=x' for '--agent <SPEC>': seed: expected an integer, got \
+             'x'",
         ),
         (&["go", "--position", "- / - / e9 d4 / 10 10 / 2"], "the game is over: South wins"),
         (

@@ -16,7 +16,8 @@ fn quoridor(folder: &Path, arguments: &str) -> assert_cmd::assert::Assert {
 fn made_checked_and_resumed() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let games = "match alphabeta:level=1 alphabeta:level=2 --games 8 --board 5x5 --walls 3 --seed 4 \
+    let games = "match alphabeta:level=1 alphabeta:level=2 --games 8 --board 5x5 --walls 3 --seed \
+                 4 \
                  --out games.pgn";
     quoridor(folder, games).success();
     let make = "puzzles make games.pgn --nodes 5000 --verification 2 --glance 1 --out puzzles.txt";
@@ -37,7 +38,7 @@ fn made_checked_and_resumed() {
     let output = String::from_utf8_lossy(&failed.get_output().stdout).into_owned();
     assert!(output.starts_with("move 1 is not the only one: - / -"), "{output}");
 
-    // What another command has left is not taken for its own.
+    // The files of another command are not used.
     fs::write(folder.join("puzzles.txt.partial"), "# 0 5000 2 1 3\n").unwrap();
     let refused = quoridor(folder, make).failure().code(2);
     let error = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();

@@ -121,7 +121,7 @@ impl StoredGameJson {
     }
 }
 
-/// What was played in a position in the games of the store.
+/// The moves that were played in a position in stored games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Explored")]
 pub struct ExploredJson {

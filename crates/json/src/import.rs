@@ -1,11 +1,11 @@
-//! What an import added, and the games that it could not read.
+//! The result of an import: added games, and games that could not be read.
 
 use quoridor_core::record::RecordError;
 use quoridor_store::BadGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What an import added.
+/// The result of an import.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Imported")]
 pub struct ImportedJson {
@@ -28,7 +28,7 @@ pub struct BadGameJson {
     pub game: usize,
     /// The line of the text, from one.
     pub line: Option<usize>,
-    /// What is wrong, in one line that names the game.
+    /// The mistake, in one line that names the game.
     pub text: String,
 }
 

@@ -43,7 +43,7 @@ pub fn for_south(value: Value, to: Player, seats: Seats) -> Option<Value> {
     }
 }
 
-/// What is worth `value` to a player is worth this to the other of two.
+/// A player's value from the other player's view, of two.
 const fn negated(value: Value) -> Value {
     match value {
         Value::Score(score) => Value::Score(-score),
@@ -53,7 +53,7 @@ const fn negated(value: Value) -> Value {
     }
 }
 
-/// What a player decided, and why.
+/// The decision of a player, with its reasons.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Decision")]
 pub struct DecisionJson {
@@ -110,7 +110,7 @@ pub struct TermJson {
 }
 
 impl DecisionJson {
-    /// What a player answered when `mover` was to move, and the terms of its evaluation there.
+    /// The answer of a player when `mover` was to move, and the terms of its evaluation there.
     #[must_use]
     pub fn new(decision: &Decision, terms: &[Term], mover: Player, seats: Seats) -> Self {
         let south = decision.value.and_then(|value| for_south(value, mover, seats));

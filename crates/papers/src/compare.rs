@@ -19,7 +19,8 @@ pub(crate) const MARGIN: f64 = 0.1;
 pub(crate) fn about_verdicts() -> Block {
     Block::paragraph(
         "Verdicts: two figures differ if the p-value of the difference is below 0.05 (Fisher's \
-         exact test for shares of games, Welch's test for means; where a paper prints no spread, its \
+         exact test for shares of games, Welch's test for means; where a paper prints no spread, \
+         its \
          games are taken to vary as ours do). They agree if it is not, and a difference that \
          matters (ten percentage points unless the remark says otherwise) would have been found \
          with a probability of 80 %. A claim that something is larger agrees if it is so \
@@ -229,7 +230,8 @@ mod tests {
         // By hand: 194 games tell 0.6 from 0.5.
         assert_eq!(half(6, 10), Verdict::Inconclusive { games_needed: Some(194) });
         // Clopper and Pearson: 98 of 194 is 43.3 % to 57.7 %, 110 of 200 is 47.8 % to 62.0 %. The
-        // normal approximation tells 0.55 from 0.5 with (1.96 · 0.5 + 0.84 · 0.4975)² / 0.05² games.
+        // normal approximation tells 0.55 from 0.5 with (1.96 · 0.5 + 0.84 · 0.4975)² / 0.05²
+        // games.
         assert_eq!(half(98, 194), Verdict::Differs);
         assert_eq!(half(110, 200), Verdict::Inconclusive { games_needed: Some(783) });
     }

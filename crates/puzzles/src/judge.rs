@@ -81,8 +81,8 @@ impl Judge {
         choose_alone(self.search.as_mut(), &Game::new(*position), &Limits::nodes(nodes))
     }
 
-    /// Whether exactly one move wins, and not at once. The best move and each alternative are searched on their own,
-    /// with the whole number of nodes.
+    /// Whether exactly one move wins, and not at once. The best move and each alternative are
+    /// searched on their own, with the whole number of nodes.
     pub fn judge(&mut self, position: &Position, nodes: u64) -> Verdict {
         self.ranking.new_game();
         let limits = Limits::nodes(nodes);

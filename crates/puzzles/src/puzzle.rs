@@ -29,7 +29,7 @@ impl Puzzle {
     /// solver's.
     ///
     /// # Errors
-    /// What is wrong with the moves.
+    /// The mistake in the moves.
     pub fn new(
         position: Position,
         solution: Vec<Move>,

@@ -1,4 +1,4 @@
-//! What a solution is about, in exact terms.
+//! Themes of solutions, in exact terms.
 
 use std::fmt;
 use std::str::FromStr;

@@ -23,10 +23,10 @@ use crate::signals::interruptible;
 
 /// A match, as `quoridor match` plays it: every opening from every seat.
 ///
-/// Players are of the registry ("mertens-2006:depth=2") or programs ("cmd:./engine"). With limits on
-/// nodes, depth or simulations the same match has the same games, at any concurrency. With `store`
-/// the games are kept there, and the same match goes on where it was stopped. `shard=(2, 5)` plays
-/// the second of five parts.
+/// Players are of the registry ("mertens-2006:depth=2") or programs ("cmd:./engine"). With limits
+/// on nodes, depth or simulations the same match has the same games, at any concurrency. With
+/// `store` the games are kept there, and the same match goes on where it was stopped.
+/// `shard=(2, 5)` plays the second of five parts.
 ///
 /// >>> import quoridor
 /// >>> result = quoridor.Match("mertens-2006:depth=1", "random", games=4).run()

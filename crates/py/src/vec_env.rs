@@ -194,7 +194,7 @@ impl Running {
     }
 }
 
-/// What `step` returns: planes, masks, rewards, terminations, truncations.
+/// The result of `step`: planes, masks, rewards, terminations, truncations.
 type Step<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Py<PyArray1<f32>>, Bools, Bools);
 type Bools = Py<PyArray1<bool>>;
 

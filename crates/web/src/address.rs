@@ -40,7 +40,7 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// The last address that was not added by one of the proxies: whoever asks can write anything
+/// The last address that was not added by one of the proxies: the client can write anything
 /// before it.
 fn forwarded(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> Option<IpAddr> {
     let is_proxy = |address: IpAddr| proxies.contains(&address.to_canonical());

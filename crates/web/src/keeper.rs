@@ -165,7 +165,7 @@ fn gone() -> Problem {
 fn reopen(store: &mut Store) -> bool {
     let is_new = store.reopen_if_replaced().unwrap_or_default();
     if is_new {
-        // What this connection left to others before, it does now.
+        // This connection now does the checkpoints that it left to others before.
         let _ = store.leave_tidying();
     }
     is_new

@@ -1,7 +1,7 @@
 //! Every limit of the server, in one place.
 //!
-//! [docs/security.md](../../../docs/security.md) lists them with the tests that enforce them; a test
-//! compares the page with [`ServerLimits::table`].
+//! [docs/security.md](../../../docs/security.md) lists them with the tests that enforce them; a
+//! test compares the page with [`ServerLimits::table`].
 
 use std::time::Duration;
 
@@ -148,7 +148,7 @@ impl Default for ServerLimits {
 /// A line of the table in docs/security.md.
 #[derive(Clone, Debug)]
 pub struct LimitRow {
-    /// What is limited.
+    /// The limited resource.
     pub limit: &'static str,
     /// Its value.
     pub value: String,
@@ -224,7 +224,7 @@ impl ServerLimits {
             row(
                 "messages of a WebSocket",
                 self.messages.to_string(),
-                "whoever_says_too_much_is_disconnected",
+                "a_client_that_sends_too_much_is_disconnected",
             ),
             row(
                 "messages that wait for a slow client",

@@ -1,4 +1,4 @@
-//! What happens, for operators: lines of JSON on the error output.
+//! The log for operators: lines of JSON on the error output.
 
 use std::io::{Write, stderr};
 use std::time::{Duration, SystemTime};

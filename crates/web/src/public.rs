@@ -18,7 +18,7 @@ impl PublicUrl {
         self.authority.host()
     }
 
-    /// What browsers send as `Origin`.
+    /// The `Origin` that browsers send.
     pub(crate) fn origin(&self) -> String {
         self.to_string().trim_end_matches('/').to_owned()
     }

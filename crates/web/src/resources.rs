@@ -29,9 +29,9 @@ pub(crate) struct Player {
 }
 
 impl Resources {
-    /// So many MiB for the tables of all players, and so many threads that search.
+    /// Limits: MiB for the tables of all players, and search threads.
     pub(crate) fn new(memory: u64, threads: usize, limits: &ServerLimits) -> Self {
-        // Whoever is alone can always have one player.
+        // One player alone is always allowed.
         let share = ((memory as f64 * limits.memory_share) as u64).max(limits.table_mib + SMALL);
         Self { memory: Budget::new(memory, share), threads, largest: limits.table_mib }
     }

@@ -67,7 +67,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Lets so many more bytes arrive, and cuts the connection off when more come.
+    /// Lets a number of bytes arrive, and cuts the connection off when more come.
     pub(crate) fn allow(&self, bytes: u64) {
         let most = self.meter.received.load(Ordering::Relaxed) + bytes;
         self.meter.most.store(most, Ordering::Relaxed);

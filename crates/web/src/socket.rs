@@ -66,7 +66,7 @@ impl FromRequestParts<Server> for Opening {
 }
 
 impl Terms {
-    /// A message is complete: so many bytes may come before the next one is.
+    /// A message is complete: sets the number of bytes that may come before the next one is.
     fn message_is_complete(&self) {
         if let Some(place) = &self.place {
             place.allow(self.server.limits().unfinished_bytes);
@@ -91,8 +91,8 @@ pub(crate) struct Inbox {
     overrun: Arc<Notify>,
 }
 
-/// A queue for so many messages. A client that is further behind is disconnected, and comes back to
-/// the state of that time.
+/// A queue with a limit on its messages. A client that is further behind is disconnected, and comes
+/// back to the state of that time.
 pub(crate) fn channel(most: usize) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(most);
     let overrun = Arc::new(Notify::new());

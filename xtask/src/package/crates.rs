@@ -10,7 +10,7 @@ use super::Finding;
 use crate::shell::Step;
 use crate::workspace::Workspace;
 
-/// What cargo knows of a crate.
+/// Cargo's metadata of a crate.
 #[derive(Deserialize)]
 pub(super) struct Package {
     pub(super) name: String,

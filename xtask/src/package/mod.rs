@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 /// One line of the table.
 struct Finding {
     what: String,
-    /// What was found, or what is wrong.
+    /// The finding, or the mistake.
     result: Result<String, String>,
 }
 

@@ -51,8 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", requires = "public")]
     proxy: Vec<IpAddr>,
 
-    /// The memory for the tables of all computer players and analyses, in MiB [default: a quarter of
-    /// the machine's]
+    /// The memory for the tables of all computer players and analyses, in MiB [default: a quarter
+    /// of the machine's]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
 

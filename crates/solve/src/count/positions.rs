@@ -88,7 +88,7 @@ impl Pawn {
     }
 }
 
-/// What the squares before say about those to come.
+/// The state of the transfer matrix: what the squares so far imply for the next ones.
 #[derive(Clone, Copy, Debug)]
 struct Profile {
     /// By column: the region of its last square.

@@ -37,7 +37,8 @@ pub enum StoreError {
     Busy,
     /// The file was deleted, moved or replaced while it was open.
     #[error(
-        "the store was deleted or replaced while it was open: nothing was saved; put it back, or restart the program"
+        "the store was deleted or replaced while it was open: nothing was saved; put it back, or \
+         restart the program"
     )]
     Replaced,
     /// The file can only be read.

@@ -55,8 +55,8 @@ const fn identity(_: &Metadata) -> Identity {
     (0, 0)
 }
 
-/// Makes an empty file that only its owner can read and write, if there is none: seat tokens will be
-/// in it. SQLite gives its other files the same rights.
+/// Makes an empty file that only its owner can read and write, if there is none: seat tokens will
+/// be in it. SQLite gives its other files the same rights.
 pub(super) fn make_private(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.create_new(true).write(true);

@@ -138,7 +138,7 @@ pub(crate) fn random_record(random: &mut Random) -> Record {
         main: line,
         result,
     };
-    // What a file would give: comments are normal, and the text can be read.
+    // As read from a file: comments are normalised, and the text can be read.
     let text = record.write().unwrap();
     let read = record::read(&text).next().unwrap().unwrap();
     assert_eq!(read, record);

@@ -1,4 +1,4 @@
-//! What a handler takes and answers, read from its types.
+//! The request and response of a handler, read from its types.
 
 use std::future::Future;
 

@@ -175,7 +175,8 @@ fn read_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     if name.chars().count() > LONGEST_NAME || name.contains(is_hidden) {
         return Err(Problem::bad(format_args!(
-            "seats: a name has at most {LONGEST_NAME} letters, in one line, without control or invisible characters"
+            "seats: a name has at most {LONGEST_NAME} letters, in one line, without control or \
+             invisible characters"
         )));
     }
     Ok(name.to_owned())

@@ -41,7 +41,7 @@ pub(crate) struct Checked {
     mv: String,
 }
 
-/// What a move would do, or why it is illegal.
+/// The effect of a move, or why it is illegal.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CheckedMove")]
 #[serde(untagged)]

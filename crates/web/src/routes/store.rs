@@ -118,7 +118,7 @@ impl Listed {
 }
 
 impl Listed {
-    /// What a page shows of a player may be another name than the one it is kept under: `name` is a
+    /// A page may show a player under another name than the stored one: `name` is a
     /// part of the latter, `or_players` are whole names beside it, separated by spaces.
     fn names(&self) -> Vec<NameIs> {
         let others = self.or_players.iter().flat_map(|names| names.split_whitespace());

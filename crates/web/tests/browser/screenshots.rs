@@ -68,7 +68,7 @@ fn pictures_of_every_page() {
     }
 }
 
-/// What one sees on the way: a wall that would seal somebody off, four players, players that are
+/// Other views: a wall that would seal somebody off, four players, players that are
 /// watched, a game that is looked at again.
 #[test]
 #[ignore = "makes pictures for people"]

@@ -172,8 +172,9 @@ fn names_of_players_are_text() {
     let games: Value = page.evaluate(&format!(
         "Promise.all({}.map(([south, north]) => fetch('/api/games', {{ method: 'POST',
            headers: {{ 'content-type': 'application/json' }},
-           body: JSON.stringify({{ seats: {{ South: {{ human: south }}, North: {{ human: north }} }} \
-         }}) }}).then((answer) => answer.json())))",
+           body: JSON.stringify({{
+             seats: {{ South: {{ human: south }}, North: {{ human: north }} }}
+           }}) }}).then((answer) => answer.json())))",
         json!(pairs)
     ));
     let games = games.as_array().expect("thirty games");

@@ -67,7 +67,7 @@ fn the_examples_are_true() {
     assert!(examples >= 10, "only {examples} examples");
 }
 
-/// What OpenAPI lists is on the page, and is a route; bodies have no other fields than those that
+/// Everything in OpenAPI is on the page and is a route; bodies have no other fields than those that
 /// it names.
 #[test]
 fn openapi_lists_what_there_is() {

@@ -85,10 +85,14 @@ fn nothing_is_computed_for_games_that_nobody_watches() {
 #[test]
 fn the_clock_of_a_computer_waits_for_somebody_to_watch() {
     let served = Served::new();
-    let begun = served.post("/api/games", &json!({
-        "seats": { "South": { "human": "Ann" }, "North": { "computer": "respall-2018:simulations=1000000000" } },
-        "clock": { "minutes": 0.02 },
-    }));
+    let begun = served.post(
+        "/api/games",
+        &json!({
+            "seats": { "South": { "human": "Ann" },
+            "North": { "computer": "respall-2018:simulations=1000000000" } },
+            "clock": { "minutes": 0.02 },
+        }),
+    );
     let game = begun["game"].as_str().unwrap().to_owned();
     let token = &begun["tokens"]["South"];
     let mut player = served.join(&game, &[token]);

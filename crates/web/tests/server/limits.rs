@@ -29,7 +29,8 @@ fn raw_socket(served: &Served, path: &str) -> TcpStream {
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
     write!(
         stream,
-        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n",
+        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\
+         \r\n",
         served.address
     )
     .unwrap();
@@ -101,7 +102,8 @@ fn addresses_behind_a_proxy_have_their_own_shares() {
         let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
         write!(
             stream,
-            "GET /api/analysis HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {forwarded}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n"
+            "GET /api/analysis HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {forwarded}\r\n\
+             Connection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n"
         )
         .unwrap();
         let mut head = [0; 12];
@@ -110,7 +112,7 @@ fn addresses_behind_a_proxy_have_their_own_shares() {
     };
     let first: Vec<_> = (0..3).map(|_| open("198.51.100.1, 192.0.2.1")).collect();
     let codes: Vec<&str> = first.iter().map(|(code, _)| code.as_str()).collect();
-    // What stands before the proxy's own word is not believed.
+    // Entries before the proxy's own are not trusted.
     assert_eq!(codes, ["101", "101", "429"]);
     assert_eq!(open("198.51.100.1, 192.0.2.2").0, "101");
 }
@@ -334,7 +336,9 @@ fn an_address_that_asks_too_much_is_refused() {
 /// A request by way of a proxy, for somebody.
 fn proxied(served: &Served, method: &str, path: &str, body: &str, client: &str) -> u16 {
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: quoridor.example\r\nOrigin: https://quoridor.example\r\nX-Forwarded-For: {client}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "{method} {path} HTTP/1.1\r\nHost: quoridor.example\r\nOrigin: https://quoridor.example\r\n\
+         X-Forwarded-For: {client}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
         body.len()
     );
     served.raw(&format!("{head}{body}")).0
@@ -407,7 +411,9 @@ fn a_public_server_has_its_name_and_believes_its_proxy_only() {
     assert_eq!(served.exchange("POST", &claim, "").0, 403);
     assert_eq!(proxied(&served, "GET", "/metrics", "", "192.0.2.1"), 403);
     assert_eq!(served.exchange("GET", "/metrics", "").0, 200);
-    let foreign = "POST /api/position HTTP/1.1\r\nHost: quoridor.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+    let foreign = "POST /api/position HTTP/1.1\r\nHost: quoridor.example\r\nOrigin: \
+                   https://evil.example\r\nConnection: close\r\nContent-Type: application/json\r\n\
+                   Content-Length: 2\r\n\r\n{}";
     assert_eq!(served.raw(foreign).0, 403);
 }
 
