@@ -1,5 +1,6 @@
 //! `cargo xtask check`
 
+use crate::client;
 use crate::line_length;
 use crate::shell::Step;
 use crate::system;
@@ -10,8 +11,8 @@ use crate::workspace::Workspace;
 ///
 /// It changes no file; `cargo fmt --all` repairs the format of Rust, and
 /// `target/tools/prettier/node_modules/.bin/prettier --write crates/web/static` that of the page.
-/// The first run installs cargo-deny, TypeScript and Prettier below the target directory, and
-/// Rust's standard libraries for Windows and macOS with rustup, which takes some minutes.
+/// The first run installs cargo-deny and programs of npm below the target directory, and Rust's
+/// standard libraries for Windows and macOS with rustup, which takes some minutes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask check")]
 pub(crate) struct Arguments {}
@@ -38,6 +39,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     line_length::check(workspace)?;
     check_platforms(workspace)?;
     check_page(workspace)?;
+    client::check(workspace)?;
     check_dependencies(workspace)
 }
 

@@ -4,6 +4,7 @@
 //! fails ends the task with exit code 1.
 
 mod check;
+mod client;
 mod compare_openspiel;
 mod fuzz;
 mod instructions;
@@ -46,6 +47,7 @@ enum Task {
     Oracle(oracle::Arguments),
     Python(python::Arguments),
     Package(package::Arguments),
+    Client(client::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
     Results(results::Arguments),
@@ -69,6 +71,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
         Task::Python(arguments) => python::run(&arguments, workspace),
+        Task::Client(arguments) => client::run(&arguments, workspace),
         Task::Package(arguments) => package::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),

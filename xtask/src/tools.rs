@@ -4,6 +4,7 @@
 //! nor change.
 
 use std::env::consts::EXE_SUFFIX;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -26,6 +27,17 @@ pub(crate) const TYPESCRIPT: NpmTool =
 /// Formats the page's scripts and style sheets.
 pub(crate) const PRETTIER: NpmTool =
     NpmTool { package: "prettier", program: "prettier", version: "3.9.10" };
+
+/// Validates OpenAPI documents.
+pub(crate) const OPENAPI_VALIDATOR: NpmTool = NpmTool {
+    package: "@seriousme/openapi-schema-validator",
+    program: "validate-api",
+    version: "2.11.0",
+};
+
+/// Makes TypeScript types of OpenAPI documents.
+pub(crate) const OPENAPI_TYPESCRIPT: NpmTool =
+    NpmTool { package: "openapi-typescript", program: "openapi-typescript", version: "7.13.0" };
 
 /// A program from crates.io, in one version.
 pub(crate) struct Tool {
@@ -74,7 +86,7 @@ impl NpmTool {
     pub(crate) fn path(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
         let directory = workspace.target.join("tools").join(self.package);
         let program = directory.join("node_modules").join(".bin").join(self.program);
-        if !self.is_at(&program) {
+        if !self.is_in(&directory.join("node_modules")) {
             let package = format!("{}@{}", self.package, self.version);
             Step::new(format!("installing {}", self.package), "npm")
                 .args(["install", "--no-audit", "--no-fund", "--no-save", "--prefix"])
@@ -85,10 +97,15 @@ impl NpmTool {
         Ok(program)
     }
 
-    /// tsc says `Version 7.0.2`, prettier `3.9.10`.
-    fn is_at(&self, program: &Path) -> bool {
-        let told = version_of(program);
-        told.is_some_and(|told| told.split_whitespace().last() == Some(self.version))
+    /// Not every program knows its version, but each has a package.json.
+    fn is_in(&self, modules: &Path) -> bool {
+        #[derive(serde::Deserialize)]
+        struct Package {
+            version: String,
+        }
+        let text = fs::read(modules.join(self.package).join("package.json")).unwrap_or_default();
+        let package: Option<Package> = serde_json::from_slice(&text).ok();
+        package.is_some_and(|package| package.version == self.version)
     }
 }
 

@@ -15,6 +15,7 @@ mod progress;
 mod start;
 mod store;
 mod table;
+mod wording;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,10 +59,12 @@ enum Command {
     Solve(commands::solve::Arguments),
     Count(commands::count::Arguments),
     Completions(commands::completions::Arguments),
+    Man(commands::man::Arguments),
 }
 
 fn main() -> ExitCode {
-    let (output, failure) = match run(Arguments::parse()) {
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| wording::exit(&error));
+    let (output, failure) = match run(arguments) {
         Ok(output) => (output, None),
         Err(Failure { output, usage, error }) => (output, Some((usage, error))),
     };
@@ -110,5 +113,6 @@ fn run(arguments: Arguments) -> Result<String, Failure> {
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Count(arguments)) => commands::count::run(&arguments),
         Some(Command::Completions(arguments)) => Ok(commands::completions::run(&arguments)),
+        Some(Command::Man(arguments)) => commands::man::run(&arguments),
     }
 }

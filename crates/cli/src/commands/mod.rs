@@ -12,6 +12,7 @@ pub(crate) mod evolve;
 pub(crate) mod games;
 pub(crate) mod go;
 pub(crate) mod learn;
+pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;

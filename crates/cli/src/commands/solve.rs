@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::HumanDuration;
-use quoridor_core::{BoardSize, Move, Position, Seats};
+use quoridor_core::{BoardSize, Move, Player, Position, Seats};
+use quoridor_json::{RaceJson, SeatJson};
 use quoridor_solve::{
     Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, Winners,
     moves_svg, solve, verify,
@@ -156,6 +157,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     Ok(if arguments.json { answer.json() } else { answer.text(arguments.position.is_some()) })
 }
 
+/// The winner and the number of moves, when a player to move has a value.
+fn race(value: Value, mover: Player) -> RaceJson {
+    let (winner, plies) = match value {
+        Value::Win(moves) => (Some(mover), Some(moves)),
+        Value::Loss(moves) => (Some(mover.opposite()), Some(moves)),
+        Value::Draw => (None, None),
+    };
+    RaceJson { winner: winner.map(SeatJson::from), plies: plies.map(u16::from) }
+}
+
 /// The games that are known to be solved.
 fn list(arguments: &Arguments) -> Result<String, Failure> {
     let winners = Winners::solved();
@@ -169,13 +180,10 @@ fn list(arguments: &Arguments) -> Result<String, Failure> {
     for (size, values) in winners.iter() {
         for (walls, value) in values.iter().enumerate() {
             let Some(value) = value else { continue };
-            let (winner, moves) = match *value {
-                Value::Win(moves) => (Some(1), Some(moves)),
-                Value::Loss(moves) => (Some(2), Some(moves)),
-                Value::Draw => (None, None),
-            };
-            let board = size.to_string();
-            games.push(json!({ "board": board, "walls": walls, "winner": winner, "in": moves }));
+            let mut game = json!(race(*value, Player::South));
+            game["board"] = json!(size.to_string());
+            game["walls"] = json!(walls);
+            games.push(game);
         }
     }
     Ok(format!("{}\n", Json::from(games)))
@@ -317,17 +325,13 @@ impl Answer<'_> {
 
     fn json(&self) -> String {
         let variant = self.solution.variant();
-        let result = self.result();
-        let value = |value: Value| match value {
-            Value::Win(moves) => json!({ "value": "win", "in": moves }),
-            Value::Loss(moves) => json!({ "value": "loss", "in": moves }),
-            Value::Draw => json!({ "value": "draw", "in": null }),
-        };
+        let mover = self.position.turn();
+        let result = race(self.value, mover);
         let moves: Vec<Json> = self
             .moves
             .iter()
             .map(|&(mv, of_move)| {
-                let mut json = value(of_move);
+                let mut json = json!(race(of_move, mover));
                 json["move"] = json!(mv.to_string());
                 json
             })
@@ -349,8 +353,8 @@ impl Answer<'_> {
             "north_walls": self.solution.walls()[1],
             "position": self.position.to_string(),
             "result": self.result_line(),
-            "winner": result.map(|(winner, _)| winner),
-            "in": result.map(|(_, moves)| moves),
+            "winner": result.winner,
+            "plies": result.plies,
             "moves": moves,
             "seconds": self.solved.as_secs_f64(),
             "checksum": self.solution.checksum().map(|sum| format!("{sum:016x}")),

@@ -1,0 +1,206 @@
+//! `cargo xtask client`
+
+use std::fmt::Write;
+use std::fs;
+
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+use crate::shell::Step;
+use crate::system;
+use crate::tools::{OPENAPI_TYPESCRIPT, OPENAPI_VALIDATOR, PRETTIER, TYPESCRIPT};
+use crate::workspace::Workspace;
+
+/// Write the TypeScript client of the server from docs/openapi.json
+///
+/// The types come from openapi-typescript; each operation becomes a method of a class.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask client")]
+pub(crate) struct Arguments {}
+
+/// The client, from the root.
+const FOLDER: &str = "clients/typescript";
+
+pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
+    system::require("npm", &["--version"], &["nodejs", "npm"])?;
+    write(workspace, &workspace.root.join(FOLDER))
+}
+
+/// Validates the document, and checks that the client is the one that it gives, and its types.
+pub(crate) fn check(workspace: &Workspace) -> anyhow::Result<()> {
+    Step::new("the OpenAPI document", OPENAPI_VALIDATOR.path(workspace)?)
+        .args(["docs/openapi.json"])
+        .within(&workspace.root)
+        .run()?;
+    let fresh = workspace.target.join("client");
+    write(workspace, &fresh)?;
+    for name in ["schema.d.ts", "client.ts"] {
+        let read = |folder: &std::path::Path| {
+            fs::read_to_string(folder.join(name)).with_context(|| format!("cannot read {name}"))
+        };
+        let is_same = read(&fresh)? == read(&workspace.root.join(FOLDER))?;
+        ensure!(is_same, "{FOLDER}/{name} is old: run cargo xtask client");
+    }
+    Step::new("the types of the TypeScript client", TYPESCRIPT.path(workspace)?)
+        .args(["--project", "tsconfig.json"])
+        .within(&workspace.root.join(FOLDER))
+        .run()
+}
+
+fn write(workspace: &Workspace, folder: &std::path::Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).context("cannot make the folder of the client")?;
+    Step::new("the types of the client", OPENAPI_TYPESCRIPT.path(workspace)?)
+        .args(["docs/openapi.json", "--output"])
+        .args([folder.join("schema.d.ts")])
+        .within(&workspace.root)
+        .run()?;
+    let text = fs::read_to_string(workspace.root.join("docs/openapi.json"))
+        .context("cannot read docs/openapi.json")?;
+    let document = serde_json::from_str(&text).context("docs/openapi.json")?;
+    fs::write(folder.join("client.ts"), client(&document)).context("cannot write the client")?;
+    Step::new("the format of the client", PRETTIER.path(workspace)?)
+        .args(["--log-level", "warn", "--print-width", "100", "--single-quote", "--write"])
+        .args([folder.join("client.ts"), folder.join("schema.d.ts")])
+        .run()
+}
+
+const HEAD: &str = "\
+// Made by `cargo xtask client` from docs/openapi.json. Do not edit.
+
+import type { components, operations } from './schema';
+
+export type Schemas = components['schemas'];
+
+/** A request that the server refused, with its one line about what was wrong. */
+export class RefusedError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Query = Record<string, string | number | null | undefined>;
+
+/** A server of Quoridor. WebSockets are opened by their addresses. */
+export class Client {
+  constructor(readonly server: string = 'http://127.0.0.1:8717') {}
+
+  async #ask<Answer>(method: string, path: string, query?: Query, body?: unknown): Promise<Answer> {
+    const url = this.#url(path, query);
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
+    const response = await fetch(url, { method, ...sent });
+    const answer = await response.json();
+    if (!response.ok) throw new RefusedError(response.status, answer.error);
+    return answer as Answer;
+  }
+
+  #url(path: string, query: Query = {}): URL {
+    const url = new URL(path, this.server);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url;
+  }
+
+  #socket(path: string): URL {
+    const url = this.#url(path);
+    url.protocol = url.protocol.replace('http', 'ws');
+    return url;
+  }
+";
+
+/// The client: a class with a method for every operation.
+fn client(document: &Value) -> String {
+    let mut text = HEAD.to_owned();
+    for (path, operations) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in operations.as_object().into_iter().flatten() {
+            write_method(&mut text, path, method, operation);
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn write_method(text: &mut String, path: &str, method: &str, operation: &Value) {
+    let id = operation["operationId"].as_str().unwrap_or_default();
+    let summary = operation["summary"].as_str().unwrap_or_default();
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let in_path = parameters
+        .clone()
+        .filter(|parameter| parameter["in"] == "path")
+        .filter_map(|parameter| parameter["name"].as_str());
+    let mut arguments: Vec<String> = in_path.map(|name| format!("{name}: string")).collect();
+    // `/api/games/{game}` becomes a template with the encoded argument.
+    let path = path.replace('{', "${encodeURIComponent(").replace('}', ")}");
+    let _ = write!(text, "\n  /** {summary}. */\n  ");
+    let (status, response) = operation["responses"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .find(|(status, _)| status.starts_with(['1', '2']))
+        .unwrap_or((&path, &Value::Null));
+    if response["content"].is_null() {
+        let _ = writeln!(
+            text,
+            "{id}({}): URL {{\n    return this.#socket(`{path}`);\n  }}",
+            arguments.join(", ")
+        );
+        return;
+    }
+    let has_query = parameters.clone().any(|parameter| parameter["in"] == "query");
+    let has_body = operation["requestBody"].is_object();
+    if has_body {
+        arguments.push(format!(
+            "body: operations['{id}']['requestBody']['content']['application/json']"
+        ));
+    }
+    if has_query {
+        arguments.push(format!("query?: operations['{id}']['parameters']['query']"));
+    }
+    let answer =
+        format!("operations['{id}']['responses'][{status}]['content']['application/json']");
+    let query = if has_query { "query" } else { "undefined" };
+    let mut sent = format!("'{}', `{path}`", method.to_uppercase());
+    if has_query || has_body {
+        let _ = write!(sent, ", {query}");
+    }
+    if has_body {
+        sent.push_str(", body");
+    }
+    let _ = writeln!(
+        text,
+        "{id}({}): Promise<{answer}> {{\n    return this.#ask({sent});\n  }}",
+        arguments.join(", ")
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_operation_becomes_a_method() {
+        let content = json!({ "application/json": {} });
+        let document = json!({ "paths": { "/api/games/{game}/claim": { "post": {
+            "operationId": "claim",
+            "summary": "Claim a game",
+            "parameters": [{ "name": "game", "in": "path" }],
+            "requestBody": { "content": content },
+            "responses": { "201": { "content": content } },
+        } } } });
+        let text = client(&document);
+        let method = text.split("/** Claim a game. */").nth(1).unwrap();
+        assert_eq!(
+            method,
+            "\n  claim(game: string, \
+             body: operations['claim']['requestBody']['content']['application/json']): \
+             Promise<operations['claim']['responses'][201]['content']['application/json']> {\n    \
+             return this.#ask('POST', `/api/games/${encodeURIComponent(game)}/claim`, \
+             undefined, body);\n  }\n}\n"
+        );
+    }
+}
