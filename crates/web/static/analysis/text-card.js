@@ -68,7 +68,7 @@ export function textCard(desk) {
   /** All games of a text, which come in pages. */
   async function readAll(whole) {
     const { games, problems, ...first } = await post('import', { text: whole });
-    for (let next = first.next; next !== null; ) {
+    for (let next = first.next; next !== null;) {
       const page = await post('import', { text: whole, offset: next });
       games.push(...page.games);
       next = page.next;
