@@ -96,7 +96,7 @@ export class Client {
     return this.#socket(`/api/games/${encodeURIComponent(game)}/live`);
   }
 
-  /** Whether the server is up. */
+  /** Whether the server is well. */
   health(): Promise<operations['health']['responses'][200]['content']['application/json']> {
     return this.#ask('GET', `/api/health`);
   }

@@ -1,8 +1,8 @@
 """Measures the package, beside OpenSpiel if it is installed: `python -m quoridor.benchmark`.
 
 All times are CPU times of this process, the best of several rounds, so that other work on the
-machine disturbs little. Random games are the same for both programs in kind: uniform among the legal
-actions, from the start to the end, or to 324 moves, where OpenSpiel declares a draw.
+machine disturbs little. Random games are the same for both programs in kind: uniform among the
+legal actions, from the start to the end, or to 324 moves, where OpenSpiel declares a draw.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 States and boards are converted by their histories, so a board must begin at the start of a game.
 OpenSpiel 2.0.2 departs from the rules of two players in one point: a game is a draw after 4·N²
-moves (N is the side of the board). With three and four players it departs in more (`cargo xtask oracle`
-lists them), so those are left out here.
+moves (N is the side of the board). With three and four players it departs in more (`cargo xtask
+oracle` lists them), so those are left out here.
 """
 
 import pyspiel

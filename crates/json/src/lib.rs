@@ -1,7 +1,7 @@
 //! The JSON vocabulary of the project, shared by `quoridor … --json` and the server.
 //!
-//! Each type is one JSON object. It derives [`Serialize`](serde::Serialize) and
-//! [`JsonSchema`](schemars::JsonSchema), so that the schemas in `docs/openapi.json` and
+//! Each type is one JSON object. It derives [`Serialize`] and
+//! [`JsonSchema`], so that the schemas in `docs/openapi.json` and
 //! `docs/json.schema.json` come from the types that are written. docs/json.md explains the fields.
 
 mod game;

@@ -111,8 +111,8 @@ impl Board {
         played.map_err(|reason| IllegalMoveError::new_err(format!("{read}: {reason}")))
     }
 
-    /// Plays a random legal move, chosen by a number from 0 up to 1 (such as `random.random()`), and
-    /// returns its action number: the quick way to play random games. None if the game is over.
+    /// Plays a random legal move, chosen by a number from 0 up to 1 (such as `random.random()`),
+    /// and returns its action number: the quick way to play random games. None if the game is over.
     fn push_random(&mut self, number: f64) -> PyResult<Option<u16>> {
         if !(0.0..1.0).contains(&number) {
             return Err(PyValueError::new_err(format!(

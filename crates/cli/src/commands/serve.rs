@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Where a reverse proxy publishes the server, like https://quoridor.example: its name is
+    /// Where a reverse proxy publishes the server, such as `https://quoridor.example`: its name is
     /// accepted, and the addresses that the proxy names in X-Forwarded-For count for limits
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
