@@ -1,19 +1,35 @@
-"""The examples in the docstrings of the native classes."""
+"""The examples in docstrings are true."""
 
 import doctest
+from importlib import import_module
 
 import pytest
 
-import quoridor
 
-
-NAMES = ["Board", "Engine", "SelfPlay", "VecEnv", "selfplay", "Match", "Store"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_examples_are_true(name):
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("quoridor", "Board"),
+        ("quoridor", "Engine"),
+        ("quoridor", "Match"),
+        ("quoridor", "SelfPlay"),
+        ("quoridor", "Store"),
+        ("quoridor", "VecEnv"),
+        ("quoridor", "selfplay"),
+        ("quoridor.environments", "OpponentEnv"),
+        ("quoridor.environments", "env"),
+        ("quoridor.open_spiel", "to_state"),
+        ("quoridor.protocol", "serve"),
+    ],
+)
+def test_examples_are_true(module, name):
+    names = vars(import_module(module))
     examples = doctest.DocTestParser().get_doctest(
-        getattr(quoridor, name).__doc__, vars(quoridor).copy(), name, None, None
+        names[name].__doc__,
+        dict(names),
+        name,
+        None,
+        None,
     )
     assert examples.examples
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)

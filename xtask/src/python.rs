@@ -16,8 +16,9 @@ pub(crate) const TOOLS: VirtualEnv = VirtualEnv {
         "pettingzoo==1.27.0",
         "open_spiel==2.0.2",
         "ray==2.60.0",
+        "matplotlib",
     ],
-    probe: "import maturin, mypy, numpy, pytest, gymnasium, pettingzoo, pyspiel, ray",
+    probe: "import maturin, mypy, numpy, pytest, gymnasium, pettingzoo, pyspiel, ray, matplotlib",
 };
 
 /// Build the Python package and run its tests and type checks

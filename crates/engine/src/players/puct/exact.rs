@@ -65,11 +65,12 @@ impl Races {
         if own_walls && other_walls {
             return None;
         }
-        if !other_walls && let Some(plies) = unstoppable_run(position, player) {
-            return Some(Exact::Proved(Proof::Win(plies as u16)));
+        // A run decides the race without a solution; but one who has walls left may stop the other.
+        if let Some(plies) = unstoppable_run(position, player) {
+            return (!other_walls).then_some(Exact::Proved(Proof::Win(plies as u16)));
         }
-        if !own_walls && let Some(plies) = unstoppable_run(position, opponent) {
-            return Some(Exact::Proved(Proof::Loss(plies as u16)));
+        if let Some(plies) = unstoppable_run(position, opponent) {
+            return (!own_walls).then_some(Exact::Proved(Proof::Loss(plies as u16)));
         }
         match self.value(position) {
             RaceValue::Win(plies) if !other_walls => Some(Exact::Proved(Proof::Win(plies.into()))),
@@ -77,5 +78,50 @@ impl Races {
             RaceValue::Draw if !own_walls && !other_walls => Some(Exact::Draw),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use quoridor_core::Move;
+
+    /// Runs only spare the solution of races: the winner is that of the solution.
+    #[test]
+    fn races_have_the_winners_of_their_solutions() {
+        let (mut random, mut races, mut seen) = (Random::new(11), Races::default(), [0; 3]);
+        for _ in 0..300 {
+            let mut position = Position::default();
+            while position.outcome().is_none() {
+                let (player, opponent) = (position.turn(), position.turn().opposite());
+                let has_walls = [player, opponent].map(|player| position.walls_left(player) > 0);
+                let is_near = position.legal_steps().intersects(position.goals(player));
+                if has_walls != [true, true] && !is_near {
+                    let expected = match (Race::solve(&position).value_of(&position), has_walls) {
+                        (RaceValue::Win(_), [_, false]) => Some(1),
+                        (RaceValue::Loss(_), [false, _]) => Some(-1),
+                        (RaceValue::Draw, [false, false]) => Some(0),
+                        _ => None,
+                    };
+                    let found = races.exact(&position).map(|exact| match exact {
+                        Exact::Proved(Proof::Win(_)) => 1,
+                        Exact::Proved(Proof::Loss(_)) => -1,
+                        Exact::Draw => 0,
+                    });
+                    assert_eq!(found, expected, "{position}");
+                    seen[usize::from(has_walls[0]) + 2 * usize::from(has_walls[1])] += 1;
+                }
+                let walls: Vec<Move> = position.legal_walls().iter().map(Move::Wall).collect();
+                let steps: Vec<Move> = position.legal_steps().iter().map(Move::Step).collect();
+                let places_wall = player == quoridor_core::Player::South || random.chance(0.4);
+                let wall = if places_wall { random.pick(&walls) } else { None };
+                position.play_unchecked(wall.or_else(|| random.pick(&steps)).expect("a step"));
+                if position.all_walls_left().values().all(|&left| left == 0) && random.chance(0.2) {
+                    break;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
     }
 }
