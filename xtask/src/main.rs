@@ -8,13 +8,16 @@ mod client;
 mod compare_openspiel;
 mod fuzz;
 mod instructions;
+mod kills;
 mod line_length;
 mod openspiel;
 mod oracle;
 mod package;
 mod python;
 mod results;
+mod sanitize;
 mod shell;
+mod soak;
 mod system;
 mod test;
 mod tools;
@@ -51,6 +54,9 @@ enum Task {
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
     Results(results::Arguments),
+    Sanitize(sanitize::Arguments),
+    Soak(soak::Arguments),
+    Kills(kills::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -76,5 +82,8 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
         Task::Results(arguments) => results::run(&arguments, workspace),
+        Task::Sanitize(arguments) => sanitize::run(&arguments, workspace),
+        Task::Soak(arguments) => soak::run(&arguments, workspace),
+        Task::Kills(arguments) => kills::run(&arguments, workspace),
     }
 }

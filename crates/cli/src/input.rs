@@ -4,7 +4,24 @@ use std::fs;
 use std::io::{Read, stdin};
 use std::path::Path;
 
-use anyhow::{Context, Error};
+use anyhow::{Context, Error, anyhow};
+
+/// The largest file with settings.
+const LARGEST_CONFIG: u64 = 1 << 20;
+
+/// The text of a file with settings. A device without an end is not read for ever.
+pub(crate) fn read_config(file: &Path) -> Result<String, Error> {
+    let cannot = || format!("cannot read {}", file.display());
+    let mut text = String::new();
+    let opened = fs::File::open(file).with_context(cannot)?;
+    let mut bytes = Vec::new();
+    opened.take(LARGEST_CONFIG + 1).read_to_end(&mut bytes).with_context(cannot)?;
+    if bytes.len() as u64 > LARGEST_CONFIG {
+        return Err(anyhow!("{}: it is larger than 1 MiB, which no settings are", file.display()));
+    }
+    bytes.as_slice().read_to_string(&mut text).with_context(cannot)?;
+    Ok(text)
+}
 
 /// The text of a file; of the standard input if there is none, or for `-`.
 pub(crate) fn read_input(file: Option<&Path>) -> Result<String, Error> {

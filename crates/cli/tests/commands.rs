@@ -414,3 +414,23 @@ fn a_closed_pipe_is_no_failure() {
         assert_eq!((child.wait().unwrap().code(), error.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+/// Devices without an end, and pipes that nobody writes to.
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    program().fails(
+        &["evolve", "--config", "/dev/zero", "--out", out],
+        1,
+        "/dev/zero: it is larger than 1 MiB",
+    );
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let spec = format!("alphabeta:evaluation={}", pipe.display());
+    let output = quoridor(&["go", "--agent", &spec, "--nodes", "10"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a file"), "{output:?}");
+}

@@ -238,3 +238,25 @@ fn a_killed_import_is_completed_by_the_next() {
     let rounds: Vec<&str> = exported.lines().filter(|line| line.starts_with("[Round")).collect();
     assert_eq!(rounds, (0..5000).map(|round| format!("[Round \"{round}\"]")).collect::<Vec<_>>());
 }
+
+/// Names with escape sequences, in files and in stores of older versions, do not reach a terminal.
+#[test]
+fn no_name_commands_the_terminal() {
+    let games = Games::new();
+    let hostile = "Ann\u{1b}]0;owned\u{7}\u{202e}";
+    let file = games.file("bad.pgn", &format!("[South \"{hostile}\"]\n\n1. e2 *\n"));
+    let output = games.run(&["import", &file]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("line 1, game 1: a control") && error.contains("U+001B"), "{error}");
+    // As an older version kept it.
+    let mut store = quoridor_store::Store::open(&games.path("games.sqlite")).unwrap();
+    let text = format!("[South \"{hostile}\"]\n\n1. e2 {{{hostile}}} *\n");
+    let records = quoridor_core::record::read(&text).with_hidden_characters();
+    store.import(records, quoridor_store::Duplicates::Keep, |_| {}).unwrap();
+    for arguments in [&["list"][..], &["export"], &["list", "--json"]] {
+        let output = games.run(arguments);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("Ann"), "{arguments:?}: {text}");
+        assert_eq!(quoridor_core::hidden_in(&text), None, "{arguments:?}: {text:?}");
+    }
+}

@@ -2,19 +2,22 @@
 //!
 //! - [`Program`]: a program that is run, and its answers.
 //! - [`kill_often`], [`killed_runs_end_alike`]: processes that are killed.
+//! - [`meet_faults`]: processes whose calls to the file system fail.
 //! - [`Schemas`]: a validator of JSON Schema.
 //! - [`Terminal`]: a real terminal (tmux).
-//! - [`Server`], [`exchange`], [`connect`], [`join`]: the server as a process, by HTTP and
+//! - [`Server`], [`exchange`], [`request`], [`connect`], [`join`]: the server as a process, by HTTP and
 //!   WebSocket.
 
+mod faults;
 mod kill;
 mod program;
 mod schema;
 mod server;
 mod terminal;
 
+pub use faults::{FAULTS, meet_faults};
 pub use kill::{Kill, kill_often, killed_runs_end_alike};
 pub use program::Program;
 pub use schema::Schemas;
-pub use server::{Server, connect, exchange, join, moves};
+pub use server::{Server, connect, exchange, join, moves, request};
 pub use terminal::Terminal;

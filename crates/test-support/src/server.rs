@@ -1,6 +1,6 @@
 //! The server as a process, and how to talk to it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -50,18 +50,25 @@ impl Drop for Server {
 
 /// The JSON that a request is answered with.
 pub fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
-    let mut stream = TcpStream::connect(address).unwrap();
+    request(address, method, path, body).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The JSON that a request is answered with, if the server is there until it is answered.
+///
+/// # Errors
+/// The server is gone, or went while it answered.
+pub fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> io::Result<Value> {
+    let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     write!(
         stream,
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: \
          application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .unwrap();
+    )?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let body = answer.split_once("\r\n\r\n").unwrap().1;
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {answer}"))
+    stream.read_to_string(&mut answer)?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    serde_json::from_str(body).map_err(|error| io::Error::other(format!("{error}: {answer}")))
 }
 
 /// A WebSocket.

@@ -1,10 +1,9 @@
 //! `quoridor evolve`: better weights for a player, by evolution.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
 use quoridor_learn::evolution::config::{Config, Optimiser, Preset};
 use quoridor_learn::evolution::{Evolution, Generation, report};
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::experiment::{RunArguments, command, failure, work_with_lines, write_report};
 use crate::failure::Failure;
+use crate::input::read_config;
 
 /// Evolve the weights of a player, with the settings of a paper or of a file
 ///
@@ -128,8 +128,7 @@ fn config(arguments: &Arguments) -> Result<(Config, usize), Failure> {
             (config, generations)
         }
         (None, Some(path)) => {
-            let text = fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_config(path)?;
             let read = Config::read(&text);
             (read.map_err(|error| Failure::usage(anyhow!("{}: {error}", path.display())))?, 20)
         }

@@ -1,9 +1,8 @@
 //! `quoridor tournament`: a round robin or a gauntlet.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use quoridor_arena::statistics::{Rating, RatingSettings};
 use quoridor_arena::{Standings, TournamentPlan};
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::contest::{Contest, KeepArguments, Played};
 use crate::failure::Failure;
+use crate::input::read_config;
 use crate::table;
 
 /// Play a tournament that a file describes: a round robin or a gauntlet, for two to four seats
@@ -44,8 +44,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let name = arguments.config.display();
-    let text =
-        fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {name}"))?;
+    let text = read_config(&arguments.config)?;
     let mut plan =
         TournamentPlan::read(&text).map_err(|error| Failure::usage(anyhow!("{name}: {error}")))?;
     plan.arena.concurrency = arguments.concurrency.map_or(plan.arena.concurrency, usize::from);

@@ -117,7 +117,7 @@ impl Player {
 
 /// The wall that makes North's way longest, so that games are long; without one, a step on the own
 /// way.
-fn hindering(position: &Value) -> String {
+pub(crate) fn hindering(position: &Value) -> String {
     let changes = position["changes"].as_object().unwrap();
     let extra = |change: &Value| change["North"].as_u64().unwrap_or(0);
     let wall = changes
@@ -184,4 +184,10 @@ fn a_killed_server_loses_no_move_and_doubles_none() {
 #[ignore = "a minute or two: cargo test --release -p quoridor --test serve -- --ignored --nocapture two_hundred"]
 fn two_hundred_games_survive_ten_kills() {
     killed_while_playing(200, 10);
+}
+
+#[test]
+#[ignore = "some minutes: cargo xtask kills"]
+fn a_hundred_kills_of_a_server() {
+    killed_while_playing(20, 100);
 }

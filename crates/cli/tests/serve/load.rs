@@ -85,7 +85,7 @@ fn analyse(address: SocketAddr, is_over: &AtomicBool) -> usize {
 }
 
 /// Kibibytes of memory that a process has.
-fn memory(process: u32) -> u64 {
+pub(crate) fn memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()

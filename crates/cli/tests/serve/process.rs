@@ -61,3 +61,32 @@ fn an_end_that_is_asked_for_is_clean() {
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     assert_eq!(served.process.wait().unwrap().code(), Some(0));
 }
+
+/// A store that can only be read is refused when the server starts, not when somebody moves. Root
+/// may write everywhere, so the server runs as somebody else if the test is run by root.
+#[cfg(unix)]
+#[test]
+fn a_store_that_can_only_be_read_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("games.sqlite");
+    drop(serve(&store));
+    for name in std::fs::read_dir(folder.path()).unwrap() {
+        let path = name.unwrap().path();
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o444)).unwrap();
+    }
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).unwrap();
+    let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+    let program = env!("CARGO_BIN_EXE_quoridor");
+    let mut command = if is_root {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", "65534", "--clear-groups", program]);
+        command
+    } else {
+        Command::new(program)
+    };
+    let output = command.args(["serve", "--port", "0", "--store"]).arg(&store).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("games.sqlite: the store can only be read"), "{error}");
+}

@@ -2,6 +2,7 @@
 
 mod concurrent;
 mod explorer;
+mod faults;
 mod files;
 mod import;
 mod kill;

@@ -197,10 +197,18 @@ pub(crate) struct Live {
 
 impl Live {
     pub(crate) fn begin(store: &mut Store, names: &ByPlayer<String>, start: &Position) -> Self {
+        Self::try_begin(store, names, start).unwrap()
+    }
+
+    pub(crate) fn try_begin(
+        store: &mut Store,
+        names: &ByPlayer<String>,
+        start: &Position,
+    ) -> Result<Self, StoreError> {
         let occupants = names.clone().map(|_, name| Occupant::human(name, "secret"));
         let seating = Seating { occupants, clock: None, control: None, rematch: None };
-        let id = store.write_live(&Change::begin(seating, *start, None)).unwrap();
-        Self { id, game: Game::new(*start) }
+        let id = store.write_live(&Change::begin(seating, *start, None))?;
+        Ok(Self { id, game: Game::new(*start) })
     }
 
     pub(crate) fn resume(store: &Store, id: GameId) -> Self {

@@ -157,7 +157,11 @@ impl AlphaBetaPlayer {
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
         let evaluation = or_shipped(evaluation.as_ref());
         let shared = Shared { table, evaluation, tuning: *tuning, game };
-        // The nodes are divided among the threads, so that a limit means the same for any number.
+        // The nodes are divided among the threads, so that a limit means the same for any number;
+        // a thread that would have few does not begin.
+        let most = limits.nodes.map_or(helpers.len(), |nodes| (nodes / LEAST_SHARE) as usize);
+        let most = most.min(helpers.len());
+        let helpers = &mut helpers[..most];
         let count = helpers.len() as u64 + 1;
         let share = Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(count)), ..*limits };
         let (done, elsewhere) = (AtomicBool::new(false), Arc::new(AtomicU64::new(0)));
@@ -180,6 +184,9 @@ impl AlphaBetaPlayer {
         })
     }
 }
+
+/// The least nodes of a helper thread.
+const LEAST_SHARE: u64 = 1000;
 
 /// An evaluation, or the shipped one.
 fn or_shipped(evaluation: Option<&Evaluation>) -> &Evaluation {

@@ -204,4 +204,50 @@ mod tests {
         data.fetch_add(1, Ordering::Relaxed);
         assert_eq!(table.get(77), None);
     }
+
+    /// A complete model of a slot that three threads write and others read. Nothing orders the two
+    /// words of an entry, so a reader may find any word of one beside any word of another: all
+    /// pairs are tried, and only those of one entry count, for its own position alone.
+    #[test]
+    fn no_two_words_of_different_entries_are_an_entry() {
+        let entry = |score, depth| Entry { score, depth, bound: Bound::Exact, mv: None };
+        let entries = [(11, entry(5, 9)), (u64::MAX / 3, entry(-7, 2)), (1 << 40, entry(30, 1))];
+        let words: Vec<(u64, u64)> = std::iter::once((0, 0))
+            .chain(entries.map(|(hash, entry)| (hash ^ entry.pack(1), entry.pack(1))))
+            .collect();
+        for (writer, &(key, _)) in words.iter().enumerate() {
+            for (other, &(_, data)) in words.iter().enumerate() {
+                for (number, &(hash, entry)) in entries.iter().enumerate() {
+                    let is_own = writer == other && writer == number + 1;
+                    let found = Fetched { hash, key, data }.entry();
+                    assert_eq!(found, is_own.then_some(entry), "{writer} {other} {number}");
+                }
+            }
+        }
+    }
+
+    /// Threads that write and read the same few slots: for ThreadSanitizer and Miri.
+    #[test]
+    fn threads_share_slots() {
+        let mut table = Table::new(1).unwrap();
+        table.begin_search();
+        let table = &table;
+        let hash = |number: u64| number % 4;
+        std::thread::scope(|scope| {
+            for thread in 0..3_u64 {
+                scope.spawn(move || {
+                    for number in 0..200_u64 {
+                        let depth = (number % 60) as u8;
+                        let score = Score::from(hash(number) as i16);
+                        let entry = Entry { score, depth, bound: Bound::Exact, mv: None };
+                        table.put(hash(number), entry);
+                        // Of whichever thread it is, it is an entry of this position.
+                        if let Some(found) = table.get(hash(number + thread)) {
+                            assert_eq!(found.score, Score::from(hash(number + thread) as i16));
+                        }
+                    }
+                });
+            }
+        });
+    }
 }

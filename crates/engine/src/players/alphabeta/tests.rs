@@ -374,3 +374,17 @@ fn the_evaluation_can_be_a_file() {
     std::fs::remove_file(&file).unwrap();
     assert_eq!(error(), "evaluation: cannot use 'FILE': No such file or directory (os error 2)");
 }
+
+/// A thousand nodes for 1,024 threads were one node for each.
+#[test]
+fn more_threads_than_nodes_do_not_stop_the_search() {
+    let nodes = |threads: u32| {
+        let mut agent = agent(&format!("alphabeta:hash=1,threads={threads}"));
+        let stop = AtomicBool::new(false);
+        let mut report = |_: &_| {};
+        let mut watch = Watch::new(&stop, &mut report);
+        agent.choose(&Game::default(), &Limits::nodes(1000), &mut watch).nodes
+    };
+    assert!(nodes(1024) >= 500, "{}", nodes(1024));
+    assert!(nodes(1024) <= 1100);
+}

@@ -12,7 +12,7 @@
 mod layer;
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -93,6 +93,10 @@ impl Evaluation {
     /// # Errors
     /// The reason in one line, without the name of the file.
     pub fn read_file(file: &Path) -> Result<Self, String> {
+        // A pipe would be waited for.
+        if !fs::metadata(file).map_err(|error| error.to_string())?.is_file() {
+            return Err("not a file".to_owned());
+        }
         let mut text = String::new();
         let read =
             File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
