@@ -1,6 +1,6 @@
 //! Random games over all variants, the same on every machine.
 
-use quoridor_core::{BoardSize, Move, Position, Seats, Variant};
+use quoridor_core::{BoardSize, Game, Move, Position, Seats, Variant};
 
 /// A small generator (xorshift*, Vigna 2016): the tests need the same numbers everywhere, not good
 /// ones.
@@ -56,6 +56,16 @@ pub(crate) fn game(variant: Variant, random: &mut Random) -> Vec<(Move, Position
         let mv = choose(&position, walls, straight, random);
         position = position.play(mv).unwrap_or_else(|error| panic!("{position:?} {mv}: {error}"));
         played.push((mv, position));
+    }
+    played
+}
+
+/// A random game of a random variant, with its history.
+pub(crate) fn played(random: &mut Random) -> Game {
+    let variant = variant(random);
+    let mut played = Game::new(Position::start(variant));
+    for (mv, _) in game(variant, random) {
+        played.play(mv).unwrap();
     }
     played
 }

@@ -94,11 +94,7 @@ fn what_is_written_is_read_again() {
 fn random_games_of_every_variant_round_trip() {
     for seed in 0..300 {
         let mut random = Random::new(seed);
-        let variant = random::variant(&mut random);
-        let mut game = Game::new(Position::start(variant));
-        for (mv, _) in random::game(variant, &mut random) {
-            game.play(mv).unwrap();
-        }
+        let game = random::played(&mut random);
         let mut record = Record::new(&game, game.position().outcome());
         if random.chance(50) {
             // From the middle on.
