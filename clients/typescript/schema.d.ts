@@ -301,7 +301,7 @@ export interface components {
        * @description The line of the text, from one.
        */
       line: number | null;
-      /** @description What is wrong, in one line that names the game. */
+      /** @description The mistake, in one line that names the game. */
       text: string;
     };
     /** @description A game to begin. */
@@ -323,7 +323,7 @@ export interface components {
       game?: components['schemas']['GameInput'];
       move: string;
     };
-    /** @description What a move would do, or why it is illegal. */
+    /** @description The effect of a move, or why it is illegal. */
     CheckedMove: components['schemas']['LegalMove'] | components['schemas']['IllegalMove'];
     /** @description Whether an edited position is legal. */
     CheckedSetup: {
@@ -401,7 +401,7 @@ export interface components {
        */
       wins: number;
     };
-    /** @description What a player decided, and why. */
+    /** @description The decision of a player, with its reasons. */
     Decision: {
       /**
        * Format: double
@@ -466,7 +466,7 @@ export interface components {
     ExploreInput: {
       game?: components['schemas']['GameInput'];
     };
-    /** @description What was played in a position in the games of the store. */
+    /** @description The moves that were played in a position in stored games. */
     Explored: {
       /**
        * Format: uint64
@@ -580,7 +580,7 @@ export interface components {
       offset: number;
       text: string;
     };
-    /** @description What an import added. */
+    /** @description The result of an import. */
     Imported: {
       /**
        * Format: uint64

@@ -43,7 +43,7 @@ pub(crate) fn check(workspace: &Workspace) -> anyhow::Result<()> {
 
 fn is_checked(file: &str) -> bool {
     ENDINGS.iter().any(|ending| file.ends_with(ending))
-        && !GENERATED.iter().any(|folder| file.starts_with(folder))
+        && !GENERATED.iter().any(|place| file.starts_with(place))
 }
 
 /// The lines that are too long, counted from one, with their lengths.
