@@ -5,8 +5,8 @@
 //! - [`meet_faults`]: processes whose calls to the file system fail.
 //! - [`Schemas`]: a validator of JSON Schema.
 //! - [`Terminal`]: a real terminal (tmux).
-//! - [`Server`], [`exchange`], [`request`], [`connect`], [`join`]: the server as a process, by HTTP and
-//!   WebSocket.
+//! - [`Server`], [`exchange`], [`request`], [`connect`], [`join`]: the server as a process, by HTTP
+//!   and WebSocket.
 
 mod faults;
 mod kill;

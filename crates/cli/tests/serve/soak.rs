@@ -24,7 +24,7 @@ const SPECTATORS: usize = 4;
 const ANALYSTS: usize = 3;
 const IMPORTERS: usize = 2;
 
-/// What all clients share.
+/// The state that all clients share.
 struct Soak {
     /// Where the server is; it is another one after each kill.
     address: RwLock<SocketAddr>,

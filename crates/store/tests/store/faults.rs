@@ -26,7 +26,7 @@ fn persist<T, E>(mut work: impl FnMut() -> Result<T, E>) -> Option<T> {
     (0..3).find_map(|_| work().ok())
 }
 
-/// What the process does that meets a fault.
+/// The work of the process that meets a fault.
 #[test]
 #[ignore = "the other test starts it as a process of its own"]
 fn work_under_faults() {
@@ -48,7 +48,7 @@ fn work_under_faults() {
         }
         acknowledge(&format!("move {ply}"));
         if ply == 3 {
-            // What is in the log goes into the file, where the next faults are.
+            // A checkpoint moves the log into the file, where the next faults are.
             let _ = store.tidy();
         }
     }
