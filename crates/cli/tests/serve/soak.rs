@@ -104,15 +104,19 @@ fn play_game(
 ) -> tungstenite::Result<()> {
     let mut socket = connect(address, &format!("/api/games/{game}/live"))?;
     socket.send(Message::text(json!({ "type": "join", "tokens": tokens }).to_string()))?;
-    let (mut asked, mut sent) = (None, None::<(usize, String, Instant)>);
+    // The state after a move comes before its acknowledgement, so that two can be under way.
+    let (mut asked, mut sent) = (None, BTreeMap::<u64, (String, Instant)>::new());
     while soak.goes_on() {
         let Message::Text(text) = socket.read()? else { continue };
         let message: Value = serde_json::from_str(&text).unwrap();
-        match (message["type"].as_str().unwrap(), &sent) {
-            ("ok", Some((ply, mv, at))) => {
-                soak.acknowledge(game, *ply, mv, at.elapsed());
+        match message["type"].as_str().unwrap() {
+            "ok" => {
+                let ply = message["id"].as_u64().unwrap();
+                if let Some((mv, at)) = sent.remove(&ply) {
+                    soak.acknowledge(game, ply as usize, &mv, at.elapsed());
+                }
             }
-            ("state", _) => {
+            "state" => {
                 if !message["result"].is_null() {
                     return Ok(());
                 }
@@ -123,7 +127,7 @@ fn play_game(
                     thread::sleep(Duration::from_millis(20));
                     let mv = hindering(&message["position"]);
                     let text = json!({ "type": "move", "id": ply, "ply": ply, "move": mv });
-                    sent = Some((ply, mv, Instant::now()));
+                    sent.insert(ply as u64, (mv, Instant::now()));
                     socket.send(Message::text(text.to_string()))?;
                 }
             }
