@@ -275,8 +275,10 @@ fn names_and_comments_do_nothing_to_the_terminal() {
     let folder = Folder::new();
     let text = "[South \"\x1b[31mAnn\"]\n\n1. e2 {\x1b]0;owned\x07hello} *\n";
     std::fs::write(folder.path().join("bad.pgn"), text).unwrap();
-    let said = folder.plain(&["--load", "bad.pgn"], "");
-    assert!(said.contains("South (Ann): ") && said.contains("Comment: hello\n"), "{said}");
+    let refused = folder.play(&["--plain", "--load", "bad.pgn"], "");
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said.starts_with("error: bad.pgn: line 1, game 1: ") && said.contains("U+001B"));
     assert!(!said.contains('\x1b') && !said.contains("owned"), "{said:?}");
 }
 

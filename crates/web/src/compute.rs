@@ -526,6 +526,8 @@ mod tests {
         // One of the twenty is cut short, and the next turn is the other's.
         expect(&heard, "slow is gone");
         assert_eq!(heard.recv_timeout(PATIENCE).unwrap(), "game");
+        // The next of the twenty has left the queue when it begins.
+        expect(&heard, "slow begins");
         assert_eq!(compute.games().1, 18);
     }
 

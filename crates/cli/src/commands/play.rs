@@ -16,7 +16,7 @@ use quoridor_session::{
     opponents,
 };
 use quoridor_store::Store;
-use quoridor_tui::{Look, PlayError, Settings, Start};
+use quoridor_tui::{Look, PlayError, Settings, Start, Training};
 
 use self::training::HolaTraining;
 use crate::failure::Failure;
@@ -113,13 +113,14 @@ enum Side {
 /// Prints by itself: it is a conversation.
 pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     let (storage, warning) = storage(&arguments.store);
+    let training = |store: PathBuf| Arc::new(HolaTraining::beside(&store)) as Arc<dyn Training>;
     let settings = Settings {
         look: arguments.look(),
         pace: Duration::from_millis(arguments.pace),
         storage,
         warning,
         older: older_games(),
-        training: Some(Arc::new(HolaTraining::beside(&arguments.store.path()?))),
+        training: arguments.store.path().ok().map(training),
     };
     let start = arguments.start()?;
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();

@@ -25,7 +25,7 @@ fn colours_unless_they_are_not_wanted() {
     terminal.wait_for("South to move");
     assert!(terminal.coloured_screen().contains(coloured));
     terminal.keys(&["C-c"]);
-    terminal.wait_until("the shell", |screen| !screen.contains("South to move"));
+    terminal.wait_for_end();
     terminal.line("NO_COLOR=1; export NO_COLOR");
     terminal.start(quoridor(), "play --board 5x5");
     terminal.wait_for("South to move");
