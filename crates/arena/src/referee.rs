@@ -99,12 +99,12 @@ impl ResignRule {
     }
 }
 
-/// A value as one number: a score as it is; a chance as a hundredth of the Elo difference at which
-/// one wins so often, as the protocol has it; what is proved, without bound.
+/// A value as one number: a score as it is; a chance as the steps that it stands for; a proved
+/// result without bound.
 fn in_units(value: Value) -> f64 {
     match value {
         Value::Score(score) => score,
-        Value::Chance(chance) => 4.0 * (chance / (1.0 - chance)).log10(),
+        Value::Chance(chance) => Value::steps_of(chance),
         Value::WinIn(_) => f64::INFINITY,
         Value::LossIn(_) => f64::NEG_INFINITY,
     }
@@ -238,10 +238,10 @@ mod tests {
         assert_eq!("34,0,0.2".parse::<DrawRule>(), Err(ParseRuleError::Draw));
     }
 
-    /// 64 wins of 100 are about a hundred Elo: the tables of the chess federation.
+    /// From tables of the logistic function: σ(0.6) = 0.645656, and a step is worth 0.6.
     #[test]
-    fn chances_are_hundredths_of_elo() {
-        assert!((in_units(Value::Chance(0.64)) - 1.0).abs() < 0.005);
+    fn chances_are_steps() {
+        assert!((in_units(Value::Chance(0.645_656)) - 1.0).abs() < 1e-5);
         assert_eq!(in_units(Value::Chance(0.0)), f64::NEG_INFINITY);
     }
 }

@@ -13,8 +13,8 @@ impl PlayedGame {
     /// and evaluation.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round
-    /// if there are two players, and left out if there are more. A chance becomes a hundredth of
-    /// the Elo difference at which one wins so often, as in the engine protocol.
+    /// if there are two players, and left out if there are more. A chance becomes the
+    /// steps that it stands for ([`Value::steps_of`]), as in the engine protocol.
     pub fn record(&self, date: Option<Date>) -> Record {
         let Self { players, game, opening, move_stats, reason } = self;
         let ended = Some((reason, self.outcome()));
@@ -76,7 +76,7 @@ fn evaluation(stats: &MoveStats, before: &Position, start: &Position) -> Option<
         Value::Score(score) => hundredths(score),
         Value::Chance(chance) => {
             let chance = chance.clamp(0.0001, 0.9999);
-            hundredths(4.0 * (chance / (1.0 - chance)).log10())
+            hundredths(Value::steps_of(chance))
         }
         Value::WinIn(plies) => Score::WinsIn(sign * moves(plies)),
         Value::LossIn(plies) => Score::WinsIn(-sign * moves(plies)),
@@ -124,7 +124,7 @@ mod tests {
              [White \"Player South\"]\n[Black \"Player North\"]\n\
              [Termination \"South resigns\"]\n[OpeningPlies \"1\"]\n[Result \"0-1\"]\n\n\
              1. e2 e8 {[%eval -1.25,3] [%clk 0:01:01.500]} 2. e3\n\
-             {[%eval 1.91] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\
+             {[%eval 1.83] [%clk 0:01:01.500]} 2... e7 {[%eval #2,4] [%clk 0:01:01.500]}\n\
              3. e4 {[%clk 0:01:01.500]} 0-1\n\n"
         );
     }
