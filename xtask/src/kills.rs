@@ -23,7 +23,7 @@ pub(crate) fn run(_: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
         Step::new(format!("{kills} kills ({package}, {test})"), "cargo")
             .args(["test", "--release", "-p", package, "--test", test, "--", "--ignored"])
             .args(["--nocapture", name])
-            .env("QUORIDOR_KILLS", &kills.to_string())
+            .env("QUORIDOR_KILLS", kills.to_string())
             .within(&workspace.root)
             .run()?;
     }

@@ -66,8 +66,8 @@ impl Check {
             .args(["--target-dir", &format!("target/sanitize-{name}")])
             .args(more)
             .args([tests, "--", "--test-threads", "2"])
-            .env("RUSTFLAGS", &format!("-Zsanitizer={name}"))
-            .env("RUSTDOCFLAGS", &format!("-Zsanitizer={name}"))
+            .env("RUSTFLAGS", format!("-Zsanitizer={name}"))
+            .env("RUSTDOCFLAGS", format!("-Zsanitizer={name}"))
             .within(&workspace.root)
             .run()
     }

@@ -23,8 +23,8 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
     Step::new("the soak test", "cargo")
         .args(["test", "--release", "-p", "quoridor", "--test", "serve", "--"])
         .args(["--ignored", "--nocapture", "--exact", "soak::soak"])
-        .env("QUORIDOR_SOAK_MINUTES", &arguments.minutes.to_string())
-        .env("QUORIDOR_SOAK_PLOT", &plot.display().to_string())
+        .env("QUORIDOR_SOAK_MINUTES", arguments.minutes.to_string())
+        .env("QUORIDOR_SOAK_PLOT", plot.display().to_string())
         .within(&workspace.root)
         .run()
 }
