@@ -31,8 +31,8 @@ enum Command {
 /// Make a set of balanced openings
 ///
 /// Openings are random; a player evaluates each, and those are kept in which it expects the side to
-/// move to score 40 to 60 %: a point of its evaluation is taken for 125 Elo, so a score s becomes
-/// 1 / (1 + 10^(-s / 3.2)). No position is another one mirrored or rotated.
+/// move to score 40 to 60 %: a step of its evaluation is worth 0.6 log-odds of winning. No position
+/// is another one mirrored or rotated.
 ///
 /// The same options make the same set. Progress is kept in FILE.partial: after Ctrl-C or a crash,
 /// the same command resumes.
