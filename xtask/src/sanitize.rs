@@ -28,7 +28,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 const THREADS: &str = "players::alphabeta::";
 
 /// The tests of the unsafe code.
-const UNSAFE: &str = "net::conv::kernel";
+const UNSAFE: &str = "net::conv::";
 
 /// The model of a slot of the table that several threads write.
 const SLOT: &str = "players::alphabeta::table";
