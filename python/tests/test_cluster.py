@@ -49,7 +49,8 @@ def test_selfplay_is_that_of_one_machine(nodes, tmp_path):
     alone = quoridor.selfplay(by_distance(), games=7, batch=7, threads=1, **options)
     assert rows.tobytes() == alone.tobytes()
     assert [progress.done for progress in seen] == [1, 2, 3, 4]
-    assert {progress.node for progress in seen} == {"127.0.0.2", "127.0.0.3"}
+    # A node whose first worker starts late may find nothing left to do.
+    assert {progress.node for progress in seen} <= {"127.0.0.2", "127.0.0.3"}
 
 
 def test_a_task_that_fails_ends_the_work(nodes, tmp_path):
