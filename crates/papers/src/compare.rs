@@ -150,13 +150,14 @@ pub(crate) fn claim_larger(
 /// [`claim_larger`]. `None` without trials.
 pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figure> {
     let share = estimate(ours)?;
-    let needed = |margin| match Comparison::with_share(0.5, ours, margin)?.verdict {
+    let test = Comparison::with_share(0.5, ours, MARGIN)?;
+    let needed = |test: Comparison| match test.verdict {
         Verdict::Inconclusive { games_needed } => games_needed,
         Verdict::Agrees | Verdict::Differs => None,
     };
     // With games enough for a difference that matters: those for the difference that was found.
-    let needed = needed(MARGIN).or_else(|| needed((share.value - 0.5).abs()));
-    let test = Comparison::with_share(0.5, ours, MARGIN)?;
+    let for_found = || Comparison::with_share(0.5, ours, (share.value - 0.5).abs());
+    let needed = needed(test).or_else(|| needed(for_found()?));
     let is_excluded = share.interval.high < 0.5 + MARGIN;
     let verdict = claim_verdict(test.p_value, share.value > 0.5, is_excluded, needed);
     let counts = format!("{} of {}; tested against one half", ours.successes, ours.trials);
