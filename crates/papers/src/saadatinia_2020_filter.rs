@@ -21,7 +21,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     paper: "M. Saadatinia, M. R. Amini, Quoridor game, 2020",
     summary: "Saadatinia, Amini: the move filter: depth and time of the search with and without it",
     new: "positions and time per move with and without the filter; match results",
-    cpu_minutes: 10,
+    cpu_minutes: 5,
     run,
 };
 

@@ -20,7 +20,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     summary: "Eizagirre: squared against plain wall difference, transposition table and pruning on \
               and off: nodes, time and match results",
     new: "every number: the paper prints none",
-    cpu_minutes: 15,
+    cpu_minutes: 7,
     run,
 };
 

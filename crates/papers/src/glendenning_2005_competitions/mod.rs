@@ -34,7 +34,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
               branching factor and depth of the games",
     new: "ratings from random openings; both readings of \"turns\"; the average chromosome as a \
           player; how psi1 moves and places fences, in numbers",
-    cpu_minutes: 200,
+    cpu_minutes: 380,
     run,
 };
 

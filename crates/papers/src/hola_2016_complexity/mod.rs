@@ -32,7 +32,7 @@ pub(crate) const REPRODUCTION: Reproduction = Reproduction {
               and our own games",
     new: "the exact number of wall layouts; states with paths; branching factors with intervals; \
           games of our own",
-    cpu_minutes: 5,
+    cpu_minutes: 1,
     run,
 };
 

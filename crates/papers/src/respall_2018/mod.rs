@@ -30,7 +30,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     summary: "Massagué Respall, Brown, Aslam: Table 1, the tournament of ten chromosomes, uniform \
               playouts",
     new: "what uniform playouts do with the fences, in numbers; the tournament's chromosomes",
-    cpu_minutes: 250,
+    cpu_minutes: 170,
     run,
 };
 
