@@ -65,6 +65,23 @@ def test_no_game_begins_after_the_time(tmp_path):
     assert list(np.unique(rows["game"])) == [0, 1, 2, 3]
 
 
+def test_unfinished_games_can_be_given_up():
+    whole = play(games=8)
+    search = quoridor.SelfPlay(games=8, batch=8, groups=1, visits=8, threads=1, seed=3)
+    while search.games < 3:
+        group, planes = search.next_batch()
+        search.judge(group, *by_distance(planes))
+    rows = search.rows(skip_unfinished=True).view(whole.dtype)
+    games = list(np.unique(rows["game"]))
+    assert 3 <= len(games) < 8
+    assert rows.tobytes() == whole[np.isin(whole["game"], games)].tobytes()
+    # Later rows are those of later games: none is handed out late.
+    while (batch := search.next_batch()) is not None:
+        search.judge(batch[0], *by_distance(batch[1]))
+    later = search.rows().view(whole.dtype)
+    assert (later["game"] > games[-1]).all()
+
+
 @pytest.mark.parametrize(
     ("judge", "message"),
     [

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 
 import torch
 from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from features import PLANES
 
@@ -92,3 +93,11 @@ class Network(nn.Module):
             "answer": self.answer(policy).flatten(1),
             "plies_left": self.plies_left(units)[:, 0],
         }
+
+
+def fold_normalisation(network: Network) -> None:
+    """Makes each convolution and the normalisation after it one convolution: the same outputs up to
+    rounding, in fewer steps. The network can no longer be trained."""
+    for module in list(network.modules()):
+        if isinstance(module, nn.Sequential) and isinstance(module[1], nn.BatchNorm2d):
+            module[0], module[1] = fuse_conv_bn_eval(module[0], module[1]), nn.Identity()

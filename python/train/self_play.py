@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 import features
-from model import Network, Shape
+from model import Network, Shape, fold_normalisation
 from quoridor import POLICY_SIZE, SelfPlay
 from quoridor.self_play import ROW, RowFile
 
@@ -29,8 +29,11 @@ class Judge:
         network = Network(Shape(*state["shape"]))
         network.load_state_dict(state["averaged"])
         network.eval().to(device)
+        fold_normalisation(network)
         self.is_cuda = device.type == "cuda"
         if self.is_cuda:
+            # All batches have one size: it is worth trying all kernels once.
+            torch.backends.cudnn.benchmark = True
             network = network.to(torch.bfloat16, memory_format=torch.channels_last)
         self.planes = torch.zeros(batch, features.PLANES, 9, 9, dtype=torch.uint8, device=device)
         self.network = network
@@ -103,6 +106,11 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--games", type=int, default=10_000_000, help="games in all")
     parser.add_argument("--minutes", type=float, help="begin no game after this time")
+    parser.add_argument(
+        "--finish-minutes",
+        type=float,
+        help="give up games that are unfinished this long after the last one began",
+    )
     parser.add_argument("--visits", type=int, default=250, help="simulations per move on average")
     parser.add_argument("--batch", type=int, default=4096, help="positions judged at once")
     parser.add_argument("--groups", type=int, default=3, help="batches in flight")
@@ -143,15 +151,18 @@ def main():
         else:
             break
         now = time.monotonic()
-        if options.minutes and now - begin >= 60 * options.minutes:
+        overtime = (now - begin) / 60 - options.minutes if options.minutes else -1
+        if overtime >= 0:
             play.stop()
+        if options.finish_minutes is not None and overtime >= options.finish_minutes:
+            break
         if now - last >= 10:
             file.append(play.rows().view(ROW))
             rate = (play.leaves - leaves) / (now - last)
             leaves, last = play.leaves, now
             counts = f"{play.games} games  {file.rows} rows  {rate:.0f} evaluations/s"
             print(f"{now - begin:.0f} s  {counts}", flush=True)
-    file.append(play.rows().view(ROW))
+    file.append(play.rows(skip_unfinished=True).view(ROW))
     seconds = time.monotonic() - begin
     print(
         f"{file.games} games, {file.rows} rows, {play.leaves} evaluations in {seconds:.0f} s,"

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import features
 import rows as rows_module
 import train
-from model import Network, Shape
+from model import Network, Shape, fold_normalisation
 
 HERE = Path(__file__).parent
 QUORIDOR = os.environ.get("QUORIDOR", str(HERE.parent.parent / "target/debug/quoridor"))
@@ -55,6 +55,23 @@ class Training(unittest.TestCase):
         script("pack.py", "--rows", self.games, "--out", self.path / "packed")
         packed = rows_module.read(self.path / "packed" / "rows-000.xz")
         self.assertTrue((packed == self.rows).all())
+
+    def test_folded_normalisation_gives_the_same_outputs(self):
+        torch.manual_seed(1)
+        network = Network(Shape.parse("2x16"))
+        inputs = torch.rand(8, features.PLANES, 9, 9)
+        for layer in network.modules():
+            if isinstance(layer, torch.nn.BatchNorm2d):
+                torch.nn.init.uniform_(layer.weight, 0.5, 2)
+                torch.nn.init.uniform_(layer.bias, -1, 1)
+        for _ in range(3):
+            network(inputs)
+        network.eval()
+        expected = network(inputs)
+        fold_normalisation(network)
+        self.assertFalse(any(isinstance(m, torch.nn.BatchNorm2d) for m in network.modules()))
+        for name, output in network(inputs).items():
+            torch.testing.assert_close(output, expected[name], rtol=1e-4, atol=1e-5)
 
     def test_mirrored_rows_have_mirrored_features(self):
         """The rows are mirrored here bit by bit, and the features computed anew."""

@@ -147,8 +147,11 @@ impl SelfPlay {
             let State::Searching(receiver) = &group.state else { continue };
             let mut search = wait(py, receiver)?;
             for (number, rows) in search.batch.finished(|| self.numbers.next()) {
-                self.finished.insert(number, rows);
                 self.games += 1;
+                // The games before were handed out or given up.
+                if number >= self.next_out {
+                    self.finished.insert(number, rows);
+                }
             }
             let count = search.batch.len();
             if count == 0 {
@@ -223,12 +226,17 @@ impl SelfPlay {
     }
 
     /// The rows of finished games, 64 bytes each, in the order of the games' numbers; each row
-    /// once.
-    fn rows<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+    /// once. A finished game waits for the unfinished ones before it; `skip_unfinished` gives those
+    /// up and hands out all that are finished.
+    #[pyo3(signature = (*, skip_unfinished = false))]
+    fn rows<'py>(&mut self, py: Python<'py>, skip_unfinished: bool) -> Bound<'py, PyArray1<u8>> {
         let mut bytes = Vec::new();
-        while let Some(rows) = self.finished.remove(&self.next_out) {
-            rows.iter().for_each(|row| bytes.extend(row.bytes()));
-            self.next_out += 1;
+        while let Some(game) = self.finished.first_entry() {
+            if *game.key() != self.next_out && !skip_unfinished {
+                break;
+            }
+            self.next_out = game.key() + 1;
+            game.remove().iter().for_each(|row| bytes.extend(row.bytes()));
         }
         PyArray1::from_vec(py, bytes)
     }
