@@ -44,7 +44,7 @@ mod token;
 pub use clock::Clocks;
 pub use offer::Offer;
 pub use quoridor_store::{
-    Change, Exit, GameId, LiveGame, MoveStats, Occupant, Reason, Seating, Stamp, Target,
+    Change, Exit, GameId, Keys, LiveGame, MoveStats, Occupant, Reason, Seating, Stamp, Target,
     TimeControl, Update,
 };
 pub use refusal::Refusal;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quoridor_core::record::{Line, Record, RecordedMove, Tag};
 use quoridor_core::{ByPlayer, Outcome, Player, Seats};
 use quoridor_engine::Spec;
-use quoridor_store::{LiveGame, NewLiveGame, Occupant, Reason, Seating};
+use quoridor_store::{Keys, LiveGame, NewLiveGame, Occupant, Reason, Seating};
 
 use crate::session::{Session, check_computers};
 
@@ -28,7 +28,7 @@ impl Session {
                 || Player::ALL.iter().any(|&p| tag.name == p.to_string() || tag.name == type_tag(p))
         };
         let tags = record.tags.iter().filter(|tag| !is_ours(tag)).cloned().collect();
-        let seating = Seating { occupants, clock: None, control: None, rematch: None };
+        let seating = Seating { occupants, clock: None, control: Keys::default(), rematch: None };
         let kept = Record { tags, ..record.clone() };
         let live: LiveGame = NewLiveGame { seating, record: kept, rematch_of: None }.live();
         let mut session = Self::with(None, live, now);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quoridor_core::{
     Adjudication, ByPlayer, Game, Move, Outcome, Player, Position, Seats, Variant,
 };
-use quoridor_store::{Exit, GameId, LiveGame, MoveStats, Occupant, Reason, Seating};
+use quoridor_store::{Exit, GameId, Keys, LiveGame, MoveStats, Occupant, Reason, Seating};
 
 use crate::clock::Clocks;
 use crate::offer::Offer;
@@ -44,7 +44,7 @@ impl Session {
         now: Duration,
     ) -> Result<Self, String> {
         check_computers(&occupants, start.variant())?;
-        let seating = Seating { occupants, clock: None, control: None, rematch: None };
+        let seating = Seating { occupants, clock: None, control: Keys::default(), rematch: None };
         Ok(Self::with(None, LiveGame::new(seating, start), now))
     }
 
@@ -182,6 +182,12 @@ impl Session {
         &self.rematch
     }
 
+    /// Takes over the keys of a seating of the same game: the storage may have got new ones.
+    pub fn update_keys(&mut self, seating: Seating) {
+        self.live.seating.occupants = seating.occupants;
+        self.live.seating.control = seating.control;
+    }
+
     /// Whether somebody who plays these seats may have a hint.
     ///
     /// # Errors
@@ -196,7 +202,7 @@ impl Session {
         if seats.contains(&self.turn()) { Ok(()) } else { Err(Refusal::NoHint) }
     }
 
-    /// Everybody moves on by one seat and keeps the token: the seating of a rematch.
+    /// Everybody moves on by one seat and keeps the keys: the seating of a rematch.
     pub(crate) fn rematch_seating(&self) -> Seating {
         let seating = self.seating();
         let seats: Seats = seating.occupants.seats();

@@ -81,14 +81,13 @@ impl Storage for MemoryStorage {
 
 #[cfg(feature = "sqlite")]
 mod sqlite {
-    use quoridor_store::{Change, GameId, LiveGame, Occupant, Stamp, Store, StoreError, Target};
+    use quoridor_store::{Change, GameId, LiveGame, Stamp, Store, StoreError};
 
     use super::{Storage, StorageError};
-    use crate::token::new_token;
 
     impl Storage for Store {
         fn write(&mut self, change: &Change) -> Result<GameId, StorageError> {
-            Ok(self.write_live(&with_tokens(change)?)?)
+            Ok(self.write_live(change)?)
         }
 
         fn load(&self, game: GameId) -> Result<LiveGame, StorageError> {
@@ -114,21 +113,5 @@ mod sqlite {
                 error => Self::Failed(error.to_string()),
             }
         }
-    }
-
-    /// Humans at one screen need no token to play, but get one, so that the game can be continued
-    /// in a browser.
-    fn with_tokens(change: &Change) -> Result<Change, StorageError> {
-        let mut change = change.clone();
-        if let Target::New(new) = &mut change.target {
-            for seat in new.seating.occupants.seats().players() {
-                if let Occupant::Human { token, .. } = &mut new.seating.occupants[*seat]
-                    && token.is_empty()
-                {
-                    *token = new_token().map_err(StorageError::Failed)?;
-                }
-            }
-        }
-        Ok(change)
     }
 }

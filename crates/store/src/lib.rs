@@ -21,6 +21,7 @@
 
 mod date;
 pub mod files;
+mod keys;
 mod live_game;
 mod played;
 mod record;
@@ -32,6 +33,7 @@ mod time_control;
 use std::fmt;
 
 pub use date::{Date, ParseDateError};
+pub use keys::Keys;
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
 };

@@ -6,7 +6,7 @@ use quoridor_core::record::{Line, Record, Tag};
 use quoridor_core::{ByPlayer, Game, LegalMove, Outcome, Player, Position};
 
 use crate::played::{MoveStats, Reason};
-use crate::{GameId, TimeControl};
+use crate::{GameId, Keys, TimeControl};
 
 /// Who plays a game, and by which clock.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +15,8 @@ pub struct Seating {
     pub occupants: ByPlayer<Occupant>,
     /// The clock, if there is one.
     pub clock: Option<TimeControl>,
-    /// The token that allows pausing a game between computers.
-    pub control: Option<String>,
+    /// The keys that allow pausing a game between computers; none in other games.
+    pub control: Keys,
     /// The game that followed, if there was one.
     pub rematch: Option<GameId>,
 }
@@ -28,8 +28,8 @@ pub enum Occupant {
     Human {
         /// The name, which is shown and proves nothing.
         name: String,
-        /// The secret that allows playing the seat from elsewhere.
-        token: String,
+        /// The keys that allow playing the seat from elsewhere.
+        keys: Keys,
     },
     /// A computer player.
     Computer {
@@ -39,9 +39,9 @@ pub enum Occupant {
 }
 
 impl Occupant {
-    /// A human with a name and a token.
-    pub fn human(name: impl Into<String>, token: impl Into<String>) -> Self {
-        Self::Human { name: name.into(), token: token.into() }
+    /// A human with a name and a token; without a token if it is empty.
+    pub fn human(name: impl Into<String>, token: &str) -> Self {
+        Self::Human { name: name.into(), keys: Keys::of_token(token) }
     }
 
     /// Whether it is a human.
@@ -57,16 +57,16 @@ impl Occupant {
         }
     }
 
-    /// The token of a human.
-    pub fn token(&self) -> Option<&str> {
+    /// The keys of a human's seat.
+    pub const fn keys(&self) -> Option<&Keys> {
         match self {
-            Self::Human { token, .. } => Some(token),
+            Self::Human { keys, .. } => Some(keys),
             Self::Computer { .. } => None,
         }
     }
 }
 
-/// Without the token: others may read what is printed for debugging.
+/// Without the keys: they help nobody who debugs.
 impl fmt::Debug for Occupant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,4 @@
-//! A mixed load for as long as one likes, with a server that is killed every minute:
-//! `cargo xtask soak --minutes 60`.
+//! A mixed load on a server that is killed every minute: `cargo xtask soak --minutes 60`.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -24,8 +23,37 @@ const SPECTATORS: usize = 4;
 const ANALYSTS: usize = 3;
 const IMPORTERS: usize = 2;
 
+/// A player leaves and comes back after this many own moves.
+const MOVES_UNTIL_RECONNECT: usize = 25;
+
+/// Seconds of one point of the plot: its memory is the most of these seconds.
+const SECONDS_PER_POINT: usize = 10;
+
+/// The options of `cargo xtask soak`, which passes them as variables of the environment.
+struct Options {
+    minutes: u64,
+    /// Seconds until the server is killed; it lives for the whole test if there are none.
+    kill_every: Option<u64>,
+    /// The time that a player thinks. Analysts and importers rest for a multiple of it.
+    pause: Duration,
+}
+
+impl Options {
+    fn read() -> Self {
+        let number = |name: &str, default| {
+            env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}")))
+        };
+        Self {
+            minutes: number("QUORIDOR_SOAK_MINUTES", 1),
+            kill_every: Some(number("QUORIDOR_SOAK_KILL_EVERY", 60)).filter(|&every| every > 0),
+            pause: Duration::from_millis(number("QUORIDOR_SOAK_PAUSE", 20)),
+        }
+    }
+}
+
 /// The state that all clients share.
 struct Soak {
+    options: Options,
     /// Where the server is; it is another one after each kill.
     address: RwLock<SocketAddr>,
     is_over: AtomicBool,
@@ -36,9 +64,24 @@ struct Soak {
     imported: AtomicUsize,
     analyses: AtomicUsize,
     states: AtomicUsize,
+    reconnects: AtomicUsize,
 }
 
 impl Soak {
+    fn new(options: Options) -> Self {
+        Self {
+            options,
+            address: RwLock::new("127.0.0.1:1".parse().unwrap()),
+            is_over: AtomicBool::new(false),
+            games: Mutex::default(),
+            latencies: Mutex::default(),
+            imported: AtomicUsize::new(0),
+            analyses: AtomicUsize::new(0),
+            states: AtomicUsize::new(0),
+            reconnects: AtomicUsize::new(0),
+        }
+    }
+
     fn address(&self) -> SocketAddr {
         *self.address.read().unwrap()
     }
@@ -74,6 +117,13 @@ impl Soak {
     }
 }
 
+/// Whether a game goes on when a player has left it.
+#[derive(PartialEq, Eq)]
+enum Left {
+    Over,
+    InProgress,
+}
+
 /// Plays one game after the other, for one seat or for both, and continues it after a kill.
 fn play(soak: &Soak, seats: &Value) {
     let mut current: Option<(String, Vec<Value>)> = None;
@@ -87,26 +137,28 @@ fn play(soak: &Soak, seats: &Value) {
                 (begun["game"].as_str().unwrap().to_owned(), tokens)
             }
         };
-        let is_over = play_game(soak, address, &game, &tokens);
-        if !matches!(is_over, Ok(())) {
+        let left = play_game(soak, address, &game, &tokens);
+        if !matches!(left, Ok(Left::Over)) {
+            soak.reconnects.fetch_add(1, Ordering::Relaxed);
             current = Some((game, tokens));
         }
-        is_over
+        left.map(|_| ())
     });
 }
 
-/// Plays all seats of these tokens until the game is over.
+/// Plays all seats of these tokens until the game is over or some moves were made.
 fn play_game(
     soak: &Soak,
     address: SocketAddr,
     game: &str,
     tokens: &[Value],
-) -> tungstenite::Result<()> {
+) -> tungstenite::Result<Left> {
     let mut socket = connect(address, &format!("/api/games/{game}/live"))?;
     socket.send(Message::text(json!({ "type": "join", "tokens": tokens }).to_string()))?;
     // The state after a move comes before its acknowledgement, so that two can be under way.
     let (mut asked, mut sent) = (None, BTreeMap::<u64, (String, Instant)>::new());
-    while soak.goes_on() {
+    let mut acknowledged = 0;
+    while soak.goes_on() && acknowledged < MOVES_UNTIL_RECONNECT {
         let Message::Text(text) = socket.read()? else { continue };
         let message: Value = serde_json::from_str(&text).unwrap();
         match message["type"].as_str().unwrap() {
@@ -114,17 +166,18 @@ fn play_game(
                 let ply = message["id"].as_u64().unwrap();
                 if let Some((mv, at)) = sent.remove(&ply) {
                     soak.acknowledge(game, ply as usize, &mv, at.elapsed());
+                    acknowledged += 1;
                 }
             }
             "state" => {
                 if !message["result"].is_null() {
-                    return Ok(());
+                    return Ok(Left::Over);
                 }
                 let ply = moves(&message).len();
                 let yours = message["yours"].as_array().unwrap();
                 if yours.contains(&message["to_move"]) && asked != Some(ply) {
                     asked = Some(ply);
-                    thread::sleep(Duration::from_millis(20));
+                    thread::sleep(soak.options.pause);
                     let mv = hindering(&message["position"]);
                     let text = json!({ "type": "move", "id": ply, "ply": ply, "move": mv });
                     sent.insert(ply as u64, (mv, Instant::now()));
@@ -135,7 +188,7 @@ fn play_game(
             _ => {}
         }
     }
-    Ok(())
+    Ok(Left::InProgress)
 }
 
 /// Watches a game for a while, then another.
@@ -174,6 +227,7 @@ fn analyse(soak: &Soak) {
                 }
             }
             soak.analyses.fetch_add(1, Ordering::Relaxed);
+            thread::sleep(10 * soak.options.pause);
         }
         Ok(())
     });
@@ -194,48 +248,60 @@ fn import(soak: &Soak, number: usize) {
         let large = json!({ "text": "1. e2 e8 2. e3 e7 *\n\n".repeat(40_000) }).to_string();
         request(address, "POST", "/api/import", &large)?;
         request(address, "GET", &format!("/api/store/games?player={name}"), "")?;
-        thread::sleep(Duration::from_millis(500));
+        thread::sleep(25 * soak.options.pause);
         Ok(())
     });
 }
 
-/// Kills the server every minute and starts another, and notes its memory in MiB each second.
-fn kill_every_minute(soak: &Soak, store: &Path, minutes: u64) -> Vec<(f64, f64)> {
-    let begin = Instant::now();
-    let mut memories = Vec::new();
-    for _ in 0..minutes {
-        let mut served = serve(store);
-        *soak.address.write().unwrap() = served.address;
-        for _ in 0..60 {
-            thread::sleep(Duration::from_secs(1));
-            let mebibytes = memory(served.process.id()) as f64 / 1024.0;
-            memories.push((begin.elapsed().as_secs_f64() / 60.0, mebibytes));
+/// A measurement of each second.
+struct Sample {
+    minute: f64,
+    mebibytes: f64,
+    /// The load average of the machine.
+    load: f64,
+}
+
+fn load_average() -> f64 {
+    let text = fs::read_to_string("/proc/loadavg").unwrap();
+    text.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Kills the server and starts another, again and again, and measures each second.
+fn measure(soak: &Soak, store: &Path) -> (Vec<Sample>, usize) {
+    let seconds = 60 * soak.options.minutes;
+    let (begin, mut samples, mut kills) = (Instant::now(), Vec::new(), 0);
+    let mut served = serve(store);
+    *soak.address.write().unwrap() = served.address;
+    for second in 1..=seconds {
+        thread::sleep(Duration::from_secs(second).saturating_sub(begin.elapsed()));
+        let mebibytes = memory(served.process.id()) as f64 / 1024.0;
+        samples.push(Sample { minute: second as f64 / 60.0, mebibytes, load: load_average() });
+        if second % 60 == 0 {
+            let acknowledged = soak.latencies.lock().unwrap().len();
+            println!("minute {}: {acknowledged} moves, {mebibytes:.0} MiB", second / 60);
         }
-        served.kill();
+        if soak.options.kill_every.is_some_and(|every| second % every == 0) && second < seconds {
+            served.kill();
+            kills += 1;
+            served = serve(store);
+            *soak.address.write().unwrap() = served.address;
+        }
     }
+    served.kill();
     soak.is_over.store(true, Ordering::Relaxed);
-    memories
+    (samples, kills + 1)
 }
 
 #[test]
 #[ignore = "as long as one likes: cargo xtask soak --minutes 60"]
 fn soak() {
-    let minutes = env::var("QUORIDOR_SOAK_MINUTES").map_or(1, |minutes| minutes.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("games.sqlite");
-    let soak = Soak {
-        address: RwLock::new("127.0.0.1:1".parse().unwrap()),
-        is_over: AtomicBool::new(false),
-        games: Mutex::default(),
-        latencies: Mutex::default(),
-        imported: AtomicUsize::new(0),
-        analyses: AtomicUsize::new(0),
-        states: AtomicUsize::new(0),
-    };
+    let soak = Soak::new(Options::read());
     let computer =
         json!({ "South": { "human": "Ann" }, "North": { "computer": "alphabeta:level=1" } });
     let friends = json!({ "South": { "human": "Ann" }, "North": { "human": "Bob" } });
-    let memories = thread::scope(|scope| {
+    let (samples, kills) = thread::scope(|scope| {
         for _ in 0..AGAINST_COMPUTER {
             scope.spawn(|| play(&soak, &computer));
         }
@@ -253,48 +319,72 @@ fn soak() {
             let soak = &soak;
             scope.spawn(move || import(soak, number));
         }
-        kill_every_minute(&soak, &store, minutes)
+        measure(&soak, &store)
     });
     let served = serve(&store);
     *soak.address.write().unwrap() = served.address;
-    let (lost, stored) = (soak.lost(), stored_imports(&soak));
-    let mut times = soak.latencies.into_inner().unwrap();
-    times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    println!("{minutes} minutes, {minutes} kills");
-    println!("acknowledged {} moves, lost {lost}", times.len());
-    println!("latency p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", at(0.5), at(0.99), at(1.0));
-    let imported = soak.imported.into_inner();
-    println!("imported {imported} games, of which {} are missing", imported.saturating_sub(stored));
-    println!(
-        "{} analyses, {} states watched",
-        soak.analyses.into_inner(),
-        soak.states.into_inner()
-    );
-    let most = memories.iter().map(|&(_, mebibytes)| mebibytes).fold(0.0, f64::max);
-    println!("memory at most {most:.0} MiB");
+    let (lost, missing) = (soak.lost(), missing_imports(&soak));
+    report(&soak, &samples, kills);
+    println!("lost {lost} moves and {missing} imported games");
     if let Ok(file) = env::var("QUORIDOR_SOAK_PLOT") {
-        fs::write(&file, plot(&memories).svg()).unwrap();
+        fs::write(&file, plot(&samples, soak.options.kill_every).svg()).unwrap();
         println!("plot {file}");
     }
-    assert_eq!((lost, imported.saturating_sub(stored)), (0, 0));
+    assert_eq!((lost, missing), (0, 0));
 }
 
-/// The games of all importers that the store has: those of players like `0-17`.
-fn stored_imports(soak: &Soak) -> usize {
+fn report(soak: &Soak, samples: &[Sample], kills: usize) {
+    let mut times = soak.latencies.lock().unwrap().clone();
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+    println!("{} minutes, {kills} kills", soak.options.minutes);
+    println!("acknowledged {} moves in {} games", times.len(), soak.games.lock().unwrap().len());
+    println!("latency p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms", at(0.5), at(0.99), at(1.0));
+    println!("imported {} games", count(&soak.imported));
+    println!(
+        "{} analyses, {} messages to spectators, {} reconnects",
+        count(&soak.analyses),
+        count(&soak.states),
+        count(&soak.reconnects)
+    );
+    let most = |samples: &[Sample]| samples.iter().map(|s| s.mebibytes).fold(0.0, f64::max);
+    let quarters: Vec<String> = samples
+        .chunks(samples.len().div_ceil(4))
+        .map(|quarter| format!("{:.0}", most(quarter)))
+        .collect();
+    println!("most memory in each quarter of the time: {} MiB", quarters.join(", "));
+    let load = samples.iter().map(|sample| sample.load).sum::<f64>() / samples.len() as f64;
+    println!("load average of the machine {load:.1}");
+}
+
+/// The acknowledged games of all importers that the store does not have. Their players are named
+/// like `0-17`.
+fn missing_imports(soak: &Soak) -> usize {
     let found = exchange(soak.address(), "GET", "/api/store/games?name=-&limit=1", "");
-    found["total"].as_u64().unwrap() as usize
+    let stored = found["total"].as_u64().unwrap() as usize;
+    // A kill may come between the writing of a file and its acknowledgement, so that there are
+    // more.
+    soak.imported.load(Ordering::Relaxed).saturating_sub(stored)
 }
 
-fn plot(memories: &[(f64, f64)]) -> Plot {
-    let points = memories.iter().map(|&(x, y)| Point::new(x, y)).collect();
+fn plot(samples: &[Sample], kill_every: Option<u64>) -> Plot {
+    let points = samples.chunks(SECONDS_PER_POINT).map(|samples| {
+        let most = samples.iter().map(|sample| sample.mebibytes).fold(0.0, f64::max);
+        Point::new(samples[0].minute, most)
+    });
+    let kills = kill_every.map_or_else(String::new, |every| format!(", killed every {every} s"));
     Plot {
-        title: "Memory of the server, which is killed every minute".to_owned(),
+        title: format!("Resident memory of the server under load{kills}"),
         x_label: "minutes".to_owned(),
         y_label: "MiB".to_owned(),
         x_scale: Scale::Linear,
         scale: Scale::Linear,
         x_names: Vec::new(),
-        series: vec![Series { name: "resident".to_owned(), kind: SeriesKind::Line, points }],
+        series: vec![Series {
+            name: "resident".to_owned(),
+            kind: SeriesKind::Line,
+            points: points.collect(),
+        }],
     }
 }

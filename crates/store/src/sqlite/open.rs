@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,15 +10,22 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 
 use super::place::{Place, close_to_others, make_private};
+use super::seating::hash_tokens;
 use crate::{Store, StoreError};
 
 /// The migrations, from each version to the next; a new file has version 0.
-const STEPS: &[M<'_>] = &[
-    M::up(include_str!("migrations/1-games.sql")),
-    M::up(include_str!("migrations/2-seatings.sql")),
-    M::up(include_str!("migrations/3-exits.sql")),
-];
-const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
+static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
+    let steps = [
+        M::up(include_str!("migrations/1-games.sql")),
+        M::up(include_str!("migrations/2-seatings.sql")),
+        M::up(include_str!("migrations/3-exits.sql")),
+        M::up_with_hook(include_str!("migrations/4-token-hashes.sql"), hash_tokens),
+    ];
+    Migrations::new(steps.to_vec())
+});
+
+/// The version after all migrations.
+const VERSION: i64 = 4;
 
 /// The application id in the header of the file: "Quor".
 const APPLICATION: i64 = 0x5175_6f72;
@@ -156,9 +164,10 @@ impl Store {
 fn check_owner(connection: &Connection) -> Result<(), StoreError> {
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let (application, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
-    let known = STEPS.len() as i64;
     match application {
-        APPLICATION if version > known => Err(StoreError::Newer { found: version, known }),
+        APPLICATION if version > VERSION => {
+            Err(StoreError::Newer { found: version, known: VERSION })
+        }
         APPLICATION => Ok(()),
         0 if version == 0 && number("SELECT COUNT(*) FROM sqlite_schema")? == 0 => Ok(()),
         // Another program may have made it a store between one question and the next.
@@ -265,15 +274,23 @@ mod tests {
         assert!(size() > before + 8_000_000);
     }
 
-    /// A store of version 2, as servers wrote it that did not know games of the terminal, with an
-    /// unfinished game.
+    /// Stores of version 2, as servers wrote them that did not know games of the terminal, and of
+    /// version 3, which had tokens instead of hashes; each with an unfinished game.
     #[test]
     fn games_of_an_older_store_go_on() {
+        let exits = include_str!("migrations/3-exits.sql");
+        for (version, more) in [(2, ""), (3, exits)] {
+            a_game_of_an_older_store_goes_on(version, more);
+        }
+    }
+
+    fn a_game_of_an_older_store_goes_on(version: i64, more: &str) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.sqlite");
         let old = Connection::open(&path).unwrap();
         old.execute_batch(include_str!("migrations/1-games.sql")).unwrap();
         old.execute_batch(include_str!("migrations/2-seatings.sql")).unwrap();
+        old.execute_batch(more).unwrap();
         let mut game = quoridor_core::Game::default();
         game.play("e2".parse().unwrap()).unwrap();
         let positions = game.positions().iter().enumerate().map(|(ply, position)| {
@@ -282,7 +299,7 @@ mod tests {
         });
         let positions = positions.collect::<Vec<_>>().join(", ");
         old.execute_batch(&format!(
-            "PRAGMA user_version = 2;
+            "PRAGMA user_version = {version};
              INSERT INTO players (id, name) VALUES (1, 'Ann'), (2, 'random');
              INSERT INTO games (id, source, start, plies, opening, date, dialect, comment)
                  VALUES (7, 'live', '{}', 1, 0, '2026-11-15', 'standard', '');
@@ -290,8 +307,8 @@ mod tests {
              INSERT INTO moves VALUES (7, 0, 'e2');
              INSERT INTO clocks VALUES (7, 0, 1500, NULL);
              INSERT INTO positions VALUES {positions};
-             INSERT INTO seatings (game) VALUES (7);
-             INSERT INTO sitters VALUES (7, 'South', 'secret', NULL), (7, 'North', NULL, \
+             INSERT INTO seatings (game, control) VALUES (7, 'pause-token');
+             INSERT INTO sitters VALUES (7, 'South', 'seat-token', NULL), (7, 'North', NULL, \
              'random');",
             game.start()
         ))
@@ -302,7 +319,9 @@ mod tests {
         assert_eq!(store.latest_live().unwrap(), Some(id));
         let live = store.live(id).unwrap();
         assert_eq!((&live.game, live.exits.len(), live.ended), (&game, 0, None));
-        assert_eq!(live.seating.occupants[Player::South].token(), Some("secret"));
+        let keys = live.seating.occupants[Player::South].keys().unwrap();
+        assert!(keys.open_with("seat-token") && !keys.open_with("another"));
+        assert!(live.seating.control.open_with("pause-token"));
         let legal = LegalMove::new(game.position(), "e8".parse().unwrap()).unwrap();
         let moves = vec![(legal, crate::MoveStats::default())];
         let update = crate::Update::Play { moves, exits: vec![], end: None };
@@ -310,6 +329,10 @@ mod tests {
         store.write_live(&change).unwrap();
         assert_eq!(store.live(id).unwrap().game.moves().len(), 2);
         store.check().unwrap();
+        drop(store);
+        // The tokens are gone from the whole file.
+        let bytes = fs::read(&path).unwrap();
+        assert!(!bytes.windows(6).any(|six| six == b"-token"));
     }
 
     #[test]
@@ -324,6 +347,6 @@ mod tests {
         assert_eq!(setting("synchronous"), "2");
         assert_eq!(setting("foreign_keys"), "1");
         assert_eq!(setting("application_id"), APPLICATION.to_string());
-        assert_eq!(setting("user_version"), STEPS.len().to_string());
+        assert_eq!(setting("user_version"), VERSION.to_string());
     }
 }

@@ -4,12 +4,13 @@ use quoridor_core::record::{Line, RecordedMove};
 use quoridor_core::{ByPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use crate::keys::{SHA_256, hash};
 use crate::live_game::{LiveGame, Occupant, Seating};
 use crate::played::MoveStats;
 use crate::sqlite::columns::{duration, nanoseconds, read};
 use crate::sqlite::live::load_exits;
 use crate::sqlite::stored::StoredGame;
-use crate::{GameId, Store, StoreError, TimeControl};
+use crate::{GameId, Keys, Store, StoreError, TimeControl};
 
 impl Store {
     /// A game that is or was being played by people or computer players at a screen.
@@ -25,7 +26,9 @@ impl Store {
             }
             _ => None,
         };
-        let occupants = load_occupants(&self.connection, &stored)?;
+        let claims = Claims::load(&self.connection, game)?;
+        let occupants = load_occupants(&self.connection, &stored, &claims)?;
+        let control = claims.keys(CONTROL, columns.control);
         let rematch = columns.rematch.map(GameId);
         let mut move_stats = vec![MoveStats::default(); stored.opening];
         move_stats.extend(stored.move_stats()?);
@@ -33,7 +36,7 @@ impl Store {
         let ended = stored.summary.reason.clone().zip(stored.summary.outcome);
         let given: Vec<RecordedMove> = stored.given()?;
         Ok(LiveGame {
-            seating: Seating { occupants, clock, control: columns.control, rematch },
+            seating: Seating { occupants, clock, control, rematch },
             move_stats,
             exits: load_exits(&self.connection, game)?,
             ended,
@@ -42,6 +45,97 @@ impl Store {
             game: stored.game,
         })
     }
+
+    /// Adds a token to some seats of a live game, and to the pausing of a game between computers.
+    /// Of tokens that were added, a seat keeps the newest.
+    ///
+    /// # Errors
+    /// There is no such game; the database failed.
+    pub fn claim(
+        &mut self,
+        game: GameId,
+        seats: &[(Player, String)],
+        control: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let seats = seats.iter().map(|(seat, token)| (seat.to_string(), token.as_str()));
+        let control = control.map(|token| (CONTROL.to_owned(), token));
+        let claims: Vec<_> = seats.chain(control).collect();
+        self.write(|transaction| {
+            Columns::load(transaction, game)?;
+            for (seat, token) in &claims {
+                insert_claim(transaction, game, seat, &hash(token))?;
+                let forget = "DELETE FROM claims WHERE game = ?1 AND seat = ?2 AND id NOT IN \
+                              (SELECT id FROM claims WHERE game = ?1 AND seat = ?2 \
+                               ORDER BY id DESC LIMIT ?3)";
+                transaction.prepare_cached(forget)?.execute(params![game.0, seat, MOST_CLAIMS])?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The most tokens of a seat beside its first one. A browser claims a game once.
+const MOST_CLAIMS: i64 = 16;
+
+/// The seat of claims that allow pausing.
+const CONTROL: &str = "control";
+
+fn insert_claim(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    seat: &str,
+    hash: &str,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached("INSERT INTO claims (game, seat, hash) VALUES (?1, ?2, ?3)")?
+        .execute(params![game.0, seat, hash])?;
+    Ok(())
+}
+
+/// Writes the keys of a seat after the first one, which has a column of its own.
+fn insert_more_keys(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    seat: &str,
+    keys: &Keys,
+) -> Result<(), StoreError> {
+    keys.hashes().iter().skip(1).try_for_each(|hash| insert_claim(transaction, game, seat, hash))
+}
+
+/// The tokens that were given out after a game began.
+struct Claims(Vec<(String, String)>);
+
+impl Claims {
+    fn load(connection: &Connection, game: GameId) -> Result<Self, StoreError> {
+        let mut statement = connection
+            .prepare_cached("SELECT seat, hash FROM claims WHERE game = ?1 ORDER BY id")?;
+        let claims = statement.query_map([game.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Self(claims.collect::<Result<_, _>>()?))
+    }
+
+    /// The keys of a seat: the first, and those that were claimed.
+    fn keys(&self, seat: &str, first: Option<String>) -> Keys {
+        let claimed = self.0.iter().filter(|(of, _)| of == seat).map(|(_, hash)| hash.clone());
+        Keys::of_hashes(first.filter(|hash| !hash.is_empty()).into_iter().chain(claimed).collect())
+    }
+}
+
+/// Replaces the tokens of a store of version 3 by their hashes.
+pub(super) fn hash_tokens(transaction: &Transaction<'_>) -> rusqlite_migration::HookResult {
+    for (table, column) in [("sitters", "token"), ("seatings", "control")] {
+        let tokens = {
+            let select = format!("SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''");
+            let mut statement = transaction.prepare(&select)?;
+            let tokens = statement.query_map([], |row| row.get::<_, String>(0))?;
+            tokens.collect::<Result<Vec<_>, _>>()?
+        };
+        let update = format!("UPDATE {table} SET {column} = ?2 WHERE {column} = ?1");
+        let mut statement = transaction.prepare(&update)?;
+        for token in tokens.iter().filter(|token| !token.starts_with(SHA_256)) {
+            statement.execute([token, &hash(token)])?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the store has a place for a seating.
@@ -49,9 +143,6 @@ pub(super) fn check(seating: &Seating) -> Result<(), StoreError> {
     if let Some(clock) = seating.clock {
         nanoseconds(clock.time)?;
         nanoseconds(clock.increment)?;
-    }
-    if seating.occupants.values().any(|occupant| occupant.token() == Some("")) {
-        return Err(StoreError::Unstorable("a seat without a token".to_owned()));
     }
     Ok(())
 }
@@ -67,17 +158,24 @@ pub(super) fn insert(
         .prepare_cached(
             "INSERT INTO seatings (game, time, increment, control) VALUES (?1, ?2, ?3, ?4)",
         )?
-        .execute(params![game.0, time, increment, seating.control])?;
+        .execute(params![game.0, time, increment, seating.control.hashes().first()])?;
+    insert_more_keys(transaction, game, CONTROL, &seating.control)?;
     for (seat, occupant) in seating.occupants.iter() {
-        let spec = match occupant {
-            Occupant::Human { .. } => None,
-            Occupant::Computer { spec } => Some(spec),
+        let seat = seat.to_string();
+        let (key, spec) = match occupant {
+            Occupant::Human { keys, .. } => {
+                (Some(keys.hashes().first().map_or("", String::as_str)), None)
+            }
+            Occupant::Computer { spec } => (None, Some(spec)),
         };
         transaction
             .prepare_cached(
                 "INSERT INTO sitters (game, seat, token, spec) VALUES (?1, ?2, ?3, ?4)",
             )?
-            .execute(params![game.0, seat.to_string(), occupant.token(), spec])?;
+            .execute(params![game.0, seat, key, spec])?;
+        if let Some(keys) = occupant.keys() {
+            insert_more_keys(transaction, game, &seat, keys)?;
+        }
     }
     Ok(())
 }
@@ -125,6 +223,7 @@ impl Columns {
 fn load_occupants(
     connection: &Connection,
     stored: &StoredGame,
+    claims: &Claims,
 ) -> Result<ByPlayer<Occupant>, StoreError> {
     let game = stored.summary.id;
     let mut statement =
@@ -139,9 +238,9 @@ fn load_occupants(
         }
         occupants[seat] = match (row.get::<_, Option<String>>(1)?, row.get::<_, Option<String>>(2)?)
         {
-            (Some(token), _) => Some(Occupant::Human {
+            (Some(key), _) => Some(Occupant::Human {
                 name: stored.summary.players[seat].clone().unwrap_or_default(),
-                token,
+                keys: claims.keys(&seat.to_string(), Some(key)),
             }),
             (None, spec) => spec.map(|spec| Occupant::Computer { spec }),
         };

@@ -7,8 +7,8 @@ use quoridor_core::{
 };
 use quoridor_engine::random::Random;
 use quoridor_store::{
-    Change, Exit, Filter, MoveStats, NewLiveGame, Occupant, PlayedGame, Reason, ResultIs, Seating,
-    Source, Store, StoreError, Target, Update,
+    Change, Exit, Filter, Keys, MoveStats, NewLiveGame, Occupant, PlayedGame, Reason, ResultIs,
+    Seating, Source, Store, StoreError, Target, Update,
 };
 
 use crate::samples::{Live, new_store, random_game, random_played, random_thought};
@@ -256,7 +256,7 @@ fn a_game_that_continues_a_record_keeps_its_annotations() {
     let text = "[Event \"Club\"]\n\n{before} 1. e2 $1 {[%eval 0.50] good} e8 ( 1... d9 ) *\n";
     let record = record::read(text).next().unwrap().unwrap();
     let occupants = ByPlayer::new(Seats::Two, |_| Occupant::human("Ann", "secret"));
-    let seating = Seating { occupants, clock: None, control: None, rematch: None };
+    let seating = Seating { occupants, clock: None, control: Keys::default(), rematch: None };
     let new = NewLiveGame { seating, record: record.clone(), rematch_of: None };
     let legal = LegalMove::new(record.game().position(), "e3".parse().unwrap()).unwrap();
     let moves = vec![(legal, MoveStats { nodes: 7, ..MoveStats::default() })];

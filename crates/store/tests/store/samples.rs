@@ -11,8 +11,8 @@ use quoridor_core::{
 use quoridor_engine::Value;
 use quoridor_engine::random::Random;
 use quoridor_store::{
-    Change, GameId, MoveStats, Occupant, PlayedGame, Reason, Seating, Store, StoreError, Target,
-    Update,
+    Change, GameId, Keys, MoveStats, Occupant, PlayedGame, Reason, Seating, Store, StoreError,
+    Target, Update,
 };
 use tempfile::TempDir;
 
@@ -206,7 +206,7 @@ impl Live {
         start: &Position,
     ) -> Result<Self, StoreError> {
         let occupants = names.clone().map(|_, name| Occupant::human(name, "secret"));
-        let seating = Seating { occupants, clock: None, control: None, rematch: None };
+        let seating = Seating { occupants, clock: None, control: Keys::default(), rematch: None };
         let id = store.write_live(&Change::begin(seating, *start, None))?;
         Ok(Self { id, game: Game::new(*start) })
     }

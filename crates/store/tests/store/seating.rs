@@ -1,10 +1,13 @@
 //! Who plays a live game.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use quoridor_core::{ByPlayer, Outcome, Player, Position, Seats, Variant};
 use quoridor_store::{
-    Change, Filter, GameId, MoveStats, Occupant, Reason, Seating, Store, StoreError, TimeControl,
+    Change, Filter, GameId, Keys, MoveStats, Occupant, Reason, Seating, Store, StoreError,
+    TimeControl,
 };
 
 use crate::samples::{Live, new_store};
@@ -16,7 +19,7 @@ fn seating(seats: Seats) -> Seating {
     });
     let clock =
         TimeControl { time: Duration::from_secs(300), increment: Duration::from_millis(2500) };
-    Seating { occupants, clock: Some(clock), control: None, rematch: None }
+    Seating { occupants, clock: Some(clock), control: Keys::of_token("pause"), rematch: None }
 }
 
 fn begin(store: &mut Store, seating: &Seating, rematch_of: Option<GameId>) -> GameId {
@@ -76,13 +79,55 @@ fn a_game_has_one_rematch() {
     assert_eq!(store.count(&Filter::default()).unwrap(), 2);
 }
 
+/// Whether a token opens South's seat, as another program finds it.
+fn opens(path: &Path, game: GameId, token: &str) -> bool {
+    let found = Store::open_existing(path).unwrap().live(game).unwrap().seating;
+    found.occupants[Player::South].keys().unwrap().open_with(token)
+}
+
+/// A seat of somebody at a terminal has no token, and can be claimed. Of the tokens that are added
+/// the newest stay, and the first one always does. A rematch has the same.
 #[test]
-fn a_seat_without_a_token_is_not_stored() {
-    let (_folder, _path, mut store) = new_store();
-    let mut seating = seating(Seats::Two);
-    seating.occupants[Player::South] = Occupant::human("Ann", "");
-    let error = store.write_live(&Change::begin(seating, Position::default(), None)).unwrap_err();
-    assert_eq!(error.to_string(), "the store cannot keep a seat without a token");
+fn seats_are_claimed() {
+    let (_folder, path, mut store) = new_store();
+    let mut seats = seating(Seats::Two);
+    let begun = begin(&mut store, &seats, None);
+    seats.occupants[Player::South] = Occupant::human("Ann", "");
+    let open = begin(&mut store, &seats, None);
+    assert!(opens(&path, begun, "secret") && !opens(&path, open, ""));
+    let mut claim = |game, token: &str| {
+        store.claim(game, &[(Player::South, token.to_owned())], Some("another pause"))
+    };
+    assert!(matches!(claim(GameId(77), "new"), Err(StoreError::NoGame(_))));
+    for game in [begun, open] {
+        claim(game, "old").unwrap();
+        (0..15).for_each(|number| claim(game, &number.to_string()).unwrap());
+        assert!(opens(&path, game, "old") && opens(&path, game, "0"));
+        claim(game, "new").unwrap();
+        assert!(opens(&path, game, "new") && opens(&path, game, "0"));
+        assert!(!opens(&path, game, "old"), "sixteen are newer");
+    }
+    assert!(opens(&path, begun, "secret") && !opens(&path, open, "secret"));
+    let seating = store.live(begun).unwrap().seating;
+    assert!(["pause", "another pause"].iter().all(|token| seating.control.open_with(token)));
+    let rematch = begin(&mut store, &seating, Some(begun));
+    assert_eq!(store.live(rematch).unwrap().seating, Seating { rematch: None, ..seating });
+    assert!(["secret", "new"].iter().all(|token| opens(&path, rematch, token)));
+}
+
+/// Nobody who reads the file can play its seats.
+#[test]
+fn tokens_are_not_in_the_file() {
+    let (folder, _path, mut store) = new_store();
+    let mut seats = seating(Seats::Two);
+    seats.occupants[Player::South] = Occupant::human("Ann", "1-token");
+    seats.control = Keys::of_token("2-token");
+    let game = begin(&mut store, &seats, None);
+    store.claim(game, &[(Player::South, "3-token".to_owned())], Some("4-token")).unwrap();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let bytes = fs::read(entry.unwrap().path()).unwrap();
+        assert!(!bytes.windows(6).any(|part| part == b"-token"));
+    }
 }
 
 #[test]

@@ -119,6 +119,7 @@ impl Actor {
         match request {
             Request::Join { client, address, outbox, tokens } => {
                 self.refresh().await;
+                self.learn_keys(&tokens).await;
                 if self.is_unwatched_computers_turn() {
                     // It has not thought while nobody was there.
                     self.session.restart_turn(self.now());
@@ -256,6 +257,20 @@ impl Actor {
         self.inside = None;
         self.think();
         self.tell_all();
+    }
+
+    /// Reads the keys of the game again if a token is unknown: it may have been claimed since.
+    async fn learn_keys(&mut self, tokens: &[String]) {
+        let seating = self.session.seating();
+        let keys = seating.occupants.values().filter_map(Occupant::keys);
+        let keys: Vec<_> = keys.chain([&seating.control]).collect();
+        if tokens.iter().all(|token| keys.iter().any(|keys| keys.open_with(token))) {
+            return;
+        }
+        let id = self.id;
+        if let Ok(live) = self.games.store().ask(move |store| store.live(id)).await {
+            self.session.update_keys(live.seating);
+        }
     }
 
     async fn offer_rematch(&mut self, seats: &[Player]) -> Result<(), Problem> {

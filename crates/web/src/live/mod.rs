@@ -197,7 +197,7 @@ impl Games {
         self.parts.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn store(&self) -> &Keeper {
+    pub(crate) fn store(&self) -> &Keeper {
         &self.parts.store
     }
 

@@ -8,9 +8,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
-use quoridor_core::{ByPlayer, Position, is_hidden};
+use quoridor_core::{ByPlayer, Player, Position, is_hidden};
 use quoridor_json::SeatMap;
-use quoridor_session::{GameId, Occupant, Seating, TimeControl};
+use quoridor_session::{GameId, Keys, Occupant, Seating, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -83,12 +83,30 @@ pub(crate) struct TokensJson {
     control: Option<String>,
 }
 
-impl TokensJson {
-    fn new(game: GameId, seating: &Seating) -> Self {
-        let tokens = seating.occupants.iter();
-        let tokens =
-            tokens.filter_map(|(seat, held)| Some((seat.to_string(), held.token()?.to_owned())));
-        Self { game: game.to_string(), tokens: tokens.collect(), control: seating.control.clone() }
+/// The tokens that open the seats of a game. The store has only their hashes.
+struct Tokens {
+    seats: Vec<(Player, String)>,
+    /// In a game between computers.
+    control: Option<String>,
+}
+
+impl Tokens {
+    /// New tokens, for these human seats.
+    fn new(humans: impl Iterator<Item = Player>) -> Result<Self, Problem> {
+        let seats =
+            humans.map(|seat| Ok((seat, new_token()?))).collect::<Result<Vec<_>, Problem>>()?;
+        let control = if seats.is_empty() { Some(new_token()?) } else { None };
+        Ok(Self { seats, control })
+    }
+
+    /// The token of a seat; empty if no human plays it.
+    fn of(&self, seat: Player) -> &str {
+        self.seats.iter().find(|(of, _)| *of == seat).map_or("", |(_, token)| token)
+    }
+
+    fn json(self, game: GameId) -> TokensJson {
+        let tokens = self.seats.into_iter().map(|(seat, token)| (seat.to_string(), token));
+        TokensJson { game: game.to_string(), tokens: tokens.collect(), control: self.control }
     }
 }
 
@@ -112,16 +130,17 @@ pub(crate) async fn begin(
     if start.outcome().is_some() {
         return Err(Problem::bad("game.position: this game is over"));
     }
-    let seating = request.seating(&start, server.resources())?;
-    let game = server.games().begin(seating.clone(), start).await?;
+    let (seating, tokens) = request.seating(&start, server.resources())?;
+    let game = server.games().begin(seating, start).await?;
     if let Some(milliseconds) = request.pace {
         server.games().set_pace(game, milliseconds).await?;
     }
-    Ok(Created(TokensJson::new(game, &seating)))
+    Ok(Created(tokens.json(game)))
 }
 
-/// `POST /api/games/{game}/claim`: the tokens of a game, for a browser on this machine. So a
-/// game that was begun in the terminal, or in another browser, can be continued.
+/// `POST /api/games/{game}/claim`: new tokens for a game, for a browser on this machine. So a
+/// game that was begun in the terminal, or in another browser, can be continued. The tokens that
+/// others have stay good.
 pub(crate) async fn claim(
     State(server): State<Server>,
     Path(game): Path<String>,
@@ -137,11 +156,20 @@ pub(crate) async fn claim(
     }
     let game = game_id(&game)?;
     let seating = server.reader().ask(move |store| Ok(store.live(game)?.seating)).await?;
-    Ok(Json(TokensJson::new(game, &seating)))
+    let humans = seating.occupants.iter().filter(|(_, occupant)| occupant.is_human());
+    let tokens = Tokens::new(humans.map(|(seat, _)| seat))?;
+    let (seats, control) = (tokens.seats.clone(), tokens.control.clone());
+    let store = server.games().store();
+    store.ask(move |store| store.claim(game, &seats, control.as_deref())).await?;
+    Ok(Json(tokens.json(game)))
 }
 
 impl Begun {
-    fn seating(&self, start: &Position, resources: &Resources) -> Result<Seating, Problem> {
+    fn seating(
+        &self,
+        start: &Position,
+        resources: &Resources,
+    ) -> Result<(Seating, Tokens), Problem> {
         let seats = start.seats();
         let names: Vec<String> = seats.players().iter().map(ToString::to_string).collect();
         if self.seats.len() != names.len()
@@ -152,20 +180,23 @@ impl Begun {
                 names.join(", ")
             )));
         }
-        let occupants = names.iter().map(|name| match &self.seats[name] {
-            OccupantWords::Human(human) => Ok(Occupant::human(read_name(human)?, new_token()?)),
+        let is_human = |seat: &Player| {
+            matches!(self.seats.get(&seat.to_string()), Some(OccupantWords::Human(_)))
+        };
+        let tokens = Tokens::new(seats.players().iter().copied().filter(is_human))?;
+        let occupants = seats.players().iter().map(|seat| match &self.seats[&seat.to_string()] {
+            OccupantWords::Human(human) => Ok(Occupant::human(read_name(human)?, tokens.of(*seat))),
             OccupantWords::Computer(spec) => {
                 resources.check(spec, start.variant())?;
                 Ok(Occupant::Computer { spec: spec.clone() })
             }
         });
         let occupants = occupants.collect::<Result<Vec<_>, Problem>>()?;
-        let is_watched = !occupants.iter().any(Occupant::is_human);
         let occupants = ByPlayer::from_values(occupants)
             .map_err(|count| Problem::bad(format_args!("{count} seats")))?;
-        let control = if is_watched { Some(new_token()?) } else { None };
+        let control = Keys::of_token(tokens.control.as_deref().unwrap_or_default());
         let clock = self.clock.as_ref().map(ClockWords::control).transpose()?;
-        Ok(Seating { occupants, clock, control, rematch: None })
+        Ok((Seating { occupants, clock, control, rematch: None }, tokens))
     }
 }
 

@@ -395,8 +395,16 @@ fn two_servers_with_one_store_lose_nothing() {
 fn seats_are_claimed_on_this_machine_only() {
     let served = Served::new();
     let (game, begun) = served.begin(&two_humans());
+    // Somebody who plays already is not disturbed by it.
+    let mut first = served.join(&game, &[&begun["tokens"]["South"]]);
+    assert_eq!(first.hear()["yours"], json!(["South"]));
     let claimed = served.post(&format!("/api/games/{game}/claim"), &json!({}));
-    assert_eq!(claimed["tokens"], begun["tokens"]);
+    assert_ne!(claimed["tokens"], begun["tokens"], "the store has only hashes");
+    for tokens in [&begun["tokens"], &claimed["tokens"]] {
+        let mut client = served.join(&game, &[&tokens["North"]]);
+        assert_eq!(client.hear()["yours"], json!(["North"]));
+    }
+    first.play(0, "e2");
     let named = crate::client::Asked::known_as("quoridor.example");
     let line = named.refuse("/api/games/1/claim", &json!({}));
     assert!(line.starts_with("seats can only be claimed"), "{line}");
