@@ -108,6 +108,21 @@ export class Client {
     return this.#ask('POST', `/api/import`, undefined, body);
   }
 
+  /** The lessons. */
+  listLessons(): Promise<
+    operations['listLessons']['responses'][200]['content']['application/json']
+  > {
+    return this.#ask('GET', `/api/lessons`);
+  }
+
+  /** How an attempt stands. */
+  tryLesson(
+    name: string,
+    body: operations['tryLesson']['requestBody']['content']['application/json'],
+  ): Promise<operations['tryLesson']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/lessons/${encodeURIComponent(name)}`, undefined, body);
+  }
+
   /** The computer players. */
   listPlayers(): Promise<
     operations['listPlayers']['responses'][200]['content']['application/json']

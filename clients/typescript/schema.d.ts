@@ -174,6 +174,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/lessons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The lessons */
+    get: operations['listLessons'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/lessons/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** How an attempt stands */
+    post: operations['tryLesson'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/players': {
     parameters: {
       query?: never;
@@ -626,6 +660,85 @@ export interface components {
       move: string;
       /** @description The same in English. */
       text: string;
+    };
+    /** @description A lesson. */
+    Lesson: {
+      chapter: components['schemas']['LessonChapter'];
+      goal: components['schemas']['LessonGoal'];
+      name: string;
+      /** @description Where it begins; the learner is to move. */
+      position: string;
+      /** @description Moves that reach the goal: the learner's and the answers in turn. */
+      solution: string[];
+    };
+    /** @description What an attempt reached. */
+    LessonAttempt: {
+      /** @description Why it failed. */
+      mistake?: components['schemas']['LessonMistake'] | null;
+      /** @description The learner's moves and the answers. */
+      moves: string[];
+      position: components['schemas']['Position'];
+      standing: components['schemas']['LessonStanding'];
+    };
+    /**
+     * @description A part of the lessons.
+     * @enum {string}
+     */
+    LessonChapter: 'rules' | 'practice';
+    /** @description The goal of a lesson. */
+    LessonGoal:
+      | {
+          /** @constant */
+          kind: 'reach';
+          /** Format: uint */
+          moves: number;
+          squares: string[];
+        }
+      | {
+          /** @constant */
+          kind: 'cut';
+          /** Format: uint8 */
+          steps: number;
+        }
+      | {
+          /** @constant */
+          kind: 'win';
+        }
+      | {
+          /** @constant */
+          kind: 'solve';
+        };
+    /** @description Why an attempt failed. */
+    LessonMistake:
+      | {
+          /** @constant */
+          code: 'not-there';
+        }
+      | {
+          /** @constant */
+          code: 'wall-wanted';
+        }
+      | {
+          /** @constant */
+          code: 'too-cheap';
+          /** Format: uint8 */
+          cost: number;
+          /** Format: uint8 */
+          wanted: number;
+        }
+      | {
+          /** @constant */
+          code: 'too-slow';
+        }
+      | {
+          /** @constant */
+          code: 'other-move';
+        };
+    /** @description How an attempt stands. */
+    LessonStanding: 'solved' | 'open' | 'failed';
+    /** @description All lessons, in the order in which they are learnt. */
+    Lessons: {
+      lessons: components['schemas']['Lesson'][];
     };
     /** @description A level of the champion. */
     Level: {
@@ -1088,6 +1201,14 @@ export interface components {
         [key: string]: string;
       };
     };
+    /** @description An attempt at a lesson. */
+    TryLessonInput: {
+      /**
+       * @description The learner's moves, without the answers.
+       * @default []
+       */
+      moves: string[];
+    };
     /** @description A value for a player: an object whose one key names the unit. */
     Value:
       | {
@@ -1405,6 +1526,61 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ReadGames'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listLessons: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lessons'];
+        };
+      };
+    };
+  };
+  tryLesson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TryLessonInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LessonAttempt'];
         };
       };
       /** @description one line: what was wrong */

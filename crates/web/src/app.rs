@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::openapi::{Api, Operation, document};
 use crate::problem::Problem;
-use crate::routes::{games, health, players, positions, store, texts};
+use crate::routes::{games, health, lessons, players, positions, store, texts};
 use crate::server::Server;
 use crate::{analysis, files, guard};
 
@@ -37,6 +37,8 @@ fn questions() -> Api {
         .get("/api/players", "listPlayers", "The computer players", players::players)
         .post("/api/explore", "explore", "What was played in a position", store::explore)
         .get("/api/store/games/{id}", "showStoredGame", "A game of the store", store::show)
+        .get("/api/lessons", "listLessons", "The lessons", lessons::list)
+        .post("/api/lessons/{name}", "tryLesson", "How an attempt stands", lessons::attempt)
         .post("/api/games", "beginGame", "Begin a live game", games::begin)
         .get("/api/games/{game}", "showGame", "The state of a live game", games::show)
         .post(

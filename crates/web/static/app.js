@@ -23,10 +23,18 @@ const VIEWS = [
     title: 'nav.analysis',
   },
   { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games', title: 'nav.games' },
+  { path: /^\/learn$/, load: () => import('./pages/learn.js'), nav: '/learn', title: 'nav.learn' },
+  {
+    path: /^\/learn\/([\w-]+)$/,
+    load: () => import('./pages/lesson.js'),
+    nav: '/learn',
+    title: 'nav.learn',
+  },
   { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
 ];
 const NAV = [
   ['/', 'nav.play'],
+  ['/learn', 'nav.learn'],
   ['/watch', 'nav.watch'],
   ['/analysis', 'nav.analysis'],
   ['/games', 'nav.games'],

@@ -127,3 +127,15 @@ fn no_text_is_left_in_english() {
         }
     }
 }
+
+/// The names of lessons are data, so their texts are not named in a script.
+#[test]
+fn every_lesson_has_its_texts() {
+    let english = texts("en");
+    for lesson in quoridor_puzzles::lessons() {
+        for part in ["title", "text", "goal", "done"] {
+            let key = format!("lesson.{}.{part}", lesson.name());
+            assert!(english.contains_key(&key), "there is no text {key:?}");
+        }
+    }
+}

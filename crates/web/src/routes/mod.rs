@@ -2,6 +2,7 @@
 
 pub(crate) mod games;
 pub(crate) mod health;
+pub(crate) mod lessons;
 pub(crate) mod players;
 pub(crate) mod positions;
 pub(crate) mod share;

@@ -100,3 +100,14 @@ export function refusalText({ code, reason, params = {} }) {
   const key = `refused.${code}`;
   return has(key) ? t(key, { player: params.player ? seatName(params.player) : '' }) : reason;
 }
+
+/**
+ * Why a move cannot be played in a position, in the language of the page; null if it can.
+ * @param {import('../../types').Position} position
+ * @param {string} move
+ */
+export function whyNot({ steps, legal_walls: walls, refused, pass }, move) {
+  if (steps.includes(move) || walls.includes(move) || (move === 'pass' && pass)) return null;
+  if (refused[move]) return `${move}: ${refusalText(refused[move])}`;
+  return t('typed.no-step', { move, steps: steps.join(', ') });
+}

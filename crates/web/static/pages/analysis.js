@@ -12,7 +12,7 @@ import { textCard } from '../analysis/text-card.js';
 import { Tree } from '../analysis/tree.js';
 import { go } from '../app.js';
 import { Board } from '../board/board.js';
-import { Explainer, refusalText } from '../board/explainer.js';
+import { Explainer, whyNot } from '../board/explainer.js';
 import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
 import { fill, h, toast } from '../lib/dom.js';
@@ -256,13 +256,9 @@ export async function open(host) {
   }
 
   function playTyped(move) {
-    const { steps, legal_walls: legal, refused, pass } = desk.position;
-    if (steps.includes(move) || legal.includes(move) || (move === 'pass' && pass)) {
-      board.play(move);
-      return null;
-    }
-    if (refused[move]) return `${move}: ${refusalText(refused[move])}`;
-    return t('typed.no-step', { move, steps: steps.join(', ') });
+    const problem = whyNot(desk.position, move);
+    if (!problem) board.play(move);
+    return problem;
   }
 
   function keys() {

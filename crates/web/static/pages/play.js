@@ -2,7 +2,7 @@
 
 import { go } from '../app.js';
 import { Board } from '../board/board.js';
-import { Explainer, refusalText } from '../board/explainer.js';
+import { Explainer, refusalText, whyNot } from '../board/explainer.js';
 import { isWall } from '../board/geometry.js';
 import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
 import { get, post } from '../lib/api.js';
@@ -236,18 +236,9 @@ export class Table {
   typedMove(move) {
     const { position, movable, premover } = this.board.state;
     if (!movable && !premover) return t('status.not-your-turn');
-    const legal =
-      !movable ||
-      position.steps.includes(move) ||
-      position.legal_walls.includes(move) ||
-      (move === 'pass' && position.pass);
-    if (legal) {
-      this.board.play(move);
-      return null;
-    }
-    const refusal = position.refused[move];
-    if (refusal) return `${move}: ${refusalText(refusal)}`;
-    return t('typed.no-step', { move, steps: position.steps.join(', ') });
+    const problem = movable ? whyNot(position, move) : null;
+    if (!problem) this.board.play(move);
+    return problem;
   }
 
   resign() {

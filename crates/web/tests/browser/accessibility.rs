@@ -74,7 +74,7 @@ fn audit(page: &Page, what: &str) {
 }
 
 fn audit_every_page(page: &Page) {
-    for path in ["/", "/watch", "/games", "/analysis"] {
+    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
         audit(page, path);
@@ -106,7 +106,7 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
     page.prefer_dark();
-    for path in ["/", "/watch", "/games", "/analysis"] {
+    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
         audit(&page, path);
@@ -150,7 +150,7 @@ fn axe_finds_nothing_serious() {
         if dark {
             page.prefer_dark();
         }
-        for path in ["/", "/watch", "/games", "/analysis"] {
+        for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
             page.go(path);
             page.wait_for("document.querySelector('#view button') !== null");
             check(&page, path);

@@ -14,6 +14,7 @@ mod friends;
 mod games_list;
 mod keyboard;
 mod layout;
+mod learn;
 mod live;
 mod page;
 mod pages;

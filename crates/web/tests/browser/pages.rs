@@ -14,7 +14,7 @@ fn every_page_opens_in_every_language() {
             "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' \
              }}))"
         ));
-        for path in ["/", "/watch", "/games", "/analysis"] {
+        for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
             page.go(path);
             page.wait_for("document.querySelector('#view button') !== null");
             assert_eq!(page.evaluate("document.documentElement.lang"), language, "{path}");
@@ -40,7 +40,7 @@ fn no_english_is_seen_in_other_languages() {
             "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
              reader: true }}))"
         ));
-        for path in ["/", "/watch", "/games", "/analysis", "/nowhere"] {
+        for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis", "/nowhere"] {
             page.go(path);
             page.wait_for("document.querySelector('#view a, #view button') !== null");
             assert_eq!(page.evaluate(ENGLISH), json!(null), "{language} {path}");

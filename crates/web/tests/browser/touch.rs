@@ -69,7 +69,7 @@ fn nothing_is_too_small_for_a_thumb_or_off_the_screen() {
                  !each.classList.contains('move')).map((each) => each.outerHTML)";
     // The window of a phone grows with a page that is too wide; its screen does not.
     let wide = "document.documentElement.scrollWidth > screen.width";
-    for path in ["/", "/watch", "/games", "/analysis"] {
+    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
         assert_eq!(page.evaluate(small), serde_json::json!([]), "{path}");

@@ -303,3 +303,39 @@ fn players_say_what_they_can_play() {
         .unwrap();
     assert_eq!(random["seats"], json!([2, 3, 4]));
 }
+
+/// South needs three steps and North two: running loses, a wall that costs two steps wins.
+#[test]
+fn attempts_at_lessons_are_judged() {
+    let asked = Asked::new();
+    let listed = asked.get("/api/lessons");
+    let names: Vec<&str> =
+        listed["lessons"].as_array().unwrap().iter().map(|l| l["name"].as_str().unwrap()).collect();
+    assert!(names.starts_with(&["step", "jump"]), "{names:?}");
+    let attempt = |moves: Value| asked.post("/api/lessons/tempo", &json!({ "moves": moves }));
+    assert_eq!(attempt(json!([]))["standing"], "open");
+    let running = attempt(json!(["c7", "c8"]));
+    assert_eq!(running["moves"], json!(["c7", "g2", "c8", "g1"]));
+    assert_eq!(running["mistake"], json!({ "code": "too-slow" }));
+    let won = attempt(json!(["f2h", "c7", "c8", "c9"]));
+    assert_eq!(won["standing"], "solved");
+    assert_eq!(won["position"]["result"]["winner"], "South");
+}
+
+#[test]
+fn bad_attempts_at_lessons_are_one_line() {
+    let asked = Asked::new();
+    for (name, moves, status, line) in [
+        ("tempo", json!(["c9"]), StatusCode::BAD_REQUEST, "moves, c9: "),
+        ("tempo", json!(["c7", "x"]), StatusCode::BAD_REQUEST, "moves, 2, 'x': "),
+        ("tempo", json!(vec!["c7"; 101]), StatusCode::BAD_REQUEST, "moves: at most 100"),
+        ("chess", json!([]), StatusCode::NOT_FOUND, "there is no lesson 'chess'"),
+    ] {
+        let path = format!("/api/lessons/{name}");
+        let body = json!({ "moves": moves }).to_string();
+        let (answered, problem) = asked.ask(Method::POST, &path, Some(&body));
+        assert_eq!(answered, status, "{problem}");
+        let error = problem["error"].as_str().unwrap();
+        assert!(error.starts_with(line), "{error}");
+    }
+}

@@ -1,0 +1,117 @@
+// The lessons: the rules step by step, and themes of good play.
+
+import { showcase } from './showcase.js';
+import { get } from '../lib/api.js';
+import { fill, h, toast } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
+import { t } from '../lib/language.js';
+import { loadProgress, progressFile, solvedLessons } from '../learn/progress.js';
+
+const CHAPTERS = ['rules', 'practice'];
+
+export async function open(host) {
+  const { lessons } = await get('lessons');
+  const shown = showcase();
+  const side = h('div', { class: 'start-side' });
+  fill(host, h('div', { class: 'page start-page learn-page' }, shown.element, side));
+  draw();
+  return () => shown.close();
+
+  function draw() {
+    const solved = solvedLessons();
+    const next = lessons.find(({ name }) => !solved.includes(name));
+    const done = lessons.filter(({ name }) => solved.includes(name)).length;
+    const label = !next ? 'lessons.again' : done ? 'lessons.go-on' : 'lessons.begin';
+    fill(
+      side,
+      h('div', { class: 'hero' }, h('h1', {}, t('lessons.title')), h('p', {}, t('lessons.about'))),
+      h(
+        'div',
+        { class: 'start' },
+        h(
+          'a',
+          {
+            class: 'button primary play-button',
+            id: 'go-on',
+            href: `/learn/${(next ?? lessons[0]).name}`,
+          },
+          icon('play'),
+          h('span', {}, t(label)),
+        ),
+        progressBar(done, lessons.length),
+        CHAPTERS.map((chapter) => chapterList(chapter, solved)),
+        kept(),
+      ),
+    );
+  }
+
+  function chapterList(chapter, solved) {
+    const items = lessons.filter((lesson) => lesson.chapter === chapter);
+    const row = ({ name }) => {
+      const done = solved.includes(name);
+      return h(
+        'li',
+        {},
+        h(
+          'a',
+          { href: `/learn/${name}`, class: done ? 'done' : '' },
+          h('span', { class: 'lesson-mark' }, done ? icon('check') : null),
+          t(`lesson.${name}.title`),
+          done ? h('span', { class: 'for-ears' }, t('lessons.done')) : null,
+        ),
+      );
+    };
+    return items.length
+      ? h(
+          'section',
+          {},
+          h('h2', {}, t(`lessons.${chapter}`)),
+          h('ol', { class: 'lesson-list' }, items.map(row)),
+        )
+      : null;
+  }
+
+  /** Progress as a file, for another browser. */
+  function kept() {
+    const file = h('input', {
+      type: 'file',
+      accept: 'application/json',
+      hidden: true,
+      onchange: async () => {
+        const good = loadProgress(await file.files[0].text());
+        if (good) draw();
+        else toast(t('lessons.bad-file'), 'bad');
+      },
+    });
+    const save = () => {
+      const address = URL.createObjectURL(progressFile());
+      h('a', { href: address, download: 'quoridor-progress.json' }).click();
+      URL.revokeObjectURL(address);
+    };
+    return h(
+      'div',
+      { class: 'main-row' },
+      h(
+        'button',
+        { type: 'button', class: 'text', id: 'save-progress', onclick: save },
+        t('lessons.save'),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'text', id: 'load-progress', onclick: () => file.click() },
+        t('lessons.load'),
+      ),
+      file,
+    );
+  }
+}
+
+function progressBar(done, all) {
+  const text = t('lessons.progress', { done, all });
+  return h(
+    'div',
+    { class: 'lesson-progress' },
+    h('progress', { max: all, value: done, 'aria-label': text }),
+    h('span', { class: 'note' }, text),
+  );
+}
