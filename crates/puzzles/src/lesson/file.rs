@@ -82,9 +82,7 @@ mod tests {
     fn the_shipped_lessons_are_read() {
         let names: BTreeSet<&str> = lessons().iter().map(Lesson::name).collect();
         assert_eq!(names.len(), lessons().len(), "a name is there twice");
-        for chapter in [Chapter::Rules] {
-            assert!(lessons().iter().filter(|lesson| lesson.chapter() == chapter).count() >= 10);
-        }
+        assert!(lessons().iter().filter(|lesson| lesson.chapter() == Chapter::Rules).count() >= 10);
     }
 
     #[test]

@@ -149,7 +149,7 @@ pub(crate) async fn attempt(
     Body(request): Body<Tried>,
 ) -> Result<Json<AttemptJson>, Problem> {
     let lesson = lessons().iter().find(|lesson| lesson.name() == name).ok_or_else(|| {
-        let line = format_args!("there is no lesson '{}': GET /api/lessons lists them", name);
+        let line = format_args!("there is no lesson '{name}': GET /api/lessons lists them");
         Problem::new(StatusCode::NOT_FOUND, line)
     })?;
     if request.moves.len() > MOST_MOVES {
