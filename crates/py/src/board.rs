@@ -13,7 +13,6 @@ use quoridor_engine::net::conv::{Planes, write_features};
 use crate::IllegalMoveError;
 use crate::actions::nth_move;
 use crate::arguments::{Size, place, player, read_move, variant};
-use crate::svg::svg;
 
 /// A game: a start position and the moves so far.
 ///
@@ -289,7 +288,7 @@ impl Board {
     }
 
     fn _repr_svg_(&self) -> String {
-        svg(self.position())
+        quoridor_picture::position(self.position())
     }
 }
 

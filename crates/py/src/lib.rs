@@ -11,7 +11,6 @@ mod matches;
 mod records;
 mod self_play;
 mod signals;
-mod svg;
 mod vec_env;
 
 use pyo3::exceptions::PyValueError;

@@ -15,6 +15,7 @@ pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod play;
 pub(crate) mod puzzles;
 pub(crate) mod reproduce;
