@@ -21,7 +21,7 @@ pub fn animation(game: &Game, pause: f64) -> String {
         "<rect width=\"0\" height=\"0\"><animate id=\"clock\" attributeName=\"x\" from=\"0\" \
          to=\"0\" begin=\"0s;clock.end\" dur=\"{whole:.2}s\"/></rect>"
     ));
-    for wall in game.start().walls().iter() {
+    for wall in game.start().walls() {
         text.push_str(&board.wall(wall, None, ""));
     }
     for (ply, &mv) in game.moves().iter().enumerate() {

@@ -125,7 +125,7 @@ impl Board {
             let earlier = &game.positions()[before];
             text.push_str(&self.field(earlier.pawn(earlier.turn()), LEFT_BEHIND));
         }
-        for wall in position.walls().iter() {
+        for wall in position.walls() {
             text.push_str(&self.wall(wall, owner(game, wall), ""));
         }
         for (player, &square) in position.pawns().iter() {
