@@ -204,7 +204,10 @@ fn wall_layouts(findings: &Findings) -> Vec<Block> {
         Block::paragraph(
             "L(i), the layouts of i walls that neither overlap nor cross, counted exactly, row by \
              row of slots. Then the share of them that leaves both pawns a path, pawns drawn at \
-             random: layouts were drawn from all of i walls alike, and the rules asked.",
+             random: layouts were drawn from all of i walls alike, and the rules asked. Every one \
+             of these layouts obeys the path rule for some places of the pawns: docs/solved.md has \
+             the proof, and the exact number of legal positions on smaller boards \
+             (quoridor count).",
         ),
         Block::Table(Table { header, rows: rows.collect() }),
         Block::Plot(plot),
