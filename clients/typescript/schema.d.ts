@@ -742,7 +742,7 @@ export interface components {
     };
     /** @description A level of the champion. */
     Level: {
-      /** @description Its result against the level below; null if it was not measured. */
+      /** @description Its result against the level below on 9x9; null if it was not measured. */
       against_below: components['schemas']['LevelScore'] | null;
       /**
        * Format: uint
@@ -882,7 +882,7 @@ export interface components {
     };
     /** @description All computer players. */
     Players: {
-      /** @description The player that `champion` stands for. */
+      /** @description The strongest player of games for two. */
       champion: string | null;
       /** @description The levels for people, the weakest first. */
       levels: components['schemas']['Level'][];

@@ -210,7 +210,7 @@ fn go_as_json() {
 #[test]
 fn agents_as_json() {
     let agents = json(&["agents", "--json"]);
-    assert_eq!(agents["champion"], "alphabeta");
+    assert_eq!(agents["champion"], "champion");
     let random = agents["players"]
         .as_array()
         .unwrap()
@@ -382,7 +382,7 @@ fn every_subcommand_has_help_with_an_example() {
 #[test]
 fn bench_counts_the_same_again() {
     let bench = || {
-        json(&["bench", "--agent", "champion:hash=4", "--depth", "3", "--json"])["nodes"]
+        json(&["bench", "--agent", "alphabeta:hash=4", "--depth", "3", "--json"])["nodes"]
             .as_u64()
             .unwrap()
     };

@@ -1,4 +1,4 @@
-//! How fast the champion searches, how deep it comes in a second, what a second thread adds, and
+//! How fast `alphabeta` searches, how deep it comes in a second, what a second thread adds, and
 //! how long it takes to solve a race: `cargo bench --bench champion`.
 
 #[path = "../../core/benches/positions/mod.rs"]
@@ -22,8 +22,7 @@ fn search(threads: u32, position: Position) -> Decision {
 }
 
 fn search_once(threads: u32, position: Position) -> Decision {
-    let spec: Spec =
-        format!("champion:threads={threads}").parse().expect("the champion has threads");
+    let spec: Spec = format!("alphabeta:threads={threads}").parse().expect("alphabeta has threads");
     let mut agent = spec.build().expect("the options are good");
     // Room for the table is made before the clock runs.
     agent.new_game();
@@ -34,7 +33,7 @@ fn main() {
     // Positions that are still open: a search that finds the end stops early.
     let is_open = |position: &Position| {
         let decision = choose_alone(
-            "champion:hash=4"
+            "alphabeta:hash=4"
                 .parse::<Spec>()
                 .and_then(|spec| spec.build())
                 .expect("good options")

@@ -10,6 +10,9 @@ use crate::agent::choose_alone;
 use crate::limits::Limits;
 use crate::registry::{Spec, SpecError};
 
+/// The player whose signature stands in commit messages.
+pub const AGENT: &str = "alphabeta";
+
 /// The moves that are looked ahead for the signature that stands in commit messages.
 pub const DEPTH: u32 = 8;
 
@@ -56,6 +59,6 @@ mod tests {
     /// it; one that is gives the new number in its commit message and here.
     #[test]
     fn the_signature_is_the_recorded_one() {
-        assert_eq!(signature(&"champion".parse().unwrap(), DEPTH), Ok(899_077));
+        assert_eq!(signature(&AGENT.parse().unwrap(), DEPTH), Ok(899_077));
     }
 }

@@ -63,7 +63,8 @@ impl Term {
 /// The value of a position or a move, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// A score in the units of the agent's evaluation; the champion's are steps. Positive is good.
+    /// A score in the units of the agent's evaluation; those of `alphabeta` are steps. Positive is
+    /// good.
     Score(f64),
     /// An estimated probability of winning, 0 to 1.
     Chance(f64),
@@ -73,7 +74,7 @@ pub enum Value {
     LossIn(u32),
 }
 
-/// The log-odds of winning that one step of advantage is worth. The champion's evaluation is
+/// The log-odds of winning that one step of advantage is worth. The evaluation of `alphabeta` is
 /// trained by logistic regression with this slope; docs/search.md has the measurement in games.
 pub const LOG_ODDS_PER_STEP: f64 = 0.6;
 

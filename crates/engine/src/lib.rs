@@ -12,7 +12,7 @@
 //! # Modules
 //! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
 //! - [`registry`]: every player by its name; [`Spec`] is a name with options.
-//! - [`levels`]: how strong the champion's levels were found to be.
+//! - [`levels`]: how strong the levels for people were found to be.
 //! - [`players`]: the players of the literature, a file or folder each.
 //! - [`protocol`]: how other programs talk to a player.
 //! - [`search`]: alpha-beta and Monte Carlo tree search, for any [`Evaluator`] and any playout.

@@ -2,7 +2,7 @@
 
 use quoridor_core::{Seats, Variant};
 use quoridor_engine::AgentKind;
-use quoridor_engine::levels::{LEVELS, LevelScore, against_the_level_below};
+use quoridor_engine::levels::{LEVELS, Ladder, LevelScore};
 use quoridor_engine::registry::{AGENTS, CHAMPION, OptionKind, OptionType, Parameter};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct PlayersJson {
     /// The levels for people, the weakest first.
     pub levels: Vec<LevelJson>,
-    /// The player that `champion` stands for.
+    /// The strongest player of games for two.
     pub champion: Option<&'static str>,
     /// The players.
     pub players: Vec<PlayerJson>,
@@ -27,7 +27,7 @@ pub struct LevelJson {
     pub level: usize,
     /// The player to write for it.
     pub player: String,
-    /// Its result against the level below; null if it was not measured.
+    /// Its result against the level below on 9x9; null if it was not measured.
     pub against_below: Option<LevelScoreJson>,
 }
 
@@ -102,12 +102,12 @@ impl PlayersJson {
     pub fn all() -> Self {
         let level = |level| LevelJson {
             level,
-            player: format!("alphabeta:level={level}"),
-            against_below: against_the_level_below(level).map(LevelScoreJson::from),
+            player: format!("{CHAMPION}:level={level}"),
+            against_below: Ladder::Puct.against_the_level_below(level).map(LevelScoreJson::from),
         };
         Self {
             levels: LEVELS.map(level).collect(),
-            champion: AgentKind::find(CHAMPION).map(|kind| kind.name).ok(),
+            champion: Some(CHAMPION),
             players: AGENTS.iter().map(PlayerJson::from).collect(),
         }
     }

@@ -12,7 +12,7 @@ use crate::texts;
 #[schemars(rename = "Value")]
 #[serde(rename_all = "snake_case")]
 pub enum ValueJson {
-    /// An estimate in the player's own unit; the champion's is steps.
+    /// An estimate in the player's own unit; that of `alphabeta` is steps.
     Score(f64),
     /// An estimated win probability, 0 to 1.
     Chance(f64),

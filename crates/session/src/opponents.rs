@@ -5,11 +5,15 @@ use std::time::Duration;
 use quoridor_core::{Variant, visible};
 use quoridor_engine::protocol::Clock;
 use quoridor_engine::registry::{AGENTS, CHAMPION};
-use quoridor_engine::{AgentKind, Limits, Spec, SpecError};
+use quoridor_engine::{Limits, Spec, SpecError};
 use quoridor_store::Occupant;
 
 /// The strongest of the levels.
 pub const LEVELS: u8 = 10;
+
+/// The players whose levels are for people. Games that were stored when `champion` was another name
+/// of `alphabeta` have its levels.
+const LADDERS: [&str; 2] = [CHAMPION, "alphabeta"];
 
 /// The players that give hints: the first that plays the variant.
 const ADVISERS: [&str; 2] = [CHAMPION, "respall-2018"];
@@ -33,14 +37,15 @@ pub fn labels() -> Vec<String> {
 /// The spec of a label like `level 3`; any other text is a spec itself.
 pub fn spec_of(label: &str) -> String {
     match label.strip_prefix("level ") {
-        Some(level) => format!("{}:level={}", champions_name(), level.trim()),
+        Some(level) => format!("{CHAMPION}:level={}", level.trim()),
         None => label.to_owned(),
     }
 }
 
 /// The label of a spec: `level 3` if it is one, otherwise the spec.
 pub fn label(spec: &str) -> String {
-    match spec.strip_prefix(champions_name()).and_then(|rest| rest.strip_prefix(":level=")) {
+    let level = LADDERS.iter().find_map(|name| spec.strip_prefix(name)?.strip_prefix(":level="));
+    match level {
         Some(level) if !level.contains(',') => format!("level {level}"),
         _ => spec.to_owned(),
     }
@@ -105,10 +110,6 @@ pub fn thinking_time(spec: &Spec, clock: Option<(Duration, Duration)>) -> (Limit
     (if follows_clock { limits } else { Limits::NONE }, most)
 }
 
-fn champions_name() -> &'static str {
-    AgentKind::find(CHAMPION).map_or(CHAMPION, |kind| kind.name)
-}
-
 #[cfg(test)]
 mod tests {
     use quoridor_core::Seats;
@@ -122,6 +123,9 @@ mod tests {
             spec.parse::<Spec>().unwrap_or_else(|error| panic!("{label}: {error}"));
             assert_eq!(super::label(&spec), label);
         }
+        assert_eq!(label("alphabeta:level=3"), "level 3");
+        assert_eq!(label("alphabeta:level=3,hash=4"), "alphabeta:level=3,hash=4");
+        assert_eq!(label("puct:level=3"), "puct:level=3");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use quoridor_engine::AgentKind;
-use quoridor_engine::registry::{AGENTS, CHAMPION, OptionKind};
+use quoridor_engine::registry::{AGENTS, OptionKind};
 use quoridor_json::PlayersJson;
 
 use crate::json::json_line;
@@ -23,9 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> String {
     if arguments.json {
         json_line(&PlayersJson::all())
     } else {
-        let champion = AgentKind::find(CHAMPION).map_or("nobody", |kind| kind.name);
-        let players: String = AGENTS.iter().map(as_text).collect();
-        format!("{players}{CHAMPION}  alias of {champion}\n")
+        AGENTS.iter().map(as_text).collect()
     }
 }
 

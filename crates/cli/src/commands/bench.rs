@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::Args;
-use quoridor_engine::{DEFAULT_AGENT, Spec, bench};
+use quoridor_engine::{Spec, bench};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use crate::failure::Failure;
                         quoridor bench --agent mertens-2006 --depth 2 --json")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    #[arg(long, value_name = "SPEC", default_value = bench::AGENT)]
     agent: Spec,
 
     /// Search depth in plies

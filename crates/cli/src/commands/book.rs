@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use quoridor_arena::book::BookPlan;
-use quoridor_engine::{DEFAULT_AGENT, Spec};
+use quoridor_engine::Spec;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ enum Command {
                         data/openings.txt")]
 struct MakeArguments {
     /// The player that evaluates the openings, NAME or NAME:OPTION=VALUE,…: see quoridor agents
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
     agent: Spec,
 
     /// Number of openings

@@ -1,6 +1,7 @@
 //! The players, one file or folder each, the citation on top.
 
 pub mod alphabeta;
+pub mod champion;
 pub mod eizagirre;
 pub mod glendenning_2005;
 pub mod hola_2016;

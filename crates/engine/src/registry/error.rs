@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AGENTS, CHAMPION, OptionKind};
+use super::{AGENTS, OptionKind};
 
 /// An error in a spec.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +64,7 @@ impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownName { name } => {
-                let names: Vec<&str> =
-                    [CHAMPION].into_iter().chain(AGENTS.iter().map(|kind| kind.name)).collect();
+                let names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
                 write!(f, "no player is called '{}'", name.escape_debug())?;
                 write_known(f, name, "there are", &names)
             }
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn only_likely_names_are_suggested() {
-        let known: Vec<&str> = AGENTS.iter().map(|kind| kind.name).chain([CHAMPION]).collect();
+        let known: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
         for (name, near) in [
             ("rondom", Some("random")),
             ("champoin", Some("champion")),

@@ -9,7 +9,7 @@ mod option;
 mod spec;
 
 pub use error::SpecError;
-pub(crate) use option::{MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
+pub(crate) use option::{LEVEL, MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
 pub use option::{NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED, depth};
 pub use spec::{Options, Spec};
 
@@ -37,6 +37,7 @@ pub struct AgentKind {
 
 /// Every kind of player. To add one, add it here.
 pub const AGENTS: &[AgentKind] = &[
+    players::champion::KIND,
     players::random::KIND,
     players::hola_2016::PATH,
     players::hola_2016::HEURISTIC,
@@ -62,7 +63,6 @@ impl AgentKind {
     /// # Errors
     /// An unknown name; the error lists the known ones.
     pub fn find(name: &str) -> Result<&'static Self, SpecError> {
-        let name = if name == CHAMPION { CHAMPIONS_NAME } else { name };
         AGENTS
             .iter()
             .find(|kind| kind.name == name)
@@ -89,11 +89,8 @@ impl fmt::Debug for AgentKind {
     }
 }
 
-/// An alias of the strongest player of games for two.
-pub const CHAMPION: &str = "champion";
-
-/// The player that [`CHAMPION`] stands for.
-const CHAMPIONS_NAME: &str = "alphabeta";
+/// The strongest player of games for two.
+pub const CHAMPION: &str = players::champion::KIND.name;
 
 /// The player of commands that do not name one.
 pub const DEFAULT_AGENT: &str = CHAMPION;

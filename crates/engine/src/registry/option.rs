@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::error::SpecError;
+use crate::levels::HIGHEST;
 
 /// An option of a kind of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -214,6 +215,14 @@ impl fmt::Display for Range {
 /// The option of every player that makes random choices.
 pub const SEED: OptionKind =
     OptionKind::new("seed", "1", OptionType::ANY_INTEGER, "seed of the random numbers");
+
+/// The option of players that can play worse than they do.
+pub(crate) const LEVEL: OptionKind = OptionKind::new(
+    "level",
+    "10",
+    OptionType::Integer { min: 1, max: HIGHEST as u64 },
+    "playing strength, from weaker than a beginner to full strength",
+);
 
 /// The option of players that are a network.
 pub(crate) const WEIGHTS_FILE: OptionKind =

@@ -14,12 +14,6 @@ fn every_player_can_be_made_by_its_name_alone() {
 }
 
 #[test]
-fn the_champion_has_a_name() {
-    let champion: Spec = "champion:hash=1".parse().unwrap();
-    assert_eq!(champion.to_string(), "alphabeta:hash=1");
-}
-
-#[test]
 fn names_are_unique() {
     let mut names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
     names.sort_unstable();

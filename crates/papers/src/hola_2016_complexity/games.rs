@@ -35,7 +35,7 @@ pub(crate) const PAIRINGS: [Pairing; 5] = [
         limits: "simulations=1000",
         limits_in_words: "1,000 simulations",
     },
-    Pairing { spec: "champion:hash=4", limits: "nodes=1000", limits_in_words: "1,000 nodes" },
+    Pairing { spec: "alphabeta:hash=4", limits: "nodes=1000", limits_in_words: "1,000 nodes" },
 ];
 
 /// The games of a player against itself.

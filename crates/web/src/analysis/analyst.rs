@@ -11,8 +11,17 @@ use crate::resources::{Player, Resources};
 /// Who analyses games of more than two: the champion plays with two only.
 const FOR_MANY: &str = "respall-2018:memory=64";
 
+/// Who compares every move, and who reviews games: their limits are nodes and depths of alpha-beta,
+/// and the words for mistakes were chosen for its values.
+pub(super) const REVIEWER: &str = "alphabeta";
+
 /// MiB of the table of one analysis: many wait at the same time.
 const TABLE: u64 = 16;
+
+/// MiB of the tree of players that search with a network. One MiB holds about 650 positions, and
+/// some 5,000 are searched in a second.
+const TREE: u64 = 48;
+const TREE_PLAYERS: [&str; 2] = [CHAMPION, "puct"];
 
 /// The players that answer the questions of an address.
 #[derive(Clone, Copy)]
@@ -37,7 +46,8 @@ impl Analysts<'_> {
         if spec.value("multipv").is_some() {
             spec = spec.with("multipv", &lines.to_string()).map_err(Problem::bad)?;
         }
-        self.resources.build(&spec, TABLE, self.address)
+        let has_tree = TREE_PLAYERS.contains(&spec.kind().name);
+        self.resources.build(&spec, if has_tree { TREE } else { TABLE }, self.address)
     }
 
     /// Whether a player reports several lines by itself.

@@ -4,6 +4,7 @@ mod accuracy;
 mod analyst;
 mod heat;
 mod hint;
+mod policy;
 mod review;
 mod search;
 
@@ -19,6 +20,7 @@ use serde_json::json;
 
 use self::analyst::Analysts;
 use self::heat::Heat;
+use self::policy::Policy;
 use self::review::Review;
 use self::search::Search;
 use crate::address::Address;
@@ -147,11 +149,12 @@ impl Questions {
                 let depth = within("depth", words.depth.unwrap_or(2), 1, 4)?;
                 Ok(Box::new(Heat::new(id, game, depth, outbox, analysts)?))
             }
+            "policy" => Ok(Box::new(Policy::new(id, game, outbox)?)),
             "review" => {
                 let nodes = within("nodes", words.nodes.unwrap_or(20_000), 100, 1_000_000)?;
                 Ok(Box::new(Review::new(id, game, nodes, outbox, analysts)?))
             }
-            _ => Err(Problem::bad("unknown type: it is analyse, heat, review or stop")),
+            _ => Err(Problem::bad("unknown type: it is analyse, heat, policy, review or stop")),
         }
     }
 }

@@ -10,7 +10,7 @@ use quoridor_json::{ValueJson, for_south, seat_map};
 use serde_json::{Value as Json, json};
 
 use super::accuracy;
-use super::analyst::Analysts;
+use super::analyst::{Analysts, REVIEWER};
 use crate::compute::{Signal, Work};
 use crate::problem::Problem;
 use crate::resources::Player as Analyst;
@@ -55,7 +55,7 @@ impl Review {
         if game.moves().is_empty() {
             return Err(Problem::bad("game: there are no moves to review"));
         }
-        let analyst = analysts.build(None, game.start(), 1)?;
+        let analyst = analysts.build(Some(REVIEWER), game.start(), 1)?;
         Ok(Self { id, game, analyst, nodes, found: Vec::new(), outbox })
     }
 

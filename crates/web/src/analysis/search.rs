@@ -34,14 +34,25 @@ pub(super) struct Search {
     outbox: Outbox,
 }
 
-/// The reports from before the search was interrupted. When it goes on, it begins anew (with a full
+/// The reports so far. When a search that was interrupted goes on, it begins anew (with a full
 /// table, so quickly): what the client knows is not said again.
 #[derive(Clone, Copy, Default)]
 struct Told {
     depth: u32,
     rank: usize,
+    /// The nodes of the newest report, without those from before an interruption.
+    reported: u64,
+    /// The nodes and the time from before the search was interrupted.
     nodes: u64,
     time: Duration,
+}
+
+impl Told {
+    /// Whether a report says more. The depth of a tree search may fall, its nodes do not.
+    fn is_news(&self, progress: &Progress) -> bool {
+        let Progress { depth, rank, nodes, .. } = *progress;
+        (depth, rank) > (self.depth, self.rank) || (nodes, rank) > (self.reported, self.rank)
+    }
 }
 
 impl Search {
@@ -90,8 +101,9 @@ impl Search {
         let most = if self.has_one_line { self.slice.min(*time) } else { *time };
         let limits = Limits { time: Some(most), depth: *depth, ..Limits::NONE };
         let mut report = |progress: &Progress| {
-            if !signal.is_cancelled() && (progress.depth, progress.rank) > (told.depth, told.rank) {
+            if !signal.is_cancelled() && told.is_news(progress) {
                 (told.depth, told.rank) = (progress.depth, progress.rank);
+                told.reported = progress.nodes;
                 outbox.mention(&progress_words(*id, game, progress, &before));
             }
         };
@@ -150,4 +162,27 @@ fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> V
         "speed": (nodes as f64 / time.as_secs_f64().max(0.001)) as u64,
         "ms": time.as_millis() as u64,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(depth: u32, rank: usize, nodes: u64) -> Progress {
+        let (time, line, fullness) = (Duration::ZERO, Vec::new(), None);
+        let value = quoridor_engine::Value::Chance(0.5);
+        Progress { depth, value, nodes, time, line, rank, fullness }
+    }
+
+    #[test]
+    fn a_report_is_made_once() {
+        let told = Told { depth: 7, rank: 2, reported: 500, ..Told::default() };
+        // Alpha-beta: deeper, or the next line of the same depth.
+        assert!(told.is_news(&progress(8, 1, 100)) && told.is_news(&progress(7, 3, 500)));
+        // A tree search: shorter lines, but more nodes.
+        assert!(told.is_news(&progress(5, 1, 600)));
+        for (depth, rank, nodes) in [(7, 2, 500), (7, 1, 400), (6, 3, 500 - 1), (6, 2, 500)] {
+            assert!(!told.is_news(&progress(depth, rank, nodes)), "{depth} {rank} {nodes}");
+        }
+    }
 }

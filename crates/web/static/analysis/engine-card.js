@@ -1,4 +1,5 @@
-// The engine: on or off, its best lines, and the bar beside the board.
+// The engine: on or off, its best lines, those of a second engine beside them, and the bar beside
+// the board.
 
 import { readPosition, shownPosition } from '../board/history.js';
 import { computerPlayers } from '../lib/api.js';
@@ -6,11 +7,12 @@ import { fill, h } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { figures } from '../pages/inside.js';
 import { computerName } from '../pages/names.js';
+import { EngineAnswer } from './engine-answer.js';
 import { engineLines, worth } from './engine-lines.js';
 import { heatMap } from './heat-map.js';
 
 const SECONDS = 60;
-const STRONGEST = ['alphabeta', 'respall-2018'];
+const STRONGEST = ['champion', 'respall-2018'];
 
 /**
  * @param {import('./desk.js').Desk} desk
@@ -20,11 +22,9 @@ const STRONGEST = ['alphabeta', 'respall-2018'];
  */
 export async function engineCard(desk, engine, board, bar) {
   const { players } = await computerPlayers();
-  const wishes = { on: false, lines: 3, player: '' };
-  let question = 0;
-  let lines = [];
-  /** The newest figures, or what went wrong. */
-  let news = null;
+  const wishes = { on: false, lines: 3, player: '', second: '' };
+  const first = new EngineAnswer(engine, draw);
+  const second = new EngineAnswer(engine, draw);
 
   const toggle = h(
     'button',
@@ -32,19 +32,22 @@ export async function engineCard(desk, engine, board, bar) {
     t('engine.on'),
   );
   const failed = (error) => {
-    news = { error };
+    first.news = { error };
     draw();
   };
   const heat = heatMap(desk, engine, board, failed);
-  const list = engineLines({ play: (moves) => desk.playLine(moves), preview });
+  const onMoves = { play: (moves) => desk.playLine(moves), preview };
+  const list = engineLines(onMoves);
+  const secondName = h('h3', { id: 'second-name', hidden: true });
+  const secondList = engineLines(onMoves, 'second-lines');
   const idle = h('p', { class: 'note idle' }, t('engine.idle'));
   const speed = h('p', { class: 'note', id: 'engine-figures' });
   const options = h('div', { class: 'engine-options' });
   const element = h(
     'section',
     { class: 'card engine', 'aria-label': t('engine') },
-    h('header', {}, h('h2', {}, t('engine')), toggle, heat.toggle),
-    h('div', { class: 'lines-box' }, list.element, idle),
+    h('header', {}, h('h2', {}, t('engine')), toggle, ...heat.toggles),
+    h('div', { class: 'lines-box' }, list.element, idle, secondName, secondList.element),
     h('div', { class: 'engine-foot' }, speed, options),
   );
 
@@ -52,6 +55,7 @@ export async function engineCard(desk, engine, board, bar) {
     const able = players.filter((player) => player.seats.includes(desk.position.seats.length));
     const known = (name) => able.some((player) => player.name === name);
     if (!known(wishes.player)) wishes.player = STRONGEST.find(known) ?? able[0].name;
+    if (!known(wishes.second)) wishes.second = '';
     const pick = (change) => (event) => {
       change(event.target.value);
       ask();
@@ -83,6 +87,20 @@ export async function engineCard(desk, engine, board, bar) {
           h('option', { value: name, selected: name === wishes.player }, computerName(name)),
         ),
       ),
+      h(
+        'select',
+        {
+          id: 'second-player',
+          'aria-label': t('engine.second'),
+          onchange: pick((value) => {
+            wishes.second = value;
+          }),
+        },
+        h('option', { value: '', selected: !wishes.second }, t('engine.second.none')),
+        able.map(({ name }) =>
+          h('option', { value: name, selected: name === wishes.second }, computerName(name)),
+        ),
+      ),
     );
   }
 
@@ -93,42 +111,39 @@ export async function engineCard(desk, engine, board, bar) {
   }
 
   function ask() {
-    engine.stop(question);
-    lines = [];
-    news = null;
-    if (wishes.on && !desk.position.result) {
-      const asked = { game: desk.game(), lines: wishes.lines, player: wishes.player };
-      question = engine.ask({ type: 'analyse', ...asked, seconds: SECONDS }, heard);
-    }
+    const wanted = wishes.on && !desk.position.result;
+    const about = { game: desk.game(), lines: wishes.lines, seconds: SECONDS };
+    const question = (player) => wanted && player && { type: 'analyse', ...about, player };
+    first.ask(question(wishes.player));
+    second.ask(question(wishes.second));
     draw();
   }
 
-  function heard(message) {
-    if (message.type === 'queued') news = { queued: message.ahead };
-    else if (message.type === 'error') news = { error: message.error };
-    else if (message.type === 'progress') {
-      lines[message.rank - 1] = message;
-      news = message;
-    } else if (message.type === 'done') finish(message.decision);
-    draw();
-  }
-
-  function finish(decision) {
-    if (decision && !lines.length) lines = [{ ...decision, rank: 1 }];
-    news = { ...(news ?? {}), ...(news?.depth ? {} : decision), done: true };
+  /** The values and moves of lines, as the list shows them. */
+  function rows(lines, player) {
+    const value = (line) => worth(line, desk.position, player);
+    return lines.map((line) => ({ value: value(line), moves: line.line }));
   }
 
   function draw() {
-    const shown = lines.filter((line) => line?.line?.length);
-    list.show(
-      shown.map((line) => ({ value: worth(line, desk.position, wishes.player), moves: line.line })),
-    );
+    const { news, shown } = first;
+    list.show(rows(shown, wishes.player));
     idle.hidden = shown.length > 0;
     idle.textContent = wishes.on ? exactText() || t('engine.waiting') : t('engine.idle');
     const waiting = news?.queued ? t('engine.queued', { n: news.queued }) : '';
     speed.textContent = news?.error ?? (wishes.on ? waiting || figures(news ?? {}) : '');
+    secondName.hidden = !wishes.on || !wishes.second;
+    secondName.textContent = secondTitle();
+    secondList.show(rows(second.shown, wishes.second));
     board.set({ lines: shown.map((line, index) => ({ moves: line.line, rank: index + 1 })) });
     drawBar(shown[0]);
+  }
+
+  function secondTitle() {
+    if (!wishes.second) return '';
+    const { news } = second;
+    const rest = news?.error ?? figures(news ?? {});
+    return [computerName(wishes.second), rest].filter(Boolean).join(' · ');
   }
 
   /** Shows the position that a line leads to, without going there. */
@@ -163,7 +178,7 @@ export async function engineCard(desk, engine, board, bar) {
       return;
     }
     if (what === 'changed') {
-      drawBar(lines[0]);
+      drawBar(first.lines[0]);
       return;
     }
     drawOptions();
@@ -179,7 +194,7 @@ export async function engineCard(desk, engine, board, bar) {
     toggleHeat: heat.flip,
     off: () => {
       setOn(false);
-      heat.set(false);
+      heat.set(null);
     },
   };
 }

@@ -8,9 +8,10 @@ import { valueText } from '../pages/parts.js';
  * `play` gets the moves up to the one that was clicked, `preview` those up to the one that is
  * pointed at, or null.
  * @param {{ play: (moves: string[]) => void, preview: (moves: string[] | null) => void }} on
+ * @param {string} [id]
  */
-export function engineLines({ play, preview }) {
-  const element = h('ol', { class: 'lines', id: 'lines', onmouseleave: () => preview(null) });
+export function engineLines({ play, preview }, id = 'lines') {
+  const element = h('ol', { class: 'lines', id, onmouseleave: () => preview(null) });
 
   /** A move of a line; it stays the same element while the line grows. */
   function moveButton(line, at) {

@@ -33,7 +33,7 @@ export class Engine {
       heard: (message) => {
         const asked = this.#asked.get(message.id);
         if (!asked) return;
-        if (['done', 'heat', 'review', 'error'].includes(message.type))
+        if (['done', 'heat', 'policy', 'review', 'error'].includes(message.type))
           this.#asked.delete(message.id);
         asked.heard(message);
       },

@@ -9,7 +9,7 @@ import { has, seatName, t } from '../lib/language.js';
 
 /** Players of the registry by the work that describes them; `bot.…` says what each does. */
 const WORKS = {
-  alphabeta: 'Champion',
+  alphabeta: 'Alpha-beta',
   champion: 'Champion',
   eizagirre: 'Eizagirre',
   'glendenning-2005': 'Glendenning 2005',
@@ -30,7 +30,7 @@ const WORKS = {
 
 /** The level of a player with one: 1 to 10. */
 export function levelOf(spec) {
-  const level = spec.match(/^(?:alphabeta|champion):(?:[^:]*,)?level=(\d+)(?:,|$)/)?.[1];
+  const level = spec.match(/^(?:alphabeta|champion|puct):(?:[^:]*,)?level=(\d+)(?:,|$)/)?.[1];
   return level ? Number(level) : null;
 }
 

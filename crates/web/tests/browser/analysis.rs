@@ -236,7 +236,7 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
     let page = Page::open(&server, Screen::Desktop, "/analysis");
     page.click("#engine");
     page.wait_for("document.querySelectorAll('#lines li:first-child .move').length >= 3");
-    page.wait_for("/steps|wins in/.test(document.querySelector('#lines .worth').textContent)");
+    page.wait_for("/%|wins in/.test(document.querySelector('#lines .worth').textContent)");
     let place = page.middle_of("#lines li:first-child .move:nth-child(2)");
     let before = page.evaluate(
         "document.querySelector('.pawn.North').style.transform + \
@@ -276,6 +276,51 @@ fn the_heat_map_has_numbers_and_a_legend() {
     page.wait_for("document.querySelectorAll('.hot-number').length >= 3");
     page.wait_for("document.querySelector('.heat-legend:not([hidden])') !== null");
     page.wait_for_text(".heat-legend", "3 steps worse or more");
+    page.expect_no_problems();
+}
+
+/// The policy: all its moves of note with their shares, and the network's value. One map at a time.
+#[test]
+fn the_policy_is_a_map_too() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.click("#heat");
+    page.wait_for("document.querySelectorAll('.hot-number').length >= 3");
+    page.click("#policy");
+    page.wait_for("/%$/.test(document.querySelector('.hot-number')?.textContent)");
+    page.wait_for("/^Network: South \\d+ %$/.test(document.querySelector('.chance').textContent)");
+    page.wait_for_text(".heat-legend", "likeliest");
+    page.wait_for("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'");
+    page.click("#policy");
+    page.wait_for("document.querySelector('.heat-legend').hidden");
+    // The network knows one board.
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=-%20/%20-%20/%20c1%20c5%20/%201%201%20/%201%20/%205x5",
+    );
+    page.wait_for("document.querySelector('#policy').disabled");
+    page.expect_no_problems();
+}
+
+#[test]
+fn two_engines_show_their_lines_together() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    page.evaluate(
+        "(() => { const select = document.querySelector('#second-player'); select.value \
+         = 'alphabeta'; select.dispatchEvent(new Event('change')); })()",
+    );
+    page.click("#engine");
+    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.wait_for("document.querySelectorAll('#second-lines li').length === 3");
+    page.wait_for("/%|wins in/.test(document.querySelector('#lines .worth').textContent)");
+    page.wait_for(
+        "/steps|wins in/.test(document.querySelector('#second-lines .worth').textContent)",
+    );
+    page.wait_for_text("#second-name", "Alpha-beta");
+    page.click("#engine");
+    page.wait_for("document.querySelector('#second-name').hidden");
     page.expect_no_problems();
 }
 

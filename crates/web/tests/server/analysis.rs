@@ -16,7 +16,7 @@ fn an_analysis_goes_deeper_and_ends() {
     let served = Served::new();
     let mut conversation = connect(&served);
     conversation.say(&json!({ "type": "analyse", "id": 1, "game": { "moves": ["e2", "e8"] },
-        "lines": 3, "depth": 4 }));
+        "lines": 3, "depth": 4, "player": "alphabeta" }));
     assert_eq!(conversation.hear()["type"], "queued");
     let (mut depths, mut ranks) = (Vec::new(), Vec::new());
     let done = conversation.hear_until(|message| {
@@ -30,14 +30,50 @@ fn an_analysis_goes_deeper_and_ends() {
     assert_eq!(ranks.iter().max(), Some(&3));
     assert_eq!(done["decision"]["depth"], 4);
     // North to move: what is good for North is bad for South.
-    conversation
-        .say(&json!({ "type": "analyse", "id": 2, "game": { "moves": ["e2"] }, "depth": 2 }));
+    conversation.say(&json!({ "type": "analyse", "id": 2, "game": { "moves": ["e2"] }, "depth": 2,
+        "player": "alphabeta" }));
     let progress =
         conversation.hear_until(|message| message["id"] == 2 && message["type"] == "progress");
     assert_eq!(
         progress["value"]["score"].as_f64().unwrap(),
         -progress["south"]["score"].as_f64().unwrap()
     );
+}
+
+/// The champion on 9x9 is a tree search: its values are win probabilities, and its decision has the
+/// policy.
+#[test]
+fn the_champion_tells_chances_and_its_policy() {
+    let served = Served::new();
+    let mut conversation = connect(&served);
+    let game = json!({ "moves": ["e2"] });
+    conversation.say(&json!({ "type": "analyse", "id": 1, "game": game, "lines": 2,
+        "seconds": 1.5 }));
+    let mut nodes = vec![0];
+    let done = conversation.hear_until(|message| {
+        if message["type"] == "progress" {
+            let (own, south) = (&message["value"]["chance"], &message["south"]["chance"]);
+            assert!((own.as_f64().unwrap() + south.as_f64().unwrap() - 1.0).abs() < 1e-9);
+            nodes.push(message["nodes"].as_u64().unwrap());
+        }
+        message["type"] == "done"
+    });
+    assert!(nodes.is_sorted() && nodes.len() > 2, "{nodes:?}");
+    let root = done["decision"]["root"].as_array().unwrap();
+    let policy: f64 = root.iter().map(|mv| mv["prior"].as_f64().unwrap()).sum();
+    assert!((policy - 1.0).abs() < 1e-3, "{policy}");
+    // The network alone, and where it knows nothing.
+    conversation.say(&json!({ "type": "policy", "id": 2, "game": game }));
+    let policy = conversation.hear_type("policy");
+    let moves = policy["moves"].as_array().unwrap();
+    let shares: Vec<f64> = moves.iter().map(|mv| mv["share"].as_f64().unwrap()).collect();
+    assert_eq!(moves.len(), 131);
+    assert!(shares.is_sorted_by(|one, other| one >= other));
+    let (own, south) = (&policy["value"]["chance"], &policy["chance"]);
+    assert!((own.as_f64().unwrap() + south.as_f64().unwrap() - 1.0).abs() < 1e-9);
+    conversation.say(&json!({ "type": "policy", "id": 3, "game": { "board": "5x5" } }));
+    let error = conversation.hear_type("error");
+    assert!(error["error"].as_str().unwrap().contains("games for two on 9x9"), "{error}");
 }
 
 #[test]
@@ -117,7 +153,7 @@ fn bad_questions_are_told_so() {
         ),
         (json!({ "type": "heat", "id": 1, "game": { "players": 4 } }), "games for two"),
         (json!({ "type": "review", "id": 1 }), "no moves"),
-        (json!({ "type": "dance", "id": 1 }), "analyse, heat, review or stop"),
+        (json!({ "type": "dance", "id": 1 }), "analyse, heat, policy, review or stop"),
     ] {
         let answer = conversation.answer(&question);
         assert_eq!(answer["type"], "error", "{question}");

@@ -10,11 +10,9 @@ use super::deepening::Deepening;
 use super::{AlphaBetaPlayer, Shared, or_shipped};
 use crate::agent::Watch;
 use crate::decision::{Decision, Value};
+use crate::levels::HIGHEST;
 use crate::limits::{Budget, Limits};
 use crate::repetition::moves_without_repetition;
-
-/// The level of full strength.
-pub(super) const HIGHEST: usize = 10;
 
 /// The limits of a level.
 #[derive(Clone, Copy, Debug)]

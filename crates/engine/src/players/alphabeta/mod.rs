@@ -1,4 +1,4 @@
-//! The champion: a principal variation search with a transposition table, a small network as
+//! `alphabeta`: a principal variation search with a transposition table, a small network as
 //! evaluation, and exact knowledge of pawn races. docs/search.md describes it.
 //!
 //! - `deepening`: the root, iterative deepening. `search`: the recursion. `ordering`: moves in
@@ -39,36 +39,21 @@ use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::registry::{
-    AgentKind, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, hash,
+    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, hash,
 };
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "alphabeta",
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
-        OptionKind::new(
-            "level",
-            "10",
-            OptionType::Integer { min: 1, max: levels::HIGHEST as u64 },
-            "playing strength, from weaker than a beginner to full strength",
-        ),
+        LEVEL,
         hash("64", "size of the transposition table in MiB"),
         THREADS,
         OptionKind { help: "number of best moves to compare and report", ..MULTIPV },
         TIME,
         OptionKind { help: "seed of the mistakes that it makes below level 6", ..SEED },
-        OptionKind::new(
-            "evaluation",
-            SHIPPED,
-            OptionType::File,
-            "the evaluation's weights, as written by `quoridor learn evaluation`",
-        ),
-        OptionKind::new(
-            "weights",
-            Tuning::DEFAULT,
-            OptionType::List(&Tuning::PARAMETERS),
-            "search parameters, for `quoridor tune`",
-        ),
+        EVALUATION,
+        TUNING,
     ],
     supports: two_players_only,
     build: |options| {
@@ -92,6 +77,22 @@ pub(crate) const KIND: AgentKind = AgentKind {
         }))
     },
 };
+
+/// The option for another evaluation.
+pub(crate) const EVALUATION: OptionKind = OptionKind::new(
+    "evaluation",
+    SHIPPED,
+    OptionType::File,
+    "the evaluation's weights, as written by `quoridor learn evaluation`",
+);
+
+/// The option for other search parameters.
+pub(crate) const TUNING: OptionKind = OptionKind::new(
+    "weights",
+    Tuning::DEFAULT,
+    OptionType::List(&Tuning::PARAMETERS),
+    "search parameters, for `quoridor tune`",
+);
 
 /// The player.
 #[derive(Debug)]

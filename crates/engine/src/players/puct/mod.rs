@@ -8,12 +8,15 @@
 //! A simulation goes down the [`tree`] to a leaf, which is judged exactly where that is possible
 //! ([`exact`]) and by the network otherwise; the value is added to every node on the way
 //! ([`search`]). A position that the game or the path has seen before is a draw. The tree is kept
-//! from move to move. At the end the moves are ranked by their visits ([`ranking`]).
+//! from move to move. At the end the moves are ranked by their visits ([`ranking`]). Weaker levels
+//! draw a move instead ([`levels`]).
 //!
 //! Threads share one tree behind a lock, which nobody holds while the network is at work; positions
 //! that are being judged count as lost meanwhile (virtual loss), so that threads spread out.
 
 mod exact;
+mod judgement;
+mod levels;
 mod proof;
 mod ranking;
 mod search;
@@ -28,6 +31,8 @@ use std::time::Duration;
 use quoridor_core::{BoardSize, Game, Seats, Variant};
 
 pub use self::exact::Races;
+pub use self::judgement::{NetworkJudgement, judge};
+use self::levels::Level;
 use self::search::Search;
 pub use self::stepwise::StepwiseSearch;
 use self::tree::Tree;
@@ -37,13 +42,15 @@ use crate::limits::Limits;
 use crate::net::conv::{self, Kernel, Network, Scratch};
 use crate::random::Random;
 use crate::registry::{
-    AgentKind, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, WEIGHTS_FILE, hash,
+    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, WEIGHTS_FILE,
+    hash,
 };
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "puct",
     summary: "tree search guided by a convolutional network (PUCT), with proofs and exact races",
     options: &[
+        LEVEL,
         WEIGHTS_FILE,
         hash("256", "size of the tree in MiB"),
         THREADS,
@@ -73,7 +80,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             OptionType::Float { min: 0.0, max: 1.0 },
             "share of random noise in the policy at the root, for self-play",
         ),
-        OptionKind { help: "seed of the noise", ..SEED },
+        OptionKind { help: "seed of the noise, and of the mistakes below level 7", ..SEED },
     ],
     supports: official_board,
     build: |options| {
@@ -90,6 +97,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             network,
             tree: Tree::new(mebibytes << 20),
             lines: options.get("multipv"),
+            level: Level::of(options.get("level")),
             settings: Settings {
                 exploration: options.get("c-puct"),
                 first_play_urgency: options.get("fpu"),
@@ -168,6 +176,8 @@ pub struct PuctPlayer {
     tree: Tree,
     /// How many of the best lines are reported.
     lines: usize,
+    /// The limits of its level; `None` at full strength.
+    level: Option<&'static Level>,
     settings: Settings,
     random: Random,
     seed: u64,
@@ -177,12 +187,23 @@ pub struct PuctPlayer {
 impl Agent for PuctPlayer {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         let limits = limits.or(self.default_limits);
-        let Self { network, workers, tree, lines, settings, random, .. } = self;
-        Search { network, settings, game, limits, lines: *lines }.run(tree, workers, random, watch)
+        match self.level {
+            Some(level) => self.choose_at(level, game, &limits, watch),
+            None => self.search(game, &limits, watch),
+        }
     }
 
     fn new_game(&mut self) {
         self.tree.clear();
         self.random = Random::new(self.seed);
+    }
+}
+
+impl PuctPlayer {
+    /// Searches within the limits.
+    fn search(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        let Self { network, workers, tree, lines, settings, random, .. } = self;
+        let search = Search { network, settings, game, limits: *limits, lines: *lines };
+        search.run(tree, workers, random, watch)
     }
 }

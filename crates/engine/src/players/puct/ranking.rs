@@ -37,13 +37,30 @@ impl Tree {
 
     /// The line that is expected after a move at the root.
     pub(super) fn line(&self, first: Move) -> Vec<Move> {
-        let mut line = vec![first];
+        self.line_and_end(first).0
+    }
+
+    /// The line that is expected after a move at the root, and the node that it leads to.
+    fn line_and_end(&self, first: Move) -> (Vec<Move>, Place) {
+        let (mut line, mut end) = (vec![first], ROOT);
         let mut next = self.edges(ROOT).iter().find(|edge| edge.mv == first);
         while let Some(edge) = next.filter(|edge| self.child(edge).is_some()) {
-            next = self.best_tried(edge.child);
+            end = edge.child;
+            next = self.best_tried(end);
             line.extend(next.map(|edge| edge.mv));
         }
-        line
+        (line, end)
+    }
+
+    /// Whether the principal variation has so many plies, or cannot grow: its end is known exactly,
+    /// or the tree is full.
+    pub(super) fn is_searched_to(&self, plies: usize) -> bool {
+        let best = self.edges(ROOT).iter().max_by(|one, other| self.compare(one, other));
+        let Some(best) = best else { return true };
+        let (line, end) = self.line_and_end(best.mv);
+        line.len() >= plies
+            || matches!(self.node(end).state, State::Draw | State::Proved(_))
+            || self.is_full()
     }
 
     fn best_tried(&self, place: Place) -> Option<&Edge> {

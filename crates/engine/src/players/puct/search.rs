@@ -20,6 +20,9 @@ use crate::random::Random;
 const FIRST_REPORT: u64 = 256;
 const TIME_BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
+/// The number of simulations between two looks at the length of the principal variation.
+const BETWEEN_LOOKS_AT_DEPTH: u64 = 16;
+
 /// Nodes count to this.
 const MOST_SIMULATIONS: u64 = u32::MAX as u64 / 2;
 
@@ -82,7 +85,10 @@ impl Search<'_> {
             let mut reporter = Reporter { next: TIME_BETWEEN_REPORTS, simulations: FIRST_REPORT };
             while self.simulate(&shared, first) {
                 let simulations = shared.begun.load(Ordering::Relaxed);
-                if budget.is_over(watch) || self.is_clear(&shared, &budget, simulations) {
+                if budget.is_over(watch)
+                    || self.is_clear(&shared, &budget, simulations)
+                    || self.is_deep(&shared, simulations)
+                {
                     break;
                 }
                 if reporter.is_due(&budget, simulations) {
@@ -157,6 +163,14 @@ impl Search<'_> {
             [.., second, best] => f64::from(best - second) > left,
             _ => tree.edges(ROOT).len() == 1,
         }
+    }
+
+    /// Whether a limit of depth is reached: the principal variation has as many plies, or cannot
+    /// grow.
+    fn is_deep(&self, shared: &Shared<'_>, simulations: u64) -> bool {
+        let Some(depth) = self.limits.depth else { return false };
+        simulations.is_multiple_of(BETWEEN_LOOKS_AT_DEPTH)
+            && shared.tree().is_searched_to(depth as usize)
     }
 
     fn report(&self, tree: &Tree, nodes: u64, time: Duration, watch: &mut Watch<'_>) {

@@ -23,6 +23,12 @@ pub(super) const ROOT: Place = 0;
 /// No node yet.
 pub(super) const NOWHERE: Place = Place::MAX;
 
+/// The bytes of a judged position in the hash map, at its usual load.
+const JUDGED_BYTES: usize = 48;
+
+/// More moves than most positions have.
+const USUAL_MOVES: usize = 132;
+
 /// A move that can be made in a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
@@ -95,8 +101,8 @@ pub(super) struct Tree {
     edges: Vec<Edge>,
     /// Nodes by the hash of their position, whose edges and value serve other paths to it.
     judged: HashMap<u64, (Place, f64), BuildHasherDefault<HashOfHash>>,
-    /// The most edges that there may be.
-    most_edges: usize,
+    /// The most bytes that it may use.
+    most_bytes: usize,
     /// The game at the root.
     game: Option<Game>,
 }
@@ -108,7 +114,7 @@ impl Tree {
             nodes: Vec::new(),
             edges: Vec::new(),
             judged: HashMap::default(),
-            most_edges: bytes / size_of::<Edge>(),
+            most_bytes: bytes,
             game: None,
         }
     }
@@ -142,7 +148,24 @@ impl Tree {
 
     /// How full the tree is, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
-        (self.edges.len() * 1000 / self.most_edges.max(1)).min(1000) as u32
+        (self.bytes() as u128 * 1000 / self.most_bytes.max(1) as u128).min(1000) as u32
+    }
+
+    /// The bytes that it uses.
+    fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+            + self.edges.len() * size_of::<Edge>()
+            + self.judged.len() * JUDGED_BYTES
+    }
+
+    /// Whether it has no room for another node with its moves.
+    pub(super) fn is_full(&self) -> bool {
+        self.has_no_room_for(USUAL_MOVES)
+    }
+
+    fn has_no_room_for(&self, edges: usize) -> bool {
+        let more = size_of::<Node>() + edges * size_of::<Edge>() + JUDGED_BYTES;
+        self.bytes().saturating_add(more) > self.most_bytes
     }
 
     /// Makes a game's position the root; what was found below it before is kept if the game went on
@@ -259,6 +282,11 @@ impl Tree {
                 path.push(place);
                 continue;
             }
+            if self.is_full() {
+                let value = self.node(place).mean();
+                self.back_up(&path, value);
+                return Leaf::Known;
+            }
             let child = self.nodes.len() as Place;
             self.nodes.push(Node::NEW);
             self.edges[edge].child = child;
@@ -338,7 +366,7 @@ impl Tree {
     pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
         let leaf = *path.last().expect("a path has its leaf");
         self.node_mut(leaf).state = State::Open;
-        if self.edges.len() + judgement.edges.len() <= self.most_edges || leaf == ROOT {
+        if leaf == ROOT || !self.has_no_room_for(judgement.edges.len()) {
             let first_edge = self.edges.len() as u32;
             self.edges.extend_from_slice(&judgement.edges);
             let node = self.node_mut(leaf);
@@ -356,7 +384,7 @@ impl Tree {
 
     fn copy_edges(&mut self, from: Place, to: Place) {
         let Node { first_edge, edges, .. } = *self.node(from);
-        if self.edges.len() + edges as usize > self.most_edges {
+        if self.has_no_room_for(edges as usize) {
             return;
         }
         let copied = self.edges.len() as u32;
@@ -454,6 +482,18 @@ impl Judgement {
         let edges = edges.collect();
         let score = crate::net::logistic(value);
         Self { value: f64::from(2.0 * score - 1.0), edges }
+    }
+}
+
+impl Judgement {
+    /// The value for the player to move, from -1 to 1.
+    pub(super) const fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// The moves, the likeliest first.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.edges.iter()
     }
 }
 

@@ -1,0 +1,179 @@
+//! Weaker play for people: mistakes that the policy finds plausible.
+//!
+//! The policy learnt which moves strong players make, so moves that it likes are moves that a
+//! person would consider. The lowest levels draw a move from the policy and look no further; the
+//! next ones draw by the visits of a short search; the highest limit the search only. No level
+//! overlooks a win in one move, and none returns to an earlier position if it need not.
+
+use quoridor_core::{Game, Move};
+
+use super::PuctPlayer;
+use crate::agent::Watch;
+use crate::decision::{Decision, RootMove, Value};
+use crate::levels::HIGHEST;
+use crate::limits::Limits;
+use crate::net::logistic::exponential;
+use crate::random::Random;
+use crate::repetition::moves_without_repetition;
+use crate::search::logarithm::ln;
+
+/// The limits of a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    /// The simulations of the search; with none the policy alone decides.
+    simulations: u64,
+    /// The temperature of the draw among plausible moves: the higher, the more even. Zero plays the
+    /// best move.
+    temperature: f64,
+}
+
+/// From level one on.
+const LEVELS: [Level; HIGHEST - 1] = [
+    Level { simulations: 0, temperature: 6.0 },
+    Level { simulations: 0, temperature: 1.8 },
+    Level { simulations: 0, temperature: 1.0 },
+    Level { simulations: 0, temperature: 0.65 },
+    Level { simulations: 4, temperature: 0.7 },
+    Level { simulations: 8, temperature: 0.4 },
+    Level { simulations: 20, temperature: 0.0 },
+    Level { simulations: 70, temperature: 0.0 },
+    Level { simulations: 300, temperature: 0.0 },
+];
+
+/// A move is plausible if its share is at least this part of the largest.
+const PLAUSIBLE: f64 = 0.02;
+
+impl Level {
+    /// The limits of a level; none at the highest.
+    pub(super) fn of(level: usize) -> Option<&'static Self> {
+        LEVELS.get(level - 1)
+    }
+
+    fn limits(&self, limits: &Limits) -> Limits {
+        let most = self.simulations.max(1);
+        Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..*limits }
+    }
+
+    /// How much a move is liked.
+    fn share(&self, root: &RootMove) -> f64 {
+        if self.simulations == 0 { root.prior } else { root.visits as f64 }
+    }
+}
+
+impl PuctPlayer {
+    /// Plays at a level.
+    pub(super) fn choose_at(
+        &mut self,
+        level: &Level,
+        game: &Game,
+        limits: &Limits,
+        watch: &mut Watch<'_>,
+    ) -> Decision {
+        let position = game.position();
+        if let Some(goal) = (position.legal_steps() & position.goals(position.turn())).first() {
+            return Decision {
+                value: Some(Value::WinIn(1)),
+                ..Decision::at_once(Move::Step(goal))
+            };
+        }
+        // A tree that is kept would make the search longer than the level says.
+        self.tree.clear();
+        let mut decision = self.search(game, &level.limits(limits), watch);
+        if level.temperature == 0.0 {
+            return decision;
+        }
+        let fresh = moves_without_repetition(game);
+        let moves = decision.root.iter().filter(|root| fresh.contains(root.mv));
+        let shares: Vec<(&RootMove, f64)> = moves.map(|root| (root, level.share(root))).collect();
+        if let Some(chosen) = drawn(&shares, level.temperature, &mut self.random) {
+            (decision.mv, decision.value, decision.line) =
+                (chosen.mv, Some(chosen.value), vec![chosen.mv]);
+        }
+        decision
+    }
+}
+
+/// One of the plausible moves, drawn with their shares to the power of one by the temperature.
+fn drawn<'a, T>(shares: &[(&'a T, f64)], temperature: f64, random: &mut Random) -> Option<&'a T> {
+    let largest = shares.iter().fold(0.0, |largest: f64, &(_, share)| largest.max(share));
+    let plausible =
+        shares.iter().filter(|(_, share)| *share > 0.0 && *share >= PLAUSIBLE * largest);
+    let weight = |share: f64| {
+        // Logarithm and power of our own: the same on every machine.
+        let parts = (share / largest * f64::from(u32::MAX)) as u32;
+        f64::from(exponential(((ln(parts.max(1)) - ln(u32::MAX)) / temperature) as f32))
+    };
+    let weighted: Vec<(&T, f64)> = plausible.map(|&(item, share)| (item, weight(share))).collect();
+    let mut left = random.unit() * weighted.iter().map(|&(_, weight)| weight).sum::<f64>();
+    for &(item, weight) in &weighted {
+        left -= weight;
+        if left < 0.0 {
+            return Some(item);
+        }
+    }
+    weighted.first().map(|&(item, _)| item)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::choose_alone;
+    use crate::registry::Spec;
+
+    /// By hand: shares of 8, 4 and 1 at a temperature of a half are drawn as 64, 16 and 1; a share
+    /// of 0.1 is not plausible beside one of 8.
+    #[test]
+    fn moves_are_drawn_by_their_shares() {
+        let shares = [(&'a', 8.0), (&'b', 4.0), (&'c', 1.0), (&'d', 0.1), (&'e', 0.0)];
+        let (mut random, mut counts) = (Random::new(3), [0_u32; 5]);
+        for _ in 0..81_000 {
+            let item = *drawn(&shares, 0.5, &mut random).unwrap();
+            counts[item as usize - 'a' as usize] += 1;
+        }
+        // Within five standard deviations.
+        for (count, expected, spread) in
+            [(counts[0], 64_000, 600), (counts[1], 16_000, 570), (counts[2], 1_000, 160)]
+        {
+            assert!(count.abs_diff(expected) < spread, "{counts:?}");
+        }
+        assert_eq!(counts[3..], [0, 0]);
+        assert_eq!(drawn::<char>(&[], 1.0, &mut random), None);
+    }
+
+    fn game_at(level: usize, seed: u64) -> Game {
+        let spec: Spec = format!("puct:level={level},seed={seed}").parse().unwrap();
+        let mut player = spec.build().unwrap();
+        let mut game = Game::default();
+        while game.position().outcome().is_none() && game.moves().len() < 60 {
+            let decision = choose_alone(player.as_mut(), &game, &Limits::NONE);
+            assert!(decision.nodes <= Level::of(level).unwrap().simulations.max(1));
+            game.play(decision.mv).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn games_follow_from_the_seed() {
+        for level in [1, 3, 5] {
+            assert_eq!(game_at(level, 1), game_at(level, 1), "level {level}");
+            assert_ne!(game_at(level, 1), game_at(level, 2), "level {level}");
+        }
+        // Without a draw the seed is of no account.
+        assert_eq!(game_at(7, 1), game_at(7, 2));
+    }
+
+    #[test]
+    fn no_level_returns_to_a_position_or_overlooks_a_win() {
+        for level in 1..=6 {
+            let game = game_at(level, 4);
+            for (place, position) in game.positions().iter().enumerate() {
+                assert!(!game.positions()[..place].contains(position), "level {level}: {position}");
+            }
+            let mut player =
+                format!("puct:level={level}").parse::<Spec>().unwrap().build().unwrap();
+            let game = Game::new("- / - / e8 a2 / 3 3 / 1".parse().unwrap());
+            let decision = choose_alone(player.as_mut(), &game, &Limits::NONE);
+            assert_eq!(decision.value, Some(Value::WinIn(1)), "level {level}");
+        }
+    }
+}
