@@ -1,23 +1,45 @@
-// Begins a game against the computer, and asks about a wall. docs/http.md explains the fields.
+// Two players on one screen: begins a game, makes a move, exports the game. docs/http.md explains
+// the messages and fields.
 
 import { Client, RefusedError, type Schemas } from './client';
 
 export async function example(server: string): Promise<string> {
   const client = new Client(server);
-  const { champion } = await client.listPlayers();
   const begun: Schemas['Tokens'] = await client.beginGame({
-    seats: { South: { human: 'Ann' }, North: { computer: `${champion}:level=1` } },
+    seats: { South: { human: 'Ann' }, North: { human: 'Bob' } },
   });
-  const state = await client.showGame(begun.game);
-  const { steps, legal_walls: walls } = state.position;
-  const checked = await client.checkMove({ game: { moves: state.moves }, move: 'e3h' });
-  const found = 'after' in checked ? checked.text : checked.reason;
-  const { total } = await client.listGames({ limit: 1, order: 'newest' });
+  const tokens = Object.values(begun.tokens);
+  const moves = await play(client.playGame(begun.game), tokens, 'e2');
+  const checked = await client.checkMove({ game: { moves }, move: 'e3h' });
+  const wall = 'after' in checked ? checked.text : checked.reason;
+  const { text } = await client.exportGame({ game: { moves }, format: 'position' });
   try {
     await client.showStoredGame('0');
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 404) throw error;
   }
-  const socket = client.playGame(begun.game).href;
-  return `${steps.length + walls.length} moves; e3h: ${found}; ${total} games; ${socket}`;
+  return `${moves.join(' ')}; ${text}; e3h: ${wall}`;
+}
+
+/** Makes the first move of a game. Answers the moves that the server has then. */
+function play(live: URL, tokens: string[], move: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(live);
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    let isMoved = false;
+    socket.onopen = () => send({ type: 'join', tokens });
+    socket.onerror = () => reject(new Error('the connection failed'));
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === 'error') reject(new Error(message.error));
+      if (message.type !== 'state') return;
+      if (message.moves.length > 0) {
+        socket.close();
+        resolve(message.moves);
+      } else if (!isMoved) {
+        isMoved = true;
+        send({ type: 'move', id: 1, ply: 0, move });
+      }
+    };
+  });
 }

@@ -1,10 +1,13 @@
 """Self-play with leaves judged in Python."""
 
+import importlib.util
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import quoridor
-from quoridor.self_play import RowFile
+from quoridor.self_play import ROW, RowFile
 
 
 def by_distance(planes):
@@ -33,6 +36,20 @@ def test_rows_are_games():
         assert list(of_game["ply"]) == list(range(len(of_game)))
         assert (np.diff(of_game["turn"].astype(int)) != 0).all()
         assert len(set(of_game["result"])) == 1
+
+
+def test_the_training_scripts_read_the_same_rows(tmp_path):
+    """They run without this package, so they have a layout of their own."""
+    path = Path(__file__).parents[1] / "train" / "rows.py"
+    spec = importlib.util.spec_from_file_location("rows", path)
+    training = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(training)
+    assert training.ROW == ROW
+    rows = play(out=tmp_path)
+    assert training.read(tmp_path / "rows.bin").tobytes() == rows.tobytes()
+    boards = [quoridor.Board(training.position_string(row)) for row in rows]
+    assert [board.turn for board in boards] == list(rows["turn"])
+    assert all(board.is_legal(int(row["move"])) for board, row in zip(boards, rows))
 
 
 def test_a_policy_by_actions_is_the_same_policy():

@@ -1,5 +1,6 @@
 //! `cargo xtask test`
 
+use crate::client;
 use crate::shell::Step;
 use crate::system;
 use crate::workspace::Workspace;
@@ -26,5 +27,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     Step::new("the tests", "cargo")
         .args(["test", "--workspace", "--locked"])
         .within(&workspace.root)
-        .run()
+        .run()?;
+    system::require("npm", &["--version"], &["nodejs", "npm"])?;
+    client::run_example(workspace)
 }

@@ -1,10 +1,8 @@
 //! The common parts of commands that learn: run folders, progress and reports.
 
 use std::error::Error;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -14,6 +12,7 @@ use quoridor_learn::run_folder::RunFolderError;
 use quoridor_report::Report;
 use serde::Serialize;
 
+use crate::cores::or_all_cores;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress_and_lines;
@@ -45,8 +44,7 @@ pub(crate) struct RunArguments {
 impl RunArguments {
     /// The number of games played at once.
     pub(crate) fn concurrency(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.concurrency.map_or_else(cores, usize::from)
+        or_all_cores(self.concurrency)
     }
 }
 

@@ -6,6 +6,7 @@
 mod browser;
 mod commands;
 mod contest;
+mod cores;
 mod experiment;
 mod failure;
 mod input;

@@ -3,6 +3,10 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use quoridor_test_support::Program;
@@ -104,6 +108,56 @@ fn failures_are_1() {
         let command = row.split('`').nth(1).unwrap().split(' ').next().unwrap();
         assert!(cases.iter().any(|case| case[0] == command), "{row}");
     }
+}
+
+/// A search of hours that asks nothing meanwhile: the first Ctrl-C cannot end it, the second does.
+#[test]
+fn a_second_ctrl_c_is_130() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let search = "learn self-play --agent alphabeta --nodes 1000000000 --games 1 --out";
+    let arguments: Vec<&str> = search.split(' ').chain(out.to_str()).collect();
+    let mut child = program().command(&arguments).spawn().unwrap();
+    while !catches_sigint(&child) {
+        assert_eq!(child.try_wait().unwrap(), None, "it listens for Ctrl-C");
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert_eq!(interrupted(&mut child).code(), Some(130));
+}
+
+/// A shell reports this as 130, too.
+#[test]
+fn commands_that_keep_nothing_end_by_the_signal() {
+    // The system may have told the tests to ignore SIGINT, as it tells background jobs.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT").arg(cargo_bin!("quoridor")).args(["perft", "12"]);
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    let name = || fs::read_to_string(format!("/proc/{}/comm", child.id())).unwrap();
+    while name() != "quoridor\n" {
+        thread::sleep(Duration::from_millis(2));
+    }
+    let status = interrupted(&mut child);
+    assert_eq!((status.code(), status.signal()), (None, Some(SIGINT)));
+}
+
+const SIGINT: i32 = 2;
+
+/// Sends SIGINT until the program has ended; of two that come at once, the system delivers one.
+fn interrupted(child: &mut Child) -> ExitStatus {
+    loop {
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+    }
+}
+
+/// Whether a program has its own way to deal with SIGINT.
+fn catches_sigint(child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
 }
 
 /// One page for each command, in the format of manual pages, with its options.

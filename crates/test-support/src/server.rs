@@ -21,12 +21,12 @@ pub struct Server {
 impl Server {
     /// Starts `quoridor serve` with the games of a store, on a free port.
     pub fn start(program: &Path, store: &Path) -> Self {
-        let mut process = Command::new(program)
-            .args(["serve", "--port", "0", "--store"])
-            .arg(store)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::of(Command::new(program).args(["serve", "--port", "0", "--store"]).arg(store))
+    }
+
+    /// Starts a command that prints its address in its first line.
+    pub fn of(command: &mut Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());

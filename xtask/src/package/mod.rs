@@ -2,7 +2,9 @@
 
 mod crates;
 mod data;
+mod docker;
 mod files;
+mod interpreters;
 mod python;
 mod toolchains;
 
@@ -13,9 +15,10 @@ use crate::workspace::Workspace;
 /// Check that everything can be published: crates, Python package, data, documents
 ///
 /// Packages each crate and builds it from its package, builds each crate with the oldest Rust
-/// version that it declares, builds the wheel and the source distribution of the Python package and
-/// installs the wheel in a fresh environment, and checks metadata, licences, the origin of all data
-/// and the documents of a release. Nothing is published. It prints a table of what it checked.
+/// version that it declares, checks the Dockerfile's build, builds the source distribution and the
+/// wheel of the Python package, tests the wheel in a fresh environment of each Python version that is
+/// installed, and checks metadata, licences, the origin of all data and the documents of a release.
+/// Nothing is published. It prints a table of what it checked.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  cargo xtask package\n  cargo xtask package --quick")]
 pub(crate) struct Arguments {
@@ -47,9 +50,11 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
     let mut findings = crates::check_metadata(&packages);
     findings.push(data::check(workspace));
     findings.extend(files::check(workspace, &packages));
+    findings.push(docker::check(workspace));
     if !arguments.quick {
         findings.extend(crates::build(workspace, &packages));
         findings.extend(toolchains::check(workspace, &packages));
+        findings.push(docker::build(workspace));
         findings.extend(python::check(workspace));
     }
     print!("{}", table(&findings));

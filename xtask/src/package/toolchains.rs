@@ -1,6 +1,7 @@
 //! The oldest Rust version that each crate declares, tried.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use super::Finding;
 use super::crates::Package;
@@ -20,9 +21,7 @@ pub(super) fn check(workspace: &Workspace, packages: &[Package]) -> Vec<Finding>
 }
 
 fn build(workspace: &Workspace, version: &str, names: &[&str]) -> anyhow::Result<String> {
-    Step::new(format!("installing Rust {version}"), "rustup")
-        .args(["toolchain", "install", version, "--profile", "minimal", "--no-self-update"])
-        .run()?;
+    install(version)?;
     let chosen = names.iter().flat_map(|name| ["--package", name]);
     Step::new(format!("checking with Rust {version}"), "rustup")
         .args(["run", version, "cargo", "check", "--locked", "--quiet", "--target-dir"])
@@ -31,4 +30,15 @@ fn build(workspace: &Workspace, version: &str, names: &[&str]) -> anyhow::Result
         .within(&workspace.root)
         .run()?;
     Ok(format!("builds {}", names.join(", ")))
+}
+
+/// Installs a toolchain unless it is there, so that none is fetched without need.
+pub(super) fn install(version: &str) -> anyhow::Result<()> {
+    let probe = Command::new("rustup").args(["run", version, "cargo", "--version"]).output();
+    if probe.is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    Step::new(format!("installing Rust {version}"), "rustup")
+        .args(["toolchain", "install", version, "--profile", "minimal", "--no-self-update"])
+        .run()
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -12,6 +11,7 @@ use indicatif::HumanCount;
 use quoridor_core::{Move, Position, divide_parallel, read_perft_cases};
 use serde_json::{Map, Value, json};
 
+use crate::cores::or_all_cores;
 use crate::failure::Failure;
 use crate::progress::with_progress;
 use crate::start::GameArguments;
@@ -53,13 +53,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-impl Arguments {
-    fn threads(&self) -> usize {
-        self.threads
-            .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
-    }
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match (&arguments.file, arguments.depth) {
         (Some(file), _) => compare_with_file(arguments, file),
@@ -70,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 fn count_one(arguments: &Arguments, depth: u32) -> Result<String, Failure> {
     let game = arguments.game.game()?;
-    let counted = Counted::new(game.position(), depth, arguments.threads());
+    let counted = Counted::new(game.position(), depth, or_all_cores(arguments.threads));
     if arguments.json {
         let mut answer = json!({
             "depth": depth,
@@ -111,7 +104,7 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
             if depth > most_moves || expected > most_nodes {
                 continue;
             }
-            let counted = Counted::new(&case.position, depth, arguments.threads());
+            let counted = Counted::new(&case.position, depth, or_all_cores(arguments.threads));
             let verdict = if counted.nodes == expected { "ok" } else { "WRONG" };
             wrong += usize::from(counted.nodes != expected);
             report.push_str(&format!(

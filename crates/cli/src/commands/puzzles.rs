@@ -14,6 +14,7 @@ use quoridor_puzzles::{Finder, Judge, Puzzle, Settings, read, write};
 use quoridor_store::files::write_atomically;
 use serde_json::json;
 
+use crate::cores::or_all_cores;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress;
@@ -105,11 +106,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-fn threads(concurrency: Option<u16>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    concurrency.map_or_else(cores, usize::from)
-}
-
 fn text_of(path: &Path) -> Result<String, Failure> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string());
     text.map_err(|error| Failure { usage: true, ..Failure::from(error) })
@@ -169,7 +165,7 @@ fn make(arguments: &MakeArguments) -> Result<String, Failure> {
     let (done, mut puzzles) = partial.read()?;
     let mut finder = Finder::new(settings, &puzzles);
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
-    let threads = threads(arguments.concurrency);
+    let threads = or_all_cores(arguments.concurrency);
     let so_far = Mutex::new((done, puzzles.len()));
     let message = || {
         let (done, found) = so_far.lock().map_or((0, 0), |so_far| *so_far);
@@ -228,7 +224,7 @@ fn check(arguments: &CheckArguments) -> Result<String, Failure> {
     let message = || format!("{} of {}", next.load(Ordering::Relaxed), puzzles.len());
     with_progress(message, || {
         thread::scope(|scope| {
-            for _ in 0..threads(arguments.concurrency) {
+            for _ in 0..or_all_cores(arguments.concurrency) {
                 scope.spawn(work);
             }
         });

@@ -3,13 +3,13 @@
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use quoridor_web::{Config, PublicUrl, Server};
 
 use crate::browser;
+use crate::cores;
 use crate::failure::Failure;
 use crate::store::{StoreArguments, make_private_folder};
 
@@ -105,7 +105,6 @@ impl Arguments {
     }
 
     fn config(&self) -> Config {
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
         let loopback = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
         let proxies = match &self.public {
             Some(_) if self.proxy.is_empty() => loopback.to_vec(),
@@ -117,7 +116,7 @@ impl Arguments {
             proxies,
             memory: self.memory,
             logs: self.log,
-            ..Config::new(self.threads.unwrap_or_else(|| cores() - 1))
+            ..Config::new(self.threads.unwrap_or_else(|| cores::all() - 1))
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -16,6 +15,7 @@ use quoridor_solve::{
 };
 use serde_json::{Value as Json, json};
 
+use crate::cores::or_all_cores;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress;
@@ -90,10 +90,6 @@ fn gigabytes(text: &str) -> Result<f64, String> {
 }
 
 impl Arguments {
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
-    }
-
     fn memory(&self) -> u64 {
         (self.memory * 1e9) as u64
     }
@@ -126,10 +122,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
     let progress = Progress::until(stop);
     let solution = if let Some(Some(path)) = &arguments.verify {
-        Solution::open(path, arguments.memory(), arguments.threads()).map_err(failure)?
+        Solution::open(path, arguments.memory(), or_all_cores(arguments.threads))
+            .map_err(failure)?
     } else {
         let options = Options {
-            threads: arguments.threads(),
+            threads: or_all_cores(arguments.threads),
             memory: arguments.memory(),
             keep: arguments.position.is_some() || arguments.verify.is_some(),
         };
@@ -212,7 +209,8 @@ fn check(
     progress: &Progress,
 ) -> Result<(Verified, Duration), Failure> {
     let begin = Instant::now();
-    let options = VerifyOptions { threads: arguments.threads(), every: arguments.every as usize };
+    let options =
+        VerifyOptions { threads: or_all_cores(arguments.threads), every: arguments.every as usize };
     let result = watched(progress, || verify(solution, options, progress)).map_err(failure)?;
     match result {
         Ok(verified) => Ok((verified, begin.elapsed())),

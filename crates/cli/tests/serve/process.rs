@@ -1,9 +1,31 @@
 //! How the process begins and ends.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::process::Command;
 
-use crate::serve;
+use quoridor_test_support::{Server, exchange};
+
+use crate::{program, serve};
+
+const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
+
+/// With a port and a folder that are free here.
+#[test]
+fn the_command_of_the_image_serves_the_game() {
+    let command = DOCKERFILE.lines().find_map(|line| line.strip_prefix("CMD ")).unwrap();
+    let arguments: Vec<String> = serde_json::from_str(command).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = arguments.iter().map(|argument| match argument.as_str() {
+        "8717" => "0",
+        "/games" => folder.path().to_str().unwrap(),
+        other => other,
+    });
+    let server = Server::of(Command::new(program()).args(arguments));
+    assert!(server.address.ip().is_unspecified(), "{}", server.address);
+    let published = SocketAddr::from(([127, 0, 0, 1], server.address.port()));
+    assert_eq!(exchange(published, "GET", "/api/health", "")["ok"], true);
+    assert!(folder.path().join("games.sqlite").is_file());
+}
 
 #[test]
 fn a_busy_port_is_named() {

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use quoridor_learn::network::WEIGHTS;
 use quoridor_learn::network::imitation::{Config, Imitation};
 use quoridor_learn::{Progress, Stopped};
 use quoridor_tui::{Tell, Training, TrainingLength};
+
+use crate::cores;
 
 /// A run folder in which the network of Hoľa's thesis is trained.
 pub(super) struct HolaTraining {
@@ -43,9 +44,8 @@ impl Training for HolaTraining {
     }
 
     fn run(&self, steps: u64, tell: &Tell<'_>, stop: &AtomicBool) -> Result<String, String> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         let progress = Progress { tell, stop };
-        let trained = Imitation::open(&self.folder, Config::default(), SEED, threads)
+        let trained = Imitation::open(&self.folder, Config::default(), SEED, cores::all())
             .and_then(|mut imitation| imitation.run(steps, &progress));
         match trained {
             Ok(()) => {
