@@ -1,8 +1,9 @@
 """Measures the package, beside OpenSpiel if it is installed: `python -m quoridor.benchmark`.
 
-All times are CPU times of this process, the best of several rounds, so that other work on the
-machine disturbs little. Random games are of the same kind for both programs: uniform among the
-legal actions, from the start to the end, or to 323 moves: OpenSpiel declares a draw after 324.
+All times are CPU times of this process. What is compared is measured in turn, several rounds of it,
+and the numbers are medians: so other work on the machine disturbs little. Random games are of the
+same kind for both programs: uniform among the legal actions, from the start to the end, or to 323
+moves: OpenSpiel declares a draw after 324.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import random
 import resource
 import time
 from collections.abc import Callable, Iterator
+from statistics import median
 
 import numpy as np
 
@@ -24,14 +26,15 @@ def cpu() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def rate(work: Callable[[], int], rounds: int) -> float:
-    """Units of work per CPU-second, the best of some rounds."""
-    best = 0.0
+def rates(works: list[Callable[[], int]], rounds: int) -> list[list[float]]:
+    """Units of work per CPU-second, of each work and round; the works take turns."""
+    measured: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
-        begin = cpu()
-        count = work()
-        best = max(best, count / (cpu() - begin))
-    return best
+        for work, found in zip(works, measured):
+            begin = cpu()
+            count = work()
+            found.append(count / (cpu() - begin))
+    return measured
 
 
 def play_board(with_arrays: bool, seconds: float) -> int:
@@ -116,9 +119,26 @@ def selfplay(batch: int, visits: int, seconds: float) -> tuple[float, float]:
     return (play.leaves - before) / used, (time.thread_time() - main) / used
 
 
-def lines(seconds: float) -> Iterator[tuple[str, str]]:
+def compared(
+    names: list[str],
+    works: list[Callable[[], int]],
+    open_spiel: Callable[[], int] | None,
+    rounds: int,
+) -> Iterator[tuple[str, str]]:
+    """The rates of some works, with their ratios to OpenSpiel's if it is there."""
+    if open_spiel is None:
+        for name, found in zip(names, rates(works, rounds)):
+            yield name, f"{median(found):,.0f}"
+        return
+    *ours, theirs = rates([*works, open_spiel], rounds)
+    yield "  OpenSpiel", f"{median(theirs):,.0f}"
+    for name, found in zip(names, ours):
+        ratio = median(one / other for one, other in zip(found, theirs))
+        yield name, f"{median(found):,.0f}  ({ratio:.1f} times OpenSpiel)"
+
+
+def lines(seconds: float, rounds: int) -> Iterator[tuple[str, str]]:
     """The measurements, with their values in words."""
-    rounds = 3
     try:
         import pyspiel  # noqa: F401
 
@@ -126,48 +146,47 @@ def lines(seconds: float) -> Iterator[tuple[str, str]]:
     except ImportError:
         has_open_spiel = False
 
-    def against(ours: float, theirs: float | None) -> str:
-        ratio = f"  ({ours / theirs:.1f} times OpenSpiel)" if theirs else ""
-        return f"{ours:,.0f}{ratio}"
+    def open_spiel(with_arrays: bool) -> Callable[[], int] | None:
+        return (lambda: play_open_spiel(with_arrays, seconds)) if has_open_spiel else None
 
-    def open_spiel(with_arrays: bool) -> float | None:
-        if not has_open_spiel:
-            return None
-        return rate(lambda: play_open_spiel(with_arrays, seconds), rounds)
-
-    theirs = open_spiel(False)
-    if theirs:
-        yield "OpenSpiel: random play, steps/s", f"{theirs:,.0f}"
-    ours = rate(lambda: play_random(seconds), rounds)
-    yield "random play (push_random), steps/s", against(ours, theirs)
-    ours = rate(lambda: play_board(False, seconds), rounds)
-    yield "random play (legal_actions, push), steps/s", against(ours, theirs)
-    theirs = open_spiel(True)
-    if theirs:
-        yield "OpenSpiel: with tensors and masks, steps/s", f"{theirs:,.0f}"
-    ours = rate(lambda: play_board(True, seconds), rounds)
-    yield "Board with planes and masks, steps/s", against(ours, theirs)
-    env = VecEnv(1024, planes="full")
-    env.reset()
-    step_vec_env(env, 200)
-    ours = rate(lambda: step_vec_env(env, 200), rounds)
-    yield "VecEnv with 20 planes and masks, steps/s", against(ours, theirs)
-    env = VecEnv(1024, planes="board")
-    env.reset()
-    step_vec_env(env, 200)
-    ours = rate(lambda: step_vec_env(env, 500), rounds)
-    yield "VecEnv with 12 planes and masks, steps/s", against(ours, theirs)
-    leaves, overhead = selfplay(1024, 64, 4 * seconds)
+    yield from compared(
+        ["random play (legal_actions, push), steps/s", "random play (push_random), steps/s"],
+        [lambda: play_board(False, seconds), lambda: play_random(seconds)],
+        open_spiel(False),
+        rounds,
+    )
+    full, board = VecEnv(1024, planes="full"), VecEnv(1024, planes="board")
+    for env in (full, board):
+        env.reset()
+        # Games are then at all their stages.
+        step_vec_env(env, 500)
+    yield from compared(
+        [
+            "Board with planes and masks, steps/s",
+            "VecEnv with 20 planes and masks, steps/s",
+            "VecEnv with 12 planes and masks, steps/s",
+        ],
+        [
+            lambda: play_board(True, seconds),
+            lambda: step_vec_env(full, 500),
+            lambda: step_vec_env(board, 500),
+        ],
+        open_spiel(True),
+        rounds,
+    )
+    played = [selfplay(1024, 64, 2 * seconds) for _ in range(rounds)]
+    leaves, overhead = (median(found) for found in zip(*played))
     yield "self-play, constant evaluator, leaves/s", f"{leaves:,.0f}"
     yield "  of the CPU time, callback at batch 1024", f"{100 * overhead:.1f} %"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m quoridor.benchmark", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2, help="length of each measurement")
+    parser.add_argument("--seconds", type=float, default=1, help="length of each measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="number of measurements")
     options = parser.parse_args()
     print(f"quoridor-rs {quoridor.__version__}, per CPU-second of one core")
-    for name, value in lines(options.seconds):
+    for name, value in lines(options.seconds, options.rounds):
         print(f"{name:44} {value}", flush=True)
 
 

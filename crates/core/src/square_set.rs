@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not, Sub};
 
 use crate::square::{MAX_SIDE, MAX_SQUARES, Square};
 
@@ -174,6 +174,13 @@ impl BitAndAssign for SquareSet {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
+    }
+}
+
+impl BitXorAssign for SquareSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = Self { odd: self.odd ^ other.odd, even: self.even ^ other.even };
     }
 }
 

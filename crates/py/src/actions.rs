@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyInt;
 use quoridor_core::{BoardSize, MAX_SQUARES, Move, MoveSet, Orientation, Player, Symmetry};
 use quoridor_engine::net::conv;
 
@@ -62,6 +64,18 @@ fn nth_bit(mut bits: u64, mut number: usize) -> usize {
         bits >>= 8;
         first += 8;
     }
+}
+
+/// The number of each action as an object of Python, made once.
+pub(crate) fn action_numbers(py: Python<'_>) -> &[Py<PyInt>] {
+    static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
+    NUMBERS.get_or_init(py, || {
+        let number = |action: usize| {
+            let Ok(number) = action.into_pyobject(py);
+            number.unbind()
+        };
+        (0..Move::COUNT).map(number).collect()
+    })
 }
 
 /// The place of each action, as the mover sees it, among the logits of the policy. The pass, which

@@ -11,7 +11,7 @@ use quoridor_core::{Adjudication, Diagram, Ending, Game, MAX_SQUARES, Move, Posi
 use quoridor_engine::net::conv::{Planes, write_features};
 
 use crate::IllegalMoveError;
-use crate::actions::nth_move;
+use crate::actions::{action_numbers, nth_move};
 use crate::arguments::{Size, place, player, read_move, variant};
 
 /// A game: a start position and the moves so far.
@@ -73,7 +73,14 @@ impl Board {
     /// The action numbers of the legal moves, in increasing order.
     #[getter]
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.position().legal_moves().iter().map(|mv| u16::from(mv.index())))
+        let numbers = action_numbers(py);
+        let legal = self.position().legal_moves();
+        let (mut actions, mut count) = ([0; Move::COUNT], 0);
+        legal.iter().for_each(|mv| {
+            actions[count] = mv.index();
+            count += 1;
+        });
+        PyList::new(py, actions[..count].iter().map(|&action| &numbers[usize::from(action)]))
     }
 
     /// A mask over all actions: 1 for legal ones. Fills `out` instead of a new array if given.

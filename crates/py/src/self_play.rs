@@ -257,30 +257,38 @@ impl SelfPlay {
 impl Search {
     /// Copies the judgements; false if one is not a number.
     fn take(&mut self, policy: &[f32], value: &[f32]) -> bool {
-        self.policies.clear();
-        if policy.len() == value.len() * POLICY_SIZE {
-            self.policies.extend_from_slice(policy.as_chunks().0);
-        } else {
-            let places = policy_places();
-            self.policies.extend(policy.chunks_exact(Move::COUNT).map(|logits| {
-                let mut row = [0.0; POLICY_SIZE];
-                for (&place, &logit) in places.iter().zip(logits) {
+        let columns = (policy.len() / value.len().max(1)).max(1);
+        self.policies.resize(value.len(), [0.0; POLICY_SIZE]);
+        // Row by row, so that each is looked at while it is in the cache.
+        for (row, logits) in self.policies.iter_mut().zip(policy.chunks_exact(columns)) {
+            if let Ok(logits) = logits.try_into() {
+                *row = logits;
+            } else {
+                *row = [0.0; POLICY_SIZE];
+                for (&place, &logit) in policy_places().iter().zip(logits) {
                     row[usize::from(place)] = logit;
                 }
-                row
-            }));
+            }
+            if !make_finite(row) {
+                return false;
+            }
         }
         self.values.clear();
         self.values.extend_from_slice(value);
-        // Rows are rarely not finite, so the first look is a quick one.
-        let lowest = f32::MIN / 4.0;
-        let rows = self.policies.iter_mut().map(<[f32; POLICY_SIZE]>::as_mut_slice);
-        rows.chain([self.values.as_mut_slice()]).all(|row| {
-            if row.iter().fold(true, |is_finite, logit| is_finite & logit.is_finite()) {
-                return true;
-            }
-            row.iter_mut().for_each(|logit| *logit = logit.clamp(lowest, -lowest));
-            !row.iter().any(|logit| logit.is_nan())
-        })
+        make_finite(&mut self.values)
     }
+}
+
+/// Makes infinite numbers large ones; false if one is not a number.
+fn make_finite(numbers: &mut [f32]) -> bool {
+    // Without their signs, the bits of numbers have the order of their sizes. Few are not finite,
+    // so the first look is a quick one.
+    let size = |number: &f32| (number.to_bits() & !(1 << 31)) as i32;
+    let largest = numbers.iter().fold(0, |largest, number| largest.max(size(number)));
+    if largest < size(&f32::INFINITY) {
+        return true;
+    }
+    let most = f32::MAX / 4.0;
+    numbers.iter_mut().for_each(|number| *number = number.clamp(-most, most));
+    !numbers.iter().any(|number| number.is_nan())
 }

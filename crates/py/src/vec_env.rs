@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quoridor_core::{Game, Move, MoveSet, Player, Position};
 use quoridor_engine::net::conv::{
-    PlaneBytes, Planes, write_action_mask, write_board_features, write_features,
+    Distances, PlaneBytes, Planes, write_action_mask, write_board_features, write_features_with,
 };
 use quoridor_engine::random::{Random, mixed};
 use rayon::prelude::*;
@@ -68,24 +68,29 @@ impl Kind {
         }
     }
 
-    fn write(self, position: &Position, planes: &mut [PlaneBytes]) {
+    fn write(self, game: &Running, planes: &mut [PlaneBytes]) {
+        let Running { position, distances, .. } = game;
         match self {
-            Self::Full => write_features(position, planes.try_into().expect("20 planes")),
+            Self::Full => {
+                write_features_with(position, distances, planes.try_into().expect("20 planes"));
+            }
             Self::Board => write_board_features(position, planes.try_into().expect("12 planes")),
         }
     }
 }
 
-/// The position before the first move, with its legal moves.
-static START: LazyLock<(Position, MoveSet)> = LazyLock::new(|| {
+/// The position before the first move, with its legal moves and distances.
+static START: LazyLock<(Position, MoveSet, Distances)> = LazyLock::new(|| {
     let start = Position::default();
-    (start, start.legal_moves())
+    (start, start.legal_moves(), Distances::new(&start))
 });
 
 /// A game.
 struct Running {
     position: Position,
     legal: MoveSet,
+    /// Kept up to date if the planes show them.
+    distances: Distances,
     moves: Vec<Move>,
     random: Random,
 }
@@ -124,7 +129,7 @@ impl<'a> Part<'a> {
         let planes = kind.map_or(0, Kind::planes);
         for (number, game) in self.games.iter_mut().enumerate() {
             let end = match self.actions.get(number) {
-                Some(&action) => game.step(action, max_plies),
+                Some(&action) => game.step(action, max_plies, kind == Some(Kind::Full)),
                 None => {
                     game.restart();
                     End::No
@@ -138,7 +143,7 @@ impl<'a> Part<'a> {
             self.terminations[number] = matches!(end, End::Won | End::Illegal);
             self.truncations[number] = end == End::Truncated;
             if let Some(kind) = kind {
-                kind.write(&game.position, &mut self.planes[number * planes..][..planes]);
+                kind.write(game, &mut self.planes[number * planes..][..planes]);
             }
             write_action_mask(&game.legal, game.position.turn(), &mut self.masks[number]);
         }
@@ -158,13 +163,16 @@ enum End {
 
 impl Running {
     fn restart(&mut self) {
-        (self.position, self.legal) = *START;
+        let (position, legal, distances) = &*START;
+        (self.position, self.legal) = (*position, *legal);
+        self.distances.clone_from(distances);
         self.moves.clear();
     }
 
     /// Plays an action; a game that is over begins again.
-    fn step(&mut self, action: i64, max_plies: Option<u32>) -> End {
-        let mv = move_of(action, self.position.turn());
+    fn step(&mut self, action: i64, max_plies: Option<u32>, with_distances: bool) -> End {
+        let mover = self.position.turn();
+        let mv = move_of(action, mover);
         let end = match mv.filter(|&mv| self.legal.contains(mv)) {
             None => End::Illegal,
             Some(mv) => {
@@ -180,6 +188,9 @@ impl Running {
         };
         if end == End::No {
             self.legal = self.position.legal_moves();
+            if let Some(mv) = mv.filter(|_| with_distances) {
+                self.distances.update(&self.position, mover, mv);
+            }
         } else {
             self.restart();
         }
@@ -238,6 +249,7 @@ impl VecEnv {
         let game = |number: usize| Running {
             position: START.0,
             legal: START.1,
+            distances: START.2.clone(),
             moves: Vec::with_capacity(256),
             random: Random::new(mixed(&[seed, number as u64])),
         };

@@ -18,7 +18,10 @@ mod network;
 mod planes;
 mod policy;
 
-pub use features::{PlaneBytes, write_action_mask, write_board_features, write_features};
+pub use features::{
+    Distances, PlaneBytes, write_action_mask, write_board_features, write_features,
+    write_features_with,
+};
 pub use file::{FileError, LARGEST_FILE, read, read_file, write};
 pub use kernel::Kernel;
 pub use layer::{Conv, Dense};

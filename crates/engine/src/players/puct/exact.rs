@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quoridor_core::{Position, WallSet};
 
 use super::proof::Proof;
-use crate::race::{Race, RaceValue};
+use crate::race::Race;
 use crate::run::unstoppable_run;
 
 /// Exact knowledge about a position, without a network.
@@ -39,12 +39,11 @@ impl Races {
         Self { by_walls: HashMap::new(), most }
     }
 
-    fn value(&mut self, position: &Position) -> RaceValue {
+    fn race(&mut self, position: &Position) -> &mut Race {
         if self.by_walls.len() >= self.most && !self.by_walls.contains_key(&position.walls()) {
             self.by_walls.clear();
         }
-        let race = self.by_walls.entry(position.walls()).or_insert_with(|| Race::solve(position));
-        race.value_of(position)
+        self.by_walls.entry(position.walls()).or_insert_with(Race::unsolved)
     }
 
     /// The exact result of a position, if it can be told without a search.
@@ -72,18 +71,24 @@ impl Races {
         if let Some(plies) = unstoppable_run(position, opponent) {
             return (!own_walls).then_some(Exact::Proved(Proof::Loss(plies as u16)));
         }
-        match self.value(position) {
-            RaceValue::Win(plies) if !other_walls => Some(Exact::Proved(Proof::Win(plies.into()))),
-            RaceValue::Loss(plies) if !own_walls => Some(Exact::Proved(Proof::Loss(plies.into()))),
-            RaceValue::Draw if !own_walls && !other_walls => Some(Exact::Draw),
-            _ => None,
+        let race = self.race(position);
+        // Only the wins that no wall can stop are of use, so only those are solved.
+        let win = if other_walls { None } else { race.plies_to_win(player, position) };
+        if let Some(plies) = win {
+            return Some(Exact::Proved(Proof::Win(plies.into())));
         }
+        let loss = if own_walls { None } else { race.plies_to_win(opponent, position) };
+        if let Some(plies) = loss {
+            return Some(Exact::Proved(Proof::Loss(plies.into())));
+        }
+        (!own_walls && !other_walls).then_some(Exact::Draw)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::race::RaceValue;
     use crate::random::Random;
     use quoridor_core::Move;
 
