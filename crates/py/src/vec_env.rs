@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quoridor_core::{Game, Move, MoveSet, Player, Position};
 use quoridor_engine::net::conv::{
-    Distances, PlaneBytes, Planes, write_action_mask, write_board_features, write_features_with,
+    GameFeatures, PlaneBytes, Planes, write_action_mask, write_board_features,
 };
 use quoridor_engine::random::{Random, mixed};
 use rayon::prelude::*;
@@ -69,28 +69,26 @@ impl Kind {
     }
 
     fn write(self, game: &Running, planes: &mut [PlaneBytes]) {
-        let Running { position, distances, .. } = game;
+        let Running { position, features, .. } = game;
         match self {
-            Self::Full => {
-                write_features_with(position, distances, planes.try_into().expect("20 planes"));
-            }
+            Self::Full => features.write(position, planes.try_into().expect("20 planes")),
             Self::Board => write_board_features(position, planes.try_into().expect("12 planes")),
         }
     }
 }
 
-/// The position before the first move, with its legal moves and distances.
-static START: LazyLock<(Position, MoveSet, Distances)> = LazyLock::new(|| {
+/// The position before the first move, with its legal moves and features.
+static START: LazyLock<(Position, MoveSet, GameFeatures)> = LazyLock::new(|| {
     let start = Position::default();
-    (start, start.legal_moves(), Distances::new(&start))
+    (start, start.legal_moves(), GameFeatures::new(&start))
 });
 
 /// A game.
 struct Running {
     position: Position,
     legal: MoveSet,
-    /// Kept up to date if the planes show them.
-    distances: Distances,
+    /// Kept up to date only if all planes are shown.
+    features: GameFeatures,
     moves: Vec<Move>,
     random: Random,
 }
@@ -163,14 +161,14 @@ enum End {
 
 impl Running {
     fn restart(&mut self) {
-        let (position, legal, distances) = &*START;
+        let (position, legal, features) = &*START;
         (self.position, self.legal) = (*position, *legal);
-        self.distances.clone_from(distances);
+        self.features.clone_from(features);
         self.moves.clear();
     }
 
     /// Plays an action; a game that is over begins again.
-    fn step(&mut self, action: i64, max_plies: Option<u32>, with_distances: bool) -> End {
+    fn step(&mut self, action: i64, max_plies: Option<u32>, with_features: bool) -> End {
         let mover = self.position.turn();
         let mv = move_of(action, mover);
         let end = match mv.filter(|&mv| self.legal.contains(mv)) {
@@ -188,8 +186,8 @@ impl Running {
         };
         if end == End::No {
             self.legal = self.position.legal_moves();
-            if let Some(mv) = mv.filter(|_| with_distances) {
-                self.distances.update(&self.position, mover, mv);
+            if let Some(mv) = mv.filter(|_| with_features) {
+                self.features.update(&self.position, mover, mv);
             }
         } else {
             self.restart();
@@ -249,7 +247,7 @@ impl VecEnv {
         let game = |number: usize| Running {
             position: START.0,
             legal: START.1,
-            distances: START.2.clone(),
+            features: START.2.clone(),
             moves: Vec::with_capacity(256),
             random: Random::new(mixed(&[seed, number as u64])),
         };

@@ -3,10 +3,14 @@
 //! A set of squares becomes bytes by a lookup of eight squares at once. Distances are kept as six
 //! sets, one for each binary digit, while a flood goes on, so that a distance field costs six such
 //! conversions and not one for each distance. All of it takes about a tenth of the time of setting
-//! the features square by square. [`Distances`] are updated from move to move where a game goes on:
-//! a step changes one field of four.
+//! the features square by square. Where a game goes on, [`GameFeatures`] are updated from move to
+//! move: a step changes one distance field of four, and no walls.
 
-use quoridor_core::{MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, SquareSet};
+use std::ops::Range;
+
+use quoridor_core::{
+    MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, SquareSet, WallSet,
+};
 
 use super::policy::seen_by;
 
@@ -29,28 +33,67 @@ pub type PlaneBytes = [u8; MAX_SQUARES];
 
 /// Writes all features of a position on the official board for two.
 pub fn write_features(position: &Position, planes: &mut [PlaneBytes; 20]) {
-    write_features_with(position, &Distances::new(position), planes);
+    let walls = planes[WALLS].first_chunk_mut().expect("there are six of them");
+    write_walls(position.walls(), position.turn(), walls);
+    write_all_but_walls(position, &Distances::new(position), planes);
 }
 
-/// Writes all features of a position whose distances are known.
-pub fn write_features_with(
-    position: &Position,
-    distances: &Distances,
-    planes: &mut [PlaneBytes; 20],
-) {
-    let [a, b, c, d, e, f, g, h, to_goal @ .., i, j, k, l, m, n, o, p] = planes;
+/// The planes of the walls among all planes.
+const WALLS: Range<usize> = 2..8;
+
+/// The parts of the features that few moves change, kept from move to move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFeatures {
+    /// The planes of the walls, as South and as North sees them.
+    walls: [[PlaneBytes; 6]; 2],
+    distances: Distances,
+}
+
+impl GameFeatures {
+    /// Those of a position on the official board for two.
+    pub fn new(position: &Position) -> Self {
+        let walls = [Player::South, Player::North].map(|mover| {
+            let mut planes = [[0; MAX_SQUARES]; 6];
+            write_walls(position.walls(), mover, &mut planes);
+            planes
+        });
+        Self { walls, distances: Distances::new(position) }
+    }
+
+    /// Makes them those of the position after a move of a player.
+    pub fn update(&mut self, after: &Position, mover: Player, mv: Move) {
+        match mv {
+            Move::Step(square) => {
+                let [from_pawn] = steps(after, [SquareSet::of(square)]);
+                self.distances.by_player[usize::from(mover == Player::North)].from_pawn = from_pawn;
+            }
+            Move::Wall(_) => *self = Self::new(after),
+            Move::Pass => {}
+        }
+    }
+
+    /// Writes all features of the position.
+    pub fn write(&self, position: &Position, planes: &mut [PlaneBytes; 20]) {
+        let walls = &self.walls[usize::from(position.turn() == Player::North)];
+        planes[WALLS].copy_from_slice(walls);
+        write_all_but_walls(position, &self.distances, planes);
+    }
+}
+
+fn write_all_but_walls(position: &Position, distances: &Distances, planes: &mut [PlaneBytes; 20]) {
+    let [a, b, _, _, _, _, _, _, to_goal @ .., i, j, k, l, m, n, o, p] = planes;
     let [own_goal, other_goal, own_path, other_path] = to_goal;
-    write_walls_and_pawns(position, [a, b, c, d, e, f, g, h], [i, j, k, l]);
+    write_pawns([a, b], [i, j, k, l], position);
     let own = position.turn();
     for (player, to_goal, from_pawn, path, distance) in
         [(own, own_goal, o, own_path, m), (own.opposite(), other_goal, p, other_path, n)]
     {
-        let fields = distances.of(player);
+        let fields = &distances.by_player[usize::from(player == Player::North)];
         write_seen_by(own, &fields.to_goal, to_goal);
         write_seen_by(own, &fields.from_pawn, from_pawn);
         let steps = fields.to_goal[usize::from(position.pawn(player).index())];
         for ((path, to_goal), from_pawn) in path.iter_mut().zip(to_goal).zip(from_pawn) {
-            // The sum of two that are too far is no distance: distances are multiples of four.
+            // Where a sum is too large for a byte, the largest byte is no multiple of a step.
             *path = if to_goal.saturating_add(*from_pawn) == steps { ONE } else { 0 };
         }
         distance.fill(steps);
@@ -67,9 +110,9 @@ fn write_seen_by(mover: Player, plane: &PlaneBytes, seen: &mut PlaneBytes) {
     }
 }
 
-/// The distances of a position on the official board for two, updated from move to move.
+/// The distances of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distances {
+struct Distances {
     /// South's and North's.
     by_player: [Fields; 2],
 }
@@ -84,8 +127,7 @@ struct Fields {
 }
 
 impl Distances {
-    /// The distances of a position.
-    pub fn new(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         let players = [Player::South, Player::North];
         let [south, north] = players.map(|player| position.goals(player));
         let [south_pawn, north_pawn] = players.map(|player| SquareSet::of(position.pawn(player)));
@@ -98,28 +140,14 @@ impl Distances {
             ],
         }
     }
-
-    /// Makes them those of the position after a move of a player.
-    pub fn update(&mut self, after: &Position, mover: Player, mv: Move) {
-        match mv {
-            Move::Step(square) => {
-                let [from_pawn] = steps(after, [SquareSet::of(square)]);
-                self.by_player[usize::from(mover == Player::North)].from_pawn = from_pawn;
-            }
-            Move::Wall(_) => *self = Self::new(after),
-            Move::Pass => {}
-        }
-    }
-
-    const fn of(&self, player: Player) -> &Fields {
-        &self.by_player[matches!(player, Player::North) as usize]
-    }
 }
 
 /// Writes the features that need no distances, planes 0 to 7 and 12 to 15, in this order.
 pub fn write_board_features(position: &Position, planes: &mut [PlaneBytes; 12]) {
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = planes;
-    write_walls_and_pawns(position, [a, b, c, d, e, f, g, h], [i, j, k, l]);
+    let walls = planes[WALLS].first_chunk_mut().expect("there are six of them");
+    write_walls(position.walls(), position.turn(), walls);
+    let [a, b, _, _, _, _, _, _, walls_left @ ..] = planes;
+    write_pawns([a, b], walls_left.each_mut(), position);
 }
 
 /// Writes a one for each of these moves and a zero for all others, by the index of the move as the
@@ -145,13 +173,13 @@ pub fn write_action_mask(moves: &MoveSet, mover: Player, mask: &mut [u8; Move::C
     pass.fill(moves.pass.into());
 }
 
-fn write_walls_and_pawns(
+/// Writes the planes of the pawns and of the walls left.
+fn write_pawns(
+    [own_pawn, other_pawn]: [&mut PlaneBytes; 2],
+    [own_left, other_left, own_none, other_none]: [&mut PlaneBytes; 4],
     position: &Position,
-    [own_pawn, other_pawn, above, right, below, left, horizontal, vertical]: [&mut PlaneBytes; 8],
-    walls_left: [&mut PlaneBytes; 4],
 ) {
     let own = position.turn();
-    let [own_left, other_left, own_none, other_none] = walls_left;
     for (player, pawn, left, none) in
         [(own, own_pawn, own_left, own_none), (own.opposite(), other_pawn, other_left, other_none)]
     {
@@ -161,10 +189,14 @@ fn write_walls_and_pawns(
         left.fill(WALL_LEFT * count);
         none.fill(if count == 0 { ONE } else { 0 });
     }
-    let walls = position.walls();
+}
+
+/// Writes the planes of the walls as a player sees them.
+fn write_walls(walls: WallSet, mover: Player, planes: &mut [PlaneBytes; 6]) {
+    let [above, right, below, left, horizontal, vertical] = planes;
     let rows = |orientation| {
         let mut rows = walls.slots(orientation).to_le_bytes();
-        if own == Player::North {
+        if mover == Player::North {
             rows.reverse();
         }
         rows
@@ -191,30 +223,48 @@ fn write_walls_and_pawns(
 /// How many steps every square is from the nearest of some, for several sets of them: floods that
 /// go on at the same time wait less for each other's results. Pawns are no obstacles.
 ///
-/// A square that is `n` steps away is unreached after each of the rounds 0 to n - 1. So the parity of
-/// n is that of the number of rounds that leave it unreached; and the next binary digit is that of
-/// every second round (1, 3, 5, …), the next of every fourth (3, 7, …), and so on.
+/// A square that is `n` steps away is unreached after each of the rounds 0 to n - 1. So the
+/// parity of n is that of the number of rounds that leave it unreached; and the next binary digit
+/// is that of every second round (1, 3, 5, …), the next of every fourth (3, 7, …), and so on.
+/// Here the squares that were reached are counted instead, and the digits turned around at the
+/// end.
 fn steps<const FLOODS: usize>(
     position: &Position,
     sources: [SquareSet; FLOODS],
 ) -> [PlaneBytes; FLOODS] {
     let mut digits = [[SquareSet::EMPTY; FLOODS]; DIGITS];
-    let mut reached = sources;
-    for round in 1..=MOST_STEPS {
-        for (digit, digits) in digits.iter_mut().enumerate() {
+    let [mut ones, mut twos, mut fours] = [[SquareSet::EMPTY; FLOODS]; 3];
+    let (mut reached, mut rounds) = (sources, 0_u8);
+    'flood: loop {
+        // Four rounds without a question: which digits they belong to is known.
+        for round in 0..4 {
+            let before = reached;
             for flood in 0..FLOODS {
-                digits[flood] ^= !reached[flood];
+                ones[flood] ^= before[flood];
+                if round % 2 == 1 {
+                    twos[flood] ^= before[flood];
+                }
+                if round == 3 {
+                    fours[flood] ^= before[flood];
+                }
+                reached[flood] |= position.neighbours(before[flood]);
             }
-            if round >> digit & 1 == 1 {
-                break;
+            rounds += 1;
+            if round == 3 {
+                let places = rounds.trailing_zeros() as usize;
+                for digits in digits.iter_mut().take(places + 1).skip(3) {
+                    (0..FLOODS).for_each(|flood| digits[flood] ^= before[flood]);
+                }
+            }
+            if reached == before || rounds == MOST_STEPS {
+                break 'flood;
             }
         }
-        let before = reached;
-        for flood in 0..FLOODS {
-            reached[flood] |= position.neighbours(reached[flood]);
-        }
-        if reached == before {
-            break;
+    }
+    (digits[0], digits[1], digits[2]) = (ones, twos, fours);
+    for (place, digits) in digits.iter_mut().enumerate() {
+        if rounds >> place & 1 == 1 {
+            digits.iter_mut().for_each(|squares| *squares = !*squares);
         }
     }
     std::array::from_fn(|flood| {
@@ -274,19 +324,21 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Updated from move to move, they are those of the position.
     #[test]
-    fn distances_are_updated() {
+    fn the_features_of_a_game_are_those_of_its_positions() {
         let mut random = Random::new(3);
         for _ in 0..20 {
             let mut position = Position::default();
-            let mut distances = Distances::new(&position);
+            let mut features = GameFeatures::new(&position);
             while position.winner().is_none() && position.hash() % 64 != 0 {
                 let moves: Vec<Move> = position.legal_moves().iter().collect();
                 let (mover, mv) = (position.turn(), random.pick(&moves).unwrap());
                 position.play_unchecked(mv);
-                distances.update(&position, mover, mv);
-                assert_eq!(distances, Distances::new(&position), "{position}");
+                features.update(&position, mover, mv);
+                let [mut kept, mut written] = [[[1; MAX_SQUARES]; 20], [[2; MAX_SQUARES]; 20]];
+                features.write(&position, &mut kept);
+                write_features(&position, &mut written);
+                assert_eq!(kept, written, "{position}");
             }
         }
     }

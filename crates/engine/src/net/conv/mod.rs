@@ -19,8 +19,7 @@ mod planes;
 mod policy;
 
 pub use features::{
-    Distances, PlaneBytes, write_action_mask, write_board_features, write_features,
-    write_features_with,
+    GameFeatures, PlaneBytes, write_action_mask, write_board_features, write_features,
 };
 pub use file::{FileError, LARGEST_FILE, read, read_file, write};
 pub use kernel::Kernel;

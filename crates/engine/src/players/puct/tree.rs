@@ -105,6 +105,8 @@ pub(super) struct Tree {
     most_bytes: usize,
     /// The game at the root.
     game: Option<Game>,
+    /// The hashes on the path of the simulation; kept for its memory.
+    hashes: Vec<u64>,
 }
 
 impl Tree {
@@ -116,6 +118,7 @@ impl Tree {
             judged: HashMap::default(),
             most_bytes: bytes,
             game: None,
+            hashes: Vec::new(),
         }
     }
 
@@ -254,9 +257,10 @@ impl Tree {
     /// Goes down from the root to a leaf. `seen` has the hashes of the positions since the last
     /// wall of the game, the root's last.
     pub(super) fn select(&mut self, root: &Position, seen: &[u64], settings: &Settings) -> Leaf {
-        let (mut path, mut hashes) = (Vec::with_capacity(32), Vec::with_capacity(seen.len() + 32));
+        let mut path = Vec::with_capacity(32);
         path.push(ROOT);
-        hashes.extend_from_slice(seen);
+        self.hashes.clear();
+        self.hashes.extend_from_slice(seen);
         let (mut position, mut place) = (*root, ROOT);
         loop {
             let node = *self.node(place);
@@ -277,7 +281,7 @@ impl Tree {
             let Edge { mv, child, .. } = self.edges[edge];
             position.play_unchecked(mv);
             if child != NOWHERE {
-                hashes.push(position.hash());
+                self.hashes.push(position.hash());
                 place = child;
                 path.push(place);
                 continue;
@@ -291,7 +295,7 @@ impl Tree {
             self.nodes.push(Node::NEW);
             self.edges[edge].child = child;
             path.push(child);
-            if hashes.contains(&position.hash()) {
+            if self.hashes.contains(&position.hash()) {
                 self.node_mut(child).state = State::Draw;
                 self.back_up(&path, 0.0);
                 return Leaf::Known;
@@ -366,19 +370,19 @@ impl Tree {
     pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
         let leaf = *path.last().expect("a path has its leaf");
         self.node_mut(leaf).state = State::Open;
-        if leaf == ROOT || !self.has_no_room_for(judgement.edges.len()) {
+        if leaf == ROOT || !self.has_no_room_for(judgement.moves.len()) {
             let first_edge = self.edges.len() as u32;
-            self.edges.extend_from_slice(&judgement.edges);
+            self.edges.extend(judgement.edges());
             let node = self.node_mut(leaf);
-            (node.first_edge, node.edges) = (first_edge, judgement.edges.len() as u32);
+            (node.first_edge, node.edges) = (first_edge, judgement.moves.len() as u32);
             self.judged.insert(position.hash(), (leaf, judgement.value));
         }
-        if judgement.edges.is_empty() {
+        if judgement.moves.is_empty() {
             // Every move lets the opponent win at once.
             self.node_mut(leaf).state = State::Proved(Proof::Loss(2));
         }
         self.end_pending(path);
-        let value = if judgement.edges.is_empty() { -1.0 } else { judgement.value };
+        let value = if judgement.moves.is_empty() { -1.0 } else { judgement.value };
         self.back_up(path, value);
     }
 
@@ -435,7 +439,10 @@ impl Tree {
 #[derive(Debug)]
 pub(super) struct Judgement {
     value: f64,
-    edges: Vec<Edge>,
+    /// The likeliest move first; of equals, the one with the lower index. A number holds both, the
+    /// prior's bits above the complement of the index: priors are not negative, so their bits have
+    /// their order.
+    moves: Vec<u64>,
 }
 
 impl Judgement {
@@ -467,21 +474,21 @@ impl Judgement {
             *prior = exponential(*prior - most);
         }
         let sum = priors.iter().fold(0.0, |sum, prior| sum + prior);
-        // Priors are not negative, so their bits have their order, and one number has all that is
-        // compared: the likeliest first; of equals, the one with the lower index.
-        let mut keys: Vec<u64> = Vec::with_capacity(count);
-        keys.extend(indices.iter().zip(priors).map(|(index, prior)| {
+        let mut moves: Vec<u64> = Vec::with_capacity(count);
+        moves.extend(indices.iter().zip(priors).map(|(index, prior)| {
             u64::from((*prior / sum).to_bits()) << 8 | u64::from(u8::MAX - index)
         }));
-        keys.sort_unstable_by_key(|&key| Reverse(key));
-        let edges = keys.iter().map(|key| Edge {
+        moves.sort_unstable_by_key(|&key| Reverse(key));
+        let score = crate::net::logistic(value);
+        Self { value: f64::from(2.0 * score - 1.0), moves }
+    }
+
+    fn edges(&self) -> impl Iterator<Item = Edge> {
+        self.moves.iter().map(|key| Edge {
             mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
             prior: f32::from_bits((key >> 8) as u32),
             child: NOWHERE,
-        });
-        let edges = edges.collect();
-        let score = crate::net::logistic(value);
-        Self { value: f64::from(2.0 * score - 1.0), edges }
+        })
     }
 }
 
