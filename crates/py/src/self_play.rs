@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
 
 use numpy::{PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -37,7 +37,7 @@ pub(crate) struct SelfPlay {
     /// The group whose turn it is.
     turn: usize,
     /// The numbers of the games that have not begun.
-    numbers: Range<u64>,
+    numbers: Arc<Mutex<Range<u64>>>,
     /// Games that are over, but were not handed out.
     finished: BTreeMap<u64, Vec<Row>>,
     /// The number of the next game to hand out.
@@ -128,7 +128,7 @@ impl SelfPlay {
             groups: groups.collect(),
             pool,
             turn: 0,
-            numbers,
+            numbers: Arc::new(Mutex::new(numbers)),
             finished: BTreeMap::new(),
             next_out: first,
             games: 0,
@@ -146,7 +146,7 @@ impl SelfPlay {
             let group = &mut self.groups[number];
             let State::Searching(receiver) = &group.state else { continue };
             let mut search = wait(py, receiver)?;
-            for (number, rows) in search.batch.finished(|| self.numbers.next()) {
+            for (number, rows) in search.batch.finished() {
                 self.games += 1;
                 // The games before were handed out or given up.
                 if number >= self.next_out {
@@ -212,8 +212,10 @@ impl SelfPlay {
         let State::Waiting(mut search) = std::mem::replace(state, searching) else {
             unreachable!()
         };
+        let numbers = Arc::clone(&self.numbers);
         self.pool.spawn(move || {
-            search.batch.advance(&search.policies, &search.values);
+            let next = || numbers.lock().ok()?.next();
+            search.batch.advance(&search.policies, &search.values, next);
             // The receiver is gone only if the object is.
             let _ = sender.send(search);
         });
@@ -222,7 +224,9 @@ impl SelfPlay {
 
     /// Begins no more games; those that were begun are played to their ends.
     fn stop(&mut self) {
-        self.numbers.end = self.numbers.start;
+        if let Ok(mut numbers) = self.numbers.lock() {
+            numbers.end = numbers.start;
+        }
     }
 
     /// The rows of finished games, 64 bytes each, in the order of the games' numbers; each row

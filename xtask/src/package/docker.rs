@@ -13,7 +13,8 @@ use crate::workspace::Workspace;
 /// Every file that is copied from the repository is in the context of the build.
 pub(super) fn check(workspace: &Workspace) -> Finding {
     let copied = || {
-        let (files, sources) = (context(workspace)?, sources(&read(workspace, "Dockerfile")?));
+        let (files, dockerfile) = (context(workspace)?, read(workspace, "Dockerfile")?);
+        let sources = sources(&dockerfile);
         missing(&sources, &files)?;
         Ok(format!("{} files in its context, {} of them named", files.len(), sources.len()))
     };

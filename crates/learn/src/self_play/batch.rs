@@ -35,8 +35,8 @@ pub struct Batch {
     games: Vec<SearchingGame>,
     /// The features of the leaves, in the order of the games.
     planes: Vec<[PlaneBytes; Planes::COUNT]>,
-    /// Solved races, for each part of the batch that one thread works on.
-    races: Vec<Races>,
+    /// One for each part of the batch that one thread works on.
+    workers: Vec<Worker>,
 }
 
 /// A game with its search.
@@ -44,34 +44,70 @@ pub struct Batch {
 struct SearchingGame {
     game: RecordedGame,
     search: StepwiseSearch,
-    /// The rows, once it is over.
-    rows: Option<Vec<Row>>,
+    /// Whether it is over, and no game is left to follow it.
+    is_last: bool,
+}
+
+/// What a thread needs beside its games.
+#[derive(Debug)]
+struct Worker {
+    races: Races,
+    /// The numbers and rows of games that are over.
+    over: Vec<(u64, Vec<Row>)>,
 }
 
 impl SearchingGame {
     fn new(config: &BatchConfig, number: u64) -> Self {
-        let (mut game, seed) =
-            RecordedGame::new(config.seed, number, config.nodes, config.random_plies, true);
-        let mut search = StepwiseSearch::new(config.search, seed);
-        let nodes = game.draw_nodes();
-        search.begin(game.game(), nodes);
-        Self { game, search, rows: None }
+        let (game, seed) = recorded(config, number);
+        let mut begun =
+            Self { game, search: StepwiseSearch::new(config.search, seed), is_last: false };
+        begun.search_position();
+        begun
     }
 
-    /// Goes on to the next leaf; `None` once the game is over.
-    fn next_leaf(&mut self, races: &mut Races) -> Option<Position> {
+    /// Makes it another game, in the same memory.
+    fn restart(&mut self, config: &BatchConfig, number: u64) {
+        let (game, seed) = recorded(config, number);
+        self.game = game;
+        self.search.restart(seed);
+        self.search_position();
+    }
+
+    fn search_position(&mut self) {
+        let nodes = self.game.draw_nodes();
+        self.search.begin(self.game.game(), nodes);
+    }
+
+    /// Goes on to the next leaf, or to the first one of another game if this one is over; `None` if
+    /// there is no other.
+    fn next_leaf(
+        &mut self,
+        worker: &mut Worker,
+        config: &BatchConfig,
+        next: &impl Fn() -> Option<u64>,
+    ) -> Option<Position> {
         loop {
-            if let Some(leaf) = self.search.next_leaf(races) {
+            if let Some(leaf) = self.search.next_leaf(&mut worker.races) {
                 return Some(*leaf);
             }
-            self.rows = self.game.play(&self.search.decision());
-            if self.rows.is_some() {
-                return None;
+            match self.game.play(&self.search.decision()) {
+                None => self.search_position(),
+                Some(rows) => {
+                    worker.over.push((self.game.number(), rows));
+                    let Some(number) = next() else {
+                        self.is_last = true;
+                        return None;
+                    };
+                    self.restart(config, number);
+                }
             }
-            let nodes = self.game.draw_nodes();
-            self.search.begin(self.game.game(), nodes);
         }
     }
+}
+
+/// The beginning of a game, and the seed of its player.
+fn recorded(config: &BatchConfig, number: u64) -> (RecordedGame, u64) {
+    RecordedGame::new(config.seed, number, config.nodes, config.random_plies, true)
 }
 
 impl Batch {
@@ -79,18 +115,17 @@ impl Batch {
     pub fn new(config: BatchConfig, numbers: impl Iterator<Item = u64>, threads: usize) -> Self {
         let (numbers, threads) = (numbers.collect::<Vec<_>>(), threads.max(1));
         let races = RACES_PER_GAME * numbers.len().div_ceil(threads);
-        let mut batch = Self {
-            config,
-            games: Vec::new(),
-            planes: Vec::new(),
-            races: (0..threads).map(|_| Races::keeping(races)).collect(),
+        let worker = || Worker { races: Races::keeping(races), over: Vec::new() };
+        let mut workers: Vec<Worker> = (0..threads).map(|_| worker()).collect();
+        let begin = |number: u64| {
+            let mut game = SearchingGame::new(&config, number);
+            let mut planes = [[0; MAX_SQUARES]; Planes::COUNT];
+            let root = game.next_leaf(&mut workers[0], &config, &|| None);
+            write_features(&root.expect("the root is judged first"), &mut planes);
+            (game, planes)
         };
-        for number in numbers {
-            let (game, planes) = batch.begin(number);
-            batch.games.push(game);
-            batch.planes.push(planes);
-        }
-        batch
+        let (games, planes) = numbers.into_iter().map(begin).unzip();
+        Self { config, games, planes, workers }
     }
 
     /// How many leaves wait for a judgement: one for each game.
@@ -110,64 +145,56 @@ impl Batch {
 
     /// Takes the judgements of all leaves (logits of policy and value, see
     /// [`StepwiseSearch::judge`]) and goes on to the next leaves, in parallel where it is called in
-    /// a pool of threads. Then [`finished`](Self::finished) must be called.
+    /// a pool of threads. A game that is over is followed by one with the next number, as long as
+    /// there is one.
     ///
     /// # Panics
     /// If there are not as many judgements as leaves.
-    pub fn advance(&mut self, policies: &[[f32; POLICY_SIZE]], values: &[f32]) {
+    pub fn advance(
+        &mut self,
+        policies: &[[f32; POLICY_SIZE]],
+        values: &[f32],
+        next: impl Fn() -> Option<u64> + Sync,
+    ) {
         assert!(policies.len() == self.len() && values.len() == self.len(), "one for each leaf");
-        let part = self.len().div_ceil(self.races.len()).max(1);
+        let part = self.len().div_ceil(self.workers.len()).max(1);
         let games = self.games.par_chunks_mut(part).zip(self.planes.par_chunks_mut(part));
         let judgements = policies.par_chunks(part).zip(values.par_chunks(part));
-        games.zip(judgements).zip(&mut self.races).for_each(
-            |(((games, planes), (policies, values)), races)| {
+        games.zip(judgements).zip(&mut self.workers).for_each(
+            |(((games, planes), (policies, values)), worker)| {
                 let games = games.iter_mut().zip(planes);
                 for ((game, planes), (policy, &value)) in games.zip(policies.iter().zip(values)) {
                     game.search.judge(policy, value);
-                    if let Some(leaf) = game.next_leaf(races) {
+                    if let Some(leaf) = game.next_leaf(worker, &self.config, &next) {
                         write_features(&leaf, planes);
                     }
                 }
             },
         );
-    }
-
-    /// The numbers and rows of the games that are over. Their places go to games with the next
-    /// numbers, as long as there are any.
-    pub fn finished(&mut self, mut next: impl FnMut() -> Option<u64>) -> Vec<(u64, Vec<Row>)> {
-        let mut finished = Vec::new();
-        let mut place = 0;
-        while place < self.games.len() {
-            if let Some(rows) = self.games[place].rows.take() {
-                finished.push((self.games[place].game.number(), rows));
-                match next() {
-                    Some(number) => {
-                        (self.games[place], self.planes[place]) = self.begin(number);
-                    }
-                    None => {
-                        self.games.swap_remove(place);
-                        self.planes.swap_remove(place);
-                        continue;
-                    }
-                }
-            }
-            place += 1;
+        if self.workers.iter().any(|worker| !worker.over.is_empty()) {
+            self.remove_last_games();
         }
-        finished
     }
 
-    /// A game at its first leaf.
-    fn begin(&mut self, number: u64) -> (SearchingGame, [PlaneBytes; Planes::COUNT]) {
-        let mut game = SearchingGame::new(&self.config, number);
-        let mut planes = [[0; MAX_SQUARES]; Planes::COUNT];
-        let root = game.next_leaf(&mut self.races[0]).expect("the root is judged first");
-        write_features(&root, &mut planes);
-        (game, planes)
+    /// The numbers and rows of the games that are over since it was last asked.
+    pub fn finished(&mut self) -> Vec<(u64, Vec<Row>)> {
+        self.workers.iter_mut().flat_map(|worker| worker.over.drain(..)).collect()
+    }
+
+    fn remove_last_games(&mut self) {
+        for place in (0..self.games.len()).rev() {
+            if self.games[place].is_last {
+                self.games.swap_remove(place);
+                self.planes.swap_remove(place);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use quoridor_engine::Spec;
     use quoridor_engine::net::conv::{self, Kernel, Network, Scratch, Shape};
 
@@ -189,18 +216,15 @@ mod tests {
     fn rows(network: &Network, config: BatchConfig, games: u64, size: u64) -> Vec<Vec<Row>> {
         let mut scratch = Scratch::new(network, Kernel::fastest());
         let mut batch = Batch::new(config, 0..size, 3);
-        let (mut next, mut all) = (size, Vec::new());
+        let (next, mut all) = (Mutex::new(size..games), Vec::new());
         while !batch.is_empty() {
             let judged = batch.planes().iter().map(|planes| {
                 let output = network.evaluate(&Planes::from_bytes(planes), &mut scratch);
                 (output.policy, output.value)
             });
             let (policies, values): (Vec<_>, Vec<_>) = judged.collect();
-            batch.advance(&policies, &values);
-            all.extend(batch.finished(|| {
-                next += 1;
-                (next <= games).then(|| next - 1)
-            }));
+            batch.advance(&policies, &values, || next.lock().unwrap().next());
+            all.extend(batch.finished());
         }
         all.sort_by_key(|(number, _)| *number);
         assert!(all.iter().map(|(number, _)| *number).eq(0..games));

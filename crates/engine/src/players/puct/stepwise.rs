@@ -61,6 +61,13 @@ impl StepwiseSearch {
         }
     }
 
+    /// Forgets everything, as if it were new; its memory is used again.
+    pub fn restart(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+        self.tree.clear();
+        self.waiting = None;
+    }
+
     /// Begins to search the position of a game, on the official board for two and not over, with a
     /// number of simulations.
     pub fn begin(&mut self, game: &Game, simulations: u64) {
