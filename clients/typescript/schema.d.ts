@@ -393,7 +393,7 @@ export interface components {
        * @description The seconds that are added for each move.
        * @default 0
        */
-      increment: number;
+      increment?: number;
       /**
        * Format: double
        * @description The time of each player.
@@ -525,7 +525,7 @@ export interface components {
        * @description The tags of a record.
        * @default {}
        */
-      tags: {
+      tags?: {
         [key: string]: string;
       };
     };
@@ -554,7 +554,7 @@ export interface components {
        * @description The moves played from there.
        * @default []
        */
-      moves: string[];
+      moves?: string[];
       /**
        * Format: uint
        * @description The number of players, 2 unless given.
@@ -611,7 +611,7 @@ export interface components {
        * @description The number of games of earlier answers, which are left out.
        * @default 0
        */
-      offset: number;
+      offset?: number;
       text: string;
     };
     /** @description The result of an import. */
@@ -789,12 +789,12 @@ export interface components {
        * @description The comment before the first move.
        * @default
        */
-      comment: string;
+      comment?: string;
       /**
        * @description The moves.
        * @default []
        */
-      moves: components['schemas']['MoveInput'][];
+      moves?: components['schemas']['MoveInput'][];
     };
     /** @description A move with its annotations. */
     Move: {
@@ -1062,7 +1062,7 @@ export interface components {
       };
       turn: string;
       /** @default [] */
-      walls: string[];
+      walls?: string[];
       walls_left: {
         [key: string]: number;
       };
@@ -1207,7 +1207,7 @@ export interface components {
        * @description The learner's moves, without the answers.
        * @default []
        */
-      moves: string[];
+      moves?: string[];
     };
     /** @description A value for a player: an object whose one key names the unit. */
     Value:
