@@ -45,7 +45,7 @@ def play_board(with_arrays: bool, seconds: float) -> int:
     """Plies of random games of `Board` in a loop in Python."""
     numbers = cycle(NUMBERS)
     end, plies = time.monotonic() + seconds, 0
-    mask = np.zeros(ACTIONS, np.uint8)
+    mask, planes = np.zeros(ACTIONS, np.uint8), np.zeros((20, 9, 9), np.uint8)
     while time.monotonic() < end:
         board = Board()
         push = board.push
@@ -54,7 +54,7 @@ def play_board(with_arrays: bool, seconds: float) -> int:
             if not actions:
                 break
             if with_arrays:
-                board.planes()
+                board.planes(planes)
                 board.action_mask(mask)
             push(actions[number % len(actions)])
             plies += 1

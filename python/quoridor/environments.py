@@ -33,7 +33,6 @@ def observation_space() -> spaces.Dict:
 def observe(board: Board) -> Observation:
     """The planes and the mask of a board, as the player to move sees them."""
     mask = board.action_mask()
-    assert mask is not None
     if board.turn == 1:
         mask = mask[FLIP]
     return {"observation": board.planes(), "action_mask": mask.astype(np.int8)}

@@ -68,6 +68,17 @@ def test_masks_agree_with_the_legal_moves():
         board.action_mask(np.zeros(3, np.uint8))
 
 
+def test_planes_can_be_written_into_an_array():
+    board, out = quoridor.Board("e3 / c4 / e2 e8 / 9 10 / 2"), np.full((20, 9, 9), 7, np.uint8)
+    assert board.planes(out) is None
+    assert (out == board.planes()).all()
+    for shape in [(12, 9, 9), (20, 9, 8), (21, 9, 9)]:
+        with pytest.raises(ValueError, match=r"expected an array of shape \(20, 9, 9\)"):
+            board.planes(np.zeros(shape, np.uint8))
+    with pytest.raises(ValueError, match="9x9"):
+        quoridor.Board(size=5).planes(out)
+
+
 def test_boards_of_other_sizes_and_players():
     assert quoridor.Board(size=(5, 7), walls=3).size == (5, 7)
     assert quoridor.Board(size="5x5").fen().endswith("5x5")

@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1};
+use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1, PyReadwriteArray3};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -100,14 +100,21 @@ impl Board {
     }
 
     /// The network's planes, as the player to move sees them: uint8 of shape (20, 9, 9), 64 is 1.0;
-    /// docs/python.md describes them. Only for two players on the official board.
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        if !Planes::can_show(self.position()) {
-            return Err(PyValueError::new_err("planes: expected a board of 9x9 with two players"));
+    /// docs/python.md describes them. Fills `out` instead of a new array if given. Only for two
+    /// players on the official board.
+    #[pyo3(signature = (out = None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<PyReadwriteArray3<'py, u8>>,
+    ) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
+        if let Some(mut out) = out {
+            fill_planes(self.position(), out.as_slice_mut()?)?;
+            return Ok(None);
         }
-        let mut planes = [[0; MAX_SQUARES]; Planes::COUNT];
-        write_features(self.position(), &mut planes);
-        PyArray1::from_slice(py, planes.as_flattened()).reshape([Planes::COUNT, 9, 9])
+        let array = PyArray3::zeros(py, [Planes::COUNT, 9, 9], false);
+        fill_planes(self.position(), array.readwrite().as_slice_mut()?)?;
+        Ok(Some(array))
     }
 
     /// Plays a move; IllegalMoveError if it is illegal, and nothing changes.
@@ -307,6 +314,19 @@ impl Board {
 
 fn read_position(fen: &str) -> PyResult<Position> {
     fen.parse().map_err(|error| PyValueError::new_err(format!("fen: {error}")))
+}
+
+fn fill_planes(position: &Position, planes: &mut [u8]) -> PyResult<()> {
+    if !Planes::can_show(position) {
+        return Err(PyValueError::new_err("planes: expected a board of 9x9 with two players"));
+    }
+    let (rows, rest) = planes.as_chunks_mut::<MAX_SQUARES>();
+    let planes = rows.try_into().ok().filter(|_| rest.is_empty());
+    let planes: &mut [_; Planes::COUNT] = planes.ok_or_else(|| {
+        PyValueError::new_err(format!("out: expected an array of shape ({}, 9, 9)", Planes::COUNT))
+    })?;
+    write_features(position, planes);
+    Ok(())
 }
 
 /// Sets the entries of legal actions to 1 and all others to 0.

@@ -6,10 +6,11 @@
 //! the features square by square. Where a game goes on, [`GameFeatures`] are updated from move to
 //! move: a step changes one distance field of four, and no walls.
 
+use std::mem;
 use std::ops::Range;
 
 use quoridor_core::{
-    MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, SquareSet, WallSet,
+    MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, Square, SquareSet, WallSet,
 };
 
 use super::policy::seen_by;
@@ -47,6 +48,10 @@ pub struct GameFeatures {
     /// The planes of the walls, as South and as North sees them.
     walls: [[PlaneBytes; 6]; 2],
     distances: Distances,
+    /// Where the pawns of South and North are, and where they were before their last steps with the
+    /// distances from there: pawns often go back.
+    pawns: [Square; 2],
+    before: [Option<(Square, PlaneBytes)>; 2],
 }
 
 impl GameFeatures {
@@ -57,15 +62,29 @@ impl GameFeatures {
             write_walls(position.walls(), mover, &mut planes);
             planes
         });
-        Self { walls, distances: Distances::new(position) }
+        Self {
+            walls,
+            distances: Distances::new(position),
+            pawns: [Player::South, Player::North].map(|player| position.pawn(player)),
+            before: [None; 2],
+        }
     }
 
     /// Makes them those of the position after a move of a player.
     pub fn update(&mut self, after: &Position, mover: Player, mv: Move) {
         match mv {
             Move::Step(square) => {
-                let [from_pawn] = steps(after, [SquareSet::of(square)]);
-                self.distances.by_player[usize::from(mover == Player::North)].from_pawn = from_pawn;
+                let player = usize::from(mover == Player::North);
+                let from_pawn = match self.before[player] {
+                    Some((before, distances)) if before == square => distances,
+                    _ => {
+                        let [distances] = steps(after, [SquareSet::of(square)]);
+                        distances
+                    }
+                };
+                let field = &mut self.distances.by_player[player].from_pawn;
+                self.before[player] = Some((self.pawns[player], mem::replace(field, from_pawn)));
+                self.pawns[player] = square;
             }
             Move::Wall(_) => *self = Self::new(after),
             Move::Pass => {}

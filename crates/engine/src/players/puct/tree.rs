@@ -483,24 +483,18 @@ impl Judgement {
         Self { value: f64::from(2.0 * score - 1.0), moves }
     }
 
-    fn edges(&self) -> impl Iterator<Item = Edge> {
-        self.moves.iter().map(|key| Edge {
-            mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
-            prior: f32::from_bits((key >> 8) as u32),
-            child: NOWHERE,
-        })
-    }
-}
-
-impl Judgement {
     /// The value for the player to move, from -1 to 1.
     pub(super) const fn value(&self) -> f64 {
         self.value
     }
 
     /// The moves, the likeliest first.
-    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
-        self.edges.iter()
+    pub(super) fn edges(&self) -> impl Iterator<Item = Edge> {
+        self.moves.iter().map(|key| Edge {
+            mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
+            prior: f32::from_bits((key >> 8) as u32),
+            child: NOWHERE,
+        })
     }
 }
 
