@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
+use quoridor_store::files::create_folder;
 use quoridor_store::{Merged, Store, StoreError};
 
 use crate::failure::Failure;
@@ -96,14 +97,14 @@ impl StoreArguments {
 /// Makes a folder that only its owner can look into, and those above it as usual.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     if let Some(above) = folder.parent() {
-        fs::create_dir_all(above)?;
+        create_folder(above)?;
     }
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     match builder.create(folder) {
-        Err(_) if folder.is_dir() => Ok(()),
-        made => made,
+        Err(error) if !folder.is_dir() => Err(error),
+        _ => create_folder(folder),
     }
 }
 

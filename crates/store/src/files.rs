@@ -15,10 +15,7 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file's name"))?;
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = above(path);
     let temporary = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
     let written = File::create(&temporary).and_then(|mut file| {
         file.write_all(content)?;
@@ -29,7 +26,44 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&temporary);
         return Err(error);
     }
-    // The name is in the folder, which has to reach the disk as well. Only Unix can open one.
+    // The name is in the folder, which has to reach the disk as well.
+    sync_folder(folder)
+}
+
+/// Creates a folder and those above it that are missing. When this returns, their names are on the
+/// disk.
+///
+/// # Errors
+/// One of them cannot be made or synced.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    let is_missing =
+        |folder: &&Path| !folder.as_os_str().is_empty() && !folder.try_exists().unwrap_or(true);
+    let missing: Vec<_> = path.ancestors().take_while(is_missing).collect();
+    for folder in missing.iter().rev() {
+        match fs::create_dir(folder) {
+            // Another program may have been faster.
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => sync_folder(above(folder))?,
+        }
+    }
+    if missing.is_empty() {
+        // It may have been made a moment ago by somebody who could not sync it. If the folder above
+        // cannot be opened, it is somebody else's, and was not made here.
+        let _ = sync_folder(above(path));
+    }
+    fs::create_dir_all(path)
+}
+
+/// The folder of a path.
+fn above(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Brings the names in a folder to the disk. Only Unix can open one.
+fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
@@ -41,6 +75,19 @@ pub fn checksum(content: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_are_made_with_those_above() {
+        let folder = std::env::temp_dir().join(format!("quoridor-folders-{}", std::process::id()));
+        let path = folder.join("one/two");
+        create_folder(&path).unwrap();
+        create_folder(&path).unwrap();
+        assert!(path.is_dir());
+        fs::write(path.join("file"), "").unwrap();
+        assert!(create_folder(&path.join("file")).is_err());
+        assert!(create_folder(&path.join("file/three")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn the_new_file_takes_the_place_of_the_old_and_leaves_nothing_else() {

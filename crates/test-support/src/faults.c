@@ -1,11 +1,11 @@
 /* Makes calls to the file system fail, or loses what was not synced: a library for LD_PRELOAD.
  *
- * Every open (that creates), write, sync, truncation, rename and removal below QUORIDOR_FAULT_DIR is
+ * Every open, write, sync, truncation, rename, removal and new folder below QUORIDOR_FAULT_DIR is
  * counted. The one with the number QUORIDOR_FAULT_AT meets QUORIDOR_FAULT_MODE:
  *
  *   fail   it fails with EIO, once
- *   full   it and all later writes fail with ENOSPC
- *   short  a write writes half of its bytes and says so
+ *   full   it and all later writes and creations fail with ENOSPC (others do not count)
+ *   short  a write writes half of its bytes and says so (others do not count)
  *   power  the power fails before it: what was not synced is undone, and the process ends
  *   torn   the process ends in the middle of it: all before it and half of it has reached the disk
  *
@@ -26,7 +26,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum kind { WRITTEN, CREATED, RENAMED, REMOVED };
+enum kind { WRITTEN, CREATED, FOLDER, RENAMED, REMOVED };
+
+/* What a call does, which decides whether a fault can meet it. */
+enum call { WRITES, CREATES, OTHER };
 
 struct undo {
     enum kind kind;
@@ -90,12 +93,17 @@ static struct undo *note(enum kind kind, const char *path, const struct stat *fi
     return undo;
 }
 
+/* A new name beside the folder, where the program does not look. */
+static void new_name(char *name) {
+    static int number;
+    snprintf(name, PATH_MAX, "%.4000s.undo%d", getenv("QUORIDOR_FAULT_DIR"), number++);
+}
+
 /* Gives what is at a path a second name, so that it can be put back. */
 static void save(struct undo *undo, const char *path) {
-    static int number;
     struct stat there;
     if (lstat(path, &there) != 0) return;
-    snprintf(undo->saved, sizeof undo->saved, "%.4000s.undo%d", path, number++);
+    new_name(undo->saved);
     if (link(path, undo->saved) != 0) undo->saved[0] = 0;
 }
 
@@ -128,6 +136,10 @@ static void power_fails(void) {
             if (undo->length) REAL(pwrite)(file, undo->bytes, undo->length, undo->offset);
             REAL(ftruncate)(file, undo->size);
             REAL(close)(file);
+        } else if (undo->kind == FOLDER) {
+            char lost[PATH_MAX];
+            new_name(lost);
+            REAL(rename)(undo->path, lost);
         } else if (undo->saved[0]) {
             REAL(rename)(undo->saved, undo->path);
         } else {
@@ -138,9 +150,12 @@ static void power_fails(void) {
 }
 
 /* Counts a call. Whether it is the one, and not one that power or a full disk takes care of. */
-static int is_hit(void) {
+static int is_hit(enum call call) {
     const char *at = getenv("QUORIDOR_FAULT_AT");
-    if (!at || ++calls != atol(at)) return 0;
+    if (!at) return 0;
+    if (strcmp(mode(), "short") == 0 && call != WRITES) return 0;
+    if (strcmp(mode(), "full") == 0 && call == OTHER) return 0;
+    if (++calls != atol(at)) return 0;
     static const char told[] = "fault injected\n";
     (void)!REAL(write)(2, told, sizeof told - 1);
     if (strcmp(mode(), "power") == 0) power_fails();
@@ -149,7 +164,12 @@ static int is_hit(void) {
 }
 
 /* Whether a call that writes nothing itself fails. */
-static int fails(int hit) {
+static int fails(enum call call) {
+    int hit = is_hit(call);
+    if (is_full && call == CREATES) {
+        errno = ENOSPC;
+        return 1;
+    }
     if (hit && strcmp(mode(), "torn") == 0) _exit(137);
     if (hit && strcmp(mode(), "fail") == 0) {
         errno = EIO;
@@ -182,7 +202,7 @@ static ssize_t written(int file, const void *bytes, size_t length, off_t offset,
     if (where >= 0 && path_of(file, path)) {
         pthread_mutex_lock(&lock);
         if (!at_offset && (fcntl(file, F_GETFL) & O_APPEND)) where = lseek(file, 0, SEEK_END);
-        int hit = is_hit();
+        int hit = is_hit(WRITES);
         const char *how = mode();
         if ((hit && strcmp(how, "fail") == 0) || is_full) {
             errno = is_full ? ENOSPC : EIO;
@@ -219,7 +239,7 @@ static int sync_with(int file, int (*sync)(int)) {
     char path[PATH_MAX];
     if (!path_of(file, path)) return sync(file);
     pthread_mutex_lock(&lock);
-    int failed = fails(is_hit());
+    int failed = fails(OTHER);
     int done = failed ? -1 : sync(file);
     if (done == 0) synced(file);
     pthread_mutex_unlock(&lock);
@@ -233,7 +253,7 @@ static int truncate_to(int file, off_t size) {
     char path[PATH_MAX];
     if (path_of(file, path)) {
         pthread_mutex_lock(&lock);
-        int failed = fails(is_hit());
+        int failed = fails(OTHER);
         if (!failed) note_bytes(file, path, size, SIZE_MAX);
         pthread_mutex_unlock(&lock);
         if (failed) return -1;
@@ -255,12 +275,14 @@ static int open_with(int (*opens)(const char *, int, ...), const char *name, int
     absolute(name, path);
     struct stat there;
     int creates = (flags & O_CREAT) && is_watched(path) && stat(path, &there) != 0;
-    if (!creates && !((flags & O_TRUNC) && is_watched(path))) return opens(name, flags, rights);
+    if (!is_watched(path)) return opens(name, flags, rights);
     pthread_mutex_lock(&lock);
-    int failed = fails(is_hit());
+    int failed = fails(creates ? CREATES : OTHER);
     int file = -1;
     if (!failed) {
-        if (creates) {
+        if (!creates && !(flags & O_TRUNC)) {
+            file = opens(name, flags, rights);
+        } else if (creates) {
             struct stat folder;
             folder_of(path, &folder);
             file = opens(name, flags, rights);
@@ -300,7 +322,7 @@ int rename(const char *from, const char *to) {
     if (!is_watched(path)) return REAL(rename)(from, to);
     pthread_mutex_lock(&lock);
     int done = -1;
-    if (!fails(is_hit())) {
+    if (!fails(OTHER)) {
         struct stat folder;
         folder_of(path, &folder);
         struct undo *undo = note(RENAMED, path, &folder);
@@ -317,12 +339,28 @@ int unlink(const char *name) {
     if (!is_watched(path)) return REAL(unlink)(name);
     pthread_mutex_lock(&lock);
     int done = -1;
-    if (!fails(is_hit())) {
+    if (!fails(OTHER)) {
         struct stat folder;
         folder_of(path, &folder);
         struct undo *undo = note(REMOVED, path, &folder);
         save(undo, path);
         done = REAL(unlink)(name);
+    }
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+int mkdir(const char *name, mode_t rights) {
+    char path[PATH_MAX];
+    absolute(name, path);
+    if (!is_watched(path)) return REAL(mkdir)(name, rights);
+    pthread_mutex_lock(&lock);
+    int done = -1;
+    if (!fails(CREATES)) {
+        struct stat above;
+        folder_of(path, &above);
+        done = REAL(mkdir)(name, rights);
+        if (done == 0) note(FOLDER, path, &above);
     }
     pthread_mutex_unlock(&lock);
     return done;

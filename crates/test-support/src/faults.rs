@@ -1,6 +1,7 @@
 //! Every call to the file system fails once, or loses what was not synced: a C library that is
 //! loaded before all others ([`faults.c`](faults.c)).
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -22,18 +23,21 @@ pub fn meet_faults(
     let mut faults = 0;
     for (number, mode) in FAULTS.into_iter().enumerate() {
         for at in (1 + number % stride..).step_by(stride) {
-            let folder = tempfile::tempdir().unwrap();
-            let mut command = start(folder.path());
+            // The library keeps what it may have to put back beside the folder.
+            let around = tempfile::tempdir().unwrap();
+            let folder = around.path().join("disk");
+            fs::create_dir(&folder).unwrap();
+            let mut command = start(&folder);
             command
                 .env("LD_PRELOAD", &library)
-                .env("QUORIDOR_FAULT_DIR", folder.path())
+                .env("QUORIDOR_FAULT_DIR", &folder)
                 .env("QUORIDOR_FAULT_MODE", mode)
                 .env("QUORIDOR_FAULT_AT", at.to_string());
             let output = command.output().unwrap();
             let told = String::from_utf8(output.stdout).unwrap();
             let told = told.lines().filter_map(|line| Some(line.split_once("done ")?.1.to_owned()));
             let told: Vec<String> = told.collect();
-            check(folder.path(), &told, &format!("{mode} at call {at}"));
+            check(&folder, &told, &format!("{mode} at call {at}"));
             if !String::from_utf8_lossy(&output.stderr).contains("fault injected") {
                 break;
             }

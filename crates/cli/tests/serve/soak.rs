@@ -105,12 +105,26 @@ impl Soak {
         games.entry(game.to_owned()).or_default().insert(ply, mv.to_owned());
     }
 
+    /// The moves of a game that the server has. It refuses more than some hundred requests per
+    /// second, so that this may have to wait.
+    fn stored_moves(&self, game: &str) -> Vec<String> {
+        loop {
+            let state = exchange(self.address(), "GET", &format!("/api/games/{game}"), "");
+            match state["error"].as_str() {
+                None => return moves(&state),
+                Some(error) if error.contains("too many requests") => {
+                    thread::sleep(Duration::from_secs(1));
+                }
+                Some(error) => panic!("game {game}: {error}"),
+            }
+        }
+    }
+
     /// The acknowledged moves that the server does not have.
     fn lost(&self) -> usize {
         let games = self.games.lock().unwrap().clone();
         let lost = games.iter().map(|(game, acknowledged)| {
-            let state = exchange(self.address(), "GET", &format!("/api/games/{game}"), "");
-            let found = moves(&state);
+            let found = self.stored_moves(game);
             acknowledged.iter().filter(|(ply, mv)| found.get(**ply) != Some(*mv)).count()
         });
         lost.sum()

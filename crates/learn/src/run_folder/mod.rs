@@ -26,10 +26,10 @@ mod identity;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use quoridor_store::files::write_atomically;
+use quoridor_store::files::{create_folder, write_atomically};
 
 use checkpoint::{Checkpoint, TableState};
 pub use identity::Identity;
@@ -78,7 +78,7 @@ impl RunFolder {
     /// The folder has something else in it, another process uses it, or its files are damaged.
     pub fn open(path: &Path, identity: &Identity) -> Result<Self, RunFolderError> {
         let io = |error| RunFolderError::Io(path.to_owned(), error);
-        fs::create_dir_all(path).map_err(io)?;
+        create_folder(path).map_err(io)?;
         let known = path.join(IDENTITY);
         if !known.exists() && holds_anything(path).map_err(io)? {
             return Err(RunFolderError::Foreign(path.to_owned()));
@@ -215,14 +215,16 @@ impl RunFolder {
     /// Keeps everything: when this returns, the rows and the state are on the disk.
     ///
     /// # Errors
-    /// A file cannot be written. The folder is then as after the checkpoint before.
+    /// A file cannot be written. The folder is then as after the checkpoint before, or as after
+    /// this one; it can be tried again.
     pub fn checkpoint(&mut self, state: &[u8]) -> Result<(), RunFolderError> {
         let mut tables = self.last.tables.clone();
         for (table, rows) in &self.pending {
             let path = self.path.join(table);
-            append(&path, rows).map_err(|error| RunFolderError::Io(path, error))?;
             let before = self.last.tables.get(table).copied();
             let before = before.unwrap_or_else(|| TableState::of(&[]));
+            append(&path, before.length, rows.as_bytes())
+                .map_err(|error| RunFolderError::Io(path, error))?;
             tables.insert(table.clone(), before.and(rows.as_bytes()));
         }
         let next = Checkpoint { tables, state: Some(state.to_vec()) };
@@ -280,16 +282,16 @@ impl RunFolder {
     }
 }
 
+/// The damage of a file that is not as it was written.
+pub(crate) const CHANGED: &str = "it was changed after the last checkpoint: restore it, or begin \
+                                  again in another folder";
+
 /// The contents of a table up to the last checkpoint.
 fn read_table(path: &Path, state: &TableState) -> Result<String, RunFolderError> {
     let text = fs::read_to_string(path).map_err(|error| RunFolderError::Io(path.into(), error))?;
     match TableState::of(text.as_bytes()) {
         found if state.checksum.is_none() || found == *state => Ok(text),
-        _ => {
-            let problem = "it was changed after the last checkpoint: restore it, or begin again \
-                           in another folder";
-            Err(RunFolderError::Damaged(path.to_owned(), problem.to_owned()))
-        }
+        _ => Err(RunFolderError::Damaged(path.to_owned(), CHANGED.to_owned())),
     }
 }
 
@@ -331,10 +333,15 @@ fn lock(folder: &Path) -> Result<File, RunFolderError> {
     }
 }
 
-/// Adds to a file; it is on the disk then.
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(text.as_bytes())?;
+/// Adds to a file of a length; it is on the disk then.
+///
+/// The file is longer if this was tried before: then the same rows are written over themselves, so
+/// that it is right at every moment for a checkpoint that was written although that failed.
+pub(crate) fn append(path: &Path, length: u64, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+    file.seek(SeekFrom::Start(length))?;
+    file.write_all(content)?;
+    file.set_len(length + content.len() as u64)?;
     file.sync_all()
 }
 

@@ -35,7 +35,8 @@ fn work(path: &Path, steps: u64, dies_after: Option<u64>) {
         if dies_after == Some(step) {
             // The remains of a process that was killed between the tables and the checkpoint.
             fs::write(path.join(".checkpoint.1.tmp"), "half").unwrap();
-            append(&path.join("numbers.csv"), "half a row").unwrap();
+            let rest = fs::metadata(path.join("numbers.csv")).map_or(0, |file| file.len());
+            append(&path.join("numbers.csv"), rest, b"half a row").unwrap();
             return;
         }
         if step % 4 == 3 || step + 1 == steps {

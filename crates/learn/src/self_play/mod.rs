@@ -19,8 +19,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::OpenOptions;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -29,11 +29,11 @@ use std::time::{Duration, Instant};
 
 use crate::{Progress, Stopped};
 use clap::Args;
-use quoridor_engine::{Spec, SpecError};
+use quoridor_engine::{Fnv, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{count, player};
-use crate::run_folder::{Identity, RunFolder, RunFolderError};
+use crate::run_folder::{CHANGED, Identity, RunFolder, RunFolderError, append};
 pub use batch::{Batch, BatchConfig};
 pub use game::play;
 pub use opening::opening;
@@ -83,10 +83,21 @@ pub struct SelfPlay {
 }
 
 /// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     games: u64,
     rows: u64,
+    /// FNV-1a of all rows.
+    checksum: u64,
+}
+
+/// The state as the checkpoint has it.
+#[derive(Serialize, Deserialize)]
+struct StateText {
+    games: u64,
+    rows: u64,
+    /// In hexadecimal digits. Older folders have none.
+    checksum: Option<String>,
 }
 
 impl SelfPlay {
@@ -104,13 +115,13 @@ impl SelfPlay {
         // A file that it needs is missed now, not in the middle of a game.
         spec.build().map_err(|error| error.to_string())?;
         let folder = RunFolder::open(path, &Identity::new("self-play", seed, &config))?;
-        let state: State = match folder.state_text()? {
+        let text: StateText = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,
-            None => State::default(),
+            None => StateText { games: 0, rows: 0, checksum: None },
         };
-        let run = Self { folder, config, spec, seed, concurrency, state };
-        run.cut_rows()?;
-        Ok(run)
+        let checksum = restore_rows(&folder.path().join(ROWS), &text)?;
+        let state = State { games: text.games, rows: text.rows, checksum };
+        Ok(Self { folder, config, spec, seed, concurrency, state })
     }
 
     /// How many games are in the folder.
@@ -126,20 +137,6 @@ impl SelfPlay {
     /// The file of the rows.
     pub fn rows_file(&self) -> PathBuf {
         self.folder.path().join(ROWS)
-    }
-
-    /// Cuts off rows that were written after the last checkpoint.
-    fn cut_rows(&self) -> Result<(), RunFolderError> {
-        let path = self.rows_file();
-        let io = |error| RunFolderError::Io(path.clone(), error);
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
-        let (there, kept) =
-            (file.metadata().map_err(io)?.len(), self.state.rows * Row::SIZE as u64);
-        if there < kept {
-            let problem = format!("it has {there} bytes, and had {kept} at the last checkpoint");
-            return Err(RunFolderError::Damaged(path, problem));
-        }
-        file.set_len(kept).and_then(|()| file.sync_all()).map_err(io)
     }
 
     /// Plays games until there are enough, the time is over, or it is stopped. What was played is
@@ -208,17 +205,20 @@ impl SelfPlay {
                 waiting.insert(number, rows);
             }
             while let Some(rows) = waiting.remove(&state.games) {
+                let mut hash = Fnv::resume(state.checksum);
                 for row in &rows {
                     bytes.extend(row.bytes());
+                    hash.bytes(&row.bytes());
                 }
-                state = State { games: state.games + 1, rows: state.rows + rows.len() as u64 };
+                let rows = state.rows + rows.len() as u64;
+                state = State { games: state.games + 1, rows, checksum: hash.value() };
             }
             if is_end || last.elapsed() >= BETWEEN_CHECKPOINTS {
                 self.keep(state, &bytes)?;
                 bytes.clear();
                 last = Instant::now();
                 let rate = (state.games - already) as f64 / begin.elapsed().as_secs_f64();
-                let State { games, rows } = state;
+                let State { games, rows, .. } = state;
                 (progress.tell)(format!("{games} games, {rows} rows, {rate:.1} games/s"));
             }
             if is_end {
@@ -233,14 +233,43 @@ impl SelfPlay {
             return Ok(());
         }
         let path = self.rows_file();
-        let append = |path: &Path| {
-            let mut file: File = OpenOptions::new().append(true).open(path)?;
-            file.write_all(bytes)?;
-            file.sync_all()
-        };
-        append(&path).map_err(|error| RunFolderError::Io(path, error))?;
-        self.folder.checkpoint(toml::to_string(&state)?.as_bytes())?;
+        append(&path, size_of_rows(self.state.rows), bytes)
+            .map_err(|error| RunFolderError::Io(path, error))?;
+        let State { games, rows, checksum } = state;
+        let text = StateText { games, rows, checksum: Some(format!("{checksum:016x}")) };
+        self.folder.checkpoint(toml::to_string(&text)?.as_bytes())?;
         self.state = state;
         Ok(())
     }
+}
+
+const fn size_of_rows(rows: u64) -> u64 {
+    rows * Row::SIZE as u64
+}
+
+/// Cuts off rows that were written after the last checkpoint, checks that the others are as they
+/// were written, and gives their checksum.
+fn restore_rows(path: &Path, text: &StateText) -> Result<u64, RunFolderError> {
+    let io = |error| RunFolderError::Io(path.to_owned(), error);
+    let damaged = |problem: String| Err(RunFolderError::Damaged(path.to_owned(), problem));
+    let mut options = OpenOptions::new();
+    let file = options.create(true).read(true).write(true).truncate(false).open(path);
+    let mut file = file.map_err(io)?;
+    let (there, kept) = (file.metadata().map_err(io)?.len(), size_of_rows(text.rows));
+    if there < kept {
+        return damaged(format!("it has {there} bytes, and had {kept} at the last checkpoint"));
+    }
+    file.set_len(kept).and_then(|()| file.sync_all()).map_err(io)?;
+    let (mut hash, mut bytes) = (Fnv::default(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut bytes).map_err(io)? {
+            0 => break,
+            count => hash.bytes(&bytes[..count]),
+        }
+    }
+    let found = hash.value();
+    if text.checksum.as_ref().is_some_and(|known| *known != format!("{found:016x}")) {
+        return damaged(CHANGED.to_owned());
+    }
+    Ok(found)
 }

@@ -41,6 +41,36 @@ fn rows_do_not_depend_on_threads_or_interruptions() {
     assert!(run(&parts, 13, 1).unwrap_err().to_string().contains("at the last checkpoint"));
 }
 
+/// One changed byte of the rows is noticed. A folder without a checksum goes on, and ends like one
+/// that always had it.
+#[test]
+fn changed_rows_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    run(path, 3, 2).unwrap();
+    let (file, checkpoint) = (path.join(ROWS), path.join("checkpoint"));
+    let good = std::fs::read(&file).unwrap();
+    let mut bad = good.clone();
+    bad[good.len() / 2] ^= 1;
+    std::fs::write(&file, bad).unwrap();
+    let error = run(path, 4, 2).unwrap_err().to_string();
+    assert_eq!(error, format!("{}: {CHANGED}", file.display()));
+    std::fs::write(&file, &good).unwrap();
+    let known = std::fs::read(&checkpoint).unwrap();
+    let mut old = RunFolder::open(path, &Identity::new("self-play", 3, &config())).unwrap();
+    let rows = good.len() / Row::SIZE;
+    old.checkpoint(format!("games = 3\nrows = {rows}\n").as_bytes()).unwrap();
+    drop(old);
+    assert_ne!(std::fs::read(&checkpoint).unwrap(), known);
+    run(path, 4, 2).unwrap();
+    let whole = tempfile::tempdir().unwrap();
+    run(whole.path(), 4, 1).unwrap();
+    for name in [ROWS, "checkpoint"] {
+        let [one, other] = [path, whole.path()].map(|path| std::fs::read(path.join(name)).unwrap());
+        assert!(one == other, "{name}");
+    }
+}
+
 #[test]
 fn rows_are_games() {
     let folder = tempfile::tempdir().unwrap();

@@ -261,6 +261,8 @@ impl Imitation {
         if !self.progress.is_tested {
             self.test(progress)?;
         }
+        // If all was learnt before: the file may have been changed since.
+        self.folder.write(WEIGHTS, &net::write(&self.practice.trainer.net())?)?;
         Ok(())
     }
 

@@ -283,6 +283,8 @@ impl QLearning {
                 self.test(progress)?;
             }
         }
+        // If all was played before: the file may have been changed since.
+        self.folder.write(WEIGHTS, &net::write(&self.trainer.net())?)?;
         Ok(())
     }
 
