@@ -171,6 +171,8 @@ class Data:
         has = torch.arange(12, device=device) < column("moves")[:, None]
         weight = policy[:, :, 1] * has
         self.policy_weight = (weight / weight.sum(1, keepdim=True).clamp(min=1)).half()
+        # The policy of a short search is no target.
+        self.policy_weight[column("flags") & 4 == 4] = 0
         self.policy_place[~has] = 0
         self.planes = torch.empty(count, PLANES, 9, 9, dtype=torch.uint8, device=device)
         walls = torch.empty(count, 2, 8, 8, dtype=torch.bool, device=device)

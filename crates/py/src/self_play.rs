@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use quoridor_core::Move;
 use quoridor_engine::net::conv::{POLICY_SIZE, Planes};
 use quoridor_engine::players::puct::Settings;
-use quoridor_learn::self_play::{Batch, BatchConfig, Row};
+use quoridor_learn::self_play::{Batch, BatchConfig, Row, Variety};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::actions::policy_places;
@@ -99,6 +99,7 @@ impl SelfPlay {
         let config = BatchConfig {
             nodes: visits,
             random_plies,
+            variety: Variety::default(),
             search: Settings {
                 exploration: c_puct.unwrap_or(default.exploration),
                 first_play_urgency: fpu.unwrap_or(default.first_play_urgency),

@@ -9,8 +9,9 @@ use quoridor_engine::net::conv::{POLICY_SIZE, PlaneBytes, Planes, write_features
 use quoridor_engine::players::puct::{Races, Settings, StepwiseSearch};
 use rayon::prelude::*;
 
-use super::game::RecordedGame;
+use super::game::{GamePlan, RecordedGame};
 use super::row::Row;
+use super::variety::Variety;
 
 /// All that decides the rows, beside the network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct BatchConfig {
     pub nodes: usize,
     /// Number of plies after the opening for which moves are drawn at random, by their visits.
     pub random_plies: usize,
+    /// Departures from the best play.
+    pub variety: Variety,
     /// The settings of the search.
     pub search: Settings,
     /// The seed of all games.
@@ -107,7 +110,9 @@ impl SearchingGame {
 
 /// The beginning of a game, and the seed of its player.
 fn recorded(config: &BatchConfig, number: u64) -> (RecordedGame, u64) {
-    RecordedGame::new(config.seed, number, config.nodes, config.random_plies, true)
+    let &BatchConfig { nodes, random_plies, variety, seed, .. } = config;
+    let plan = GamePlan { nodes, random_plies, has_policy: true, variety };
+    RecordedGame::new(plan, seed, number)
 }
 
 impl Batch {
@@ -238,14 +243,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("net.weights");
         std::fs::write(&file, conv::write(&network)).unwrap();
-        for noise in ["0", "0.25"] {
+        let all = Variety { short_searches: 0.5, resign: 0.3, hoarders: 0.5 };
+        for (noise, variety) in
+            [("0", Variety::default()), ("0.25", Variety::default()), ("0", all)]
+        {
             let agent = format!("puct:weights={},noise={noise}", file.display());
             let spec: Spec = agent.parse().unwrap();
-            let config = Config { agent, nodes: 30, random_plies: 4 };
+            let config = Config { agent, nodes: 30, random_plies: 4, variety };
             let alone: Vec<Vec<Row>> =
                 (0..6).map(|number| play(&spec, &config, 5, number)).collect();
             let search = Settings { noise: noise.parse().unwrap(), ..Settings::default() };
-            let config = BatchConfig { nodes: 30, random_plies: 4, search, seed: 5 };
+            let config = BatchConfig { nodes: 30, random_plies: 4, variety, search, seed: 5 };
             assert_eq!(rows(&network, config, 6, 4), alone);
             assert_eq!(rows(&network, config, 6, 1), alone);
         }

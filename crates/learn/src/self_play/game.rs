@@ -1,6 +1,6 @@
 //! One game of a player against itself.
 
-use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
+use quoridor_core::{Adjudication, Game, Move, Outcome, Player, Position};
 use quoridor_engine::net::logistic;
 use quoridor_engine::random::{Random, mixed};
 use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, Spec, Value, choose_alone};
@@ -8,6 +8,7 @@ use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, Spec, Value, choose_a
 use super::Config;
 use super::opening::opening;
 use super::row::Row;
+use super::variety::{NEAR, RESIGNED_BUT_PLAYED_ON, SHORT, Variety};
 
 /// When a game is a draw.
 const RULES: Adjudication = Adjudication { max_plies: Some(220), repetitions: Some(3) };
@@ -21,10 +22,14 @@ const PLAYED_ON: f64 = 0.25;
 /// # Panics
 /// If the player cannot be built; [`SelfPlay::open`](super::SelfPlay::open) has tried.
 pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
-    // The visits of other players are not a policy.
-    let has_policy = spec.kind().name == "puct";
-    let (mut game, agent_seed) =
-        RecordedGame::new(seed, number, config.nodes, config.random_plies, has_policy);
+    let plan = GamePlan {
+        nodes: config.nodes,
+        random_plies: config.random_plies,
+        // The visits of other players are not a policy.
+        has_policy: ["puct", "champion"].contains(&spec.kind().name),
+        variety: config.variety,
+    };
+    let (mut game, agent_seed) = RecordedGame::new(plan, seed, number);
     let with_seed = spec.clone().with("seed", &agent_seed.to_string());
     let spec = with_seed.unwrap_or_else(|_| spec.clone());
     let mut agent = spec.build().expect("it was built before");
@@ -37,37 +42,61 @@ pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
     }
 }
 
+/// All that decides a game, beside its player and its seed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamePlan {
+    /// Positions searched per move on average.
+    pub(super) nodes: usize,
+    /// Number of plies for which moves are drawn at random.
+    pub(super) random_plies: usize,
+    /// Whether the visits of the search are a policy.
+    pub(super) has_policy: bool,
+    pub(super) variety: Variety,
+}
+
 /// A game in progress, with the rows so far.
 #[derive(Debug)]
 pub(super) struct RecordedGame {
+    plan: GamePlan,
     number: u64,
-    nodes: usize,
-    random_plies: usize,
-    has_policy: bool,
     random: Random,
     game: Game,
     /// Whether it goes on after the search has proved the result.
     is_played_on: bool,
+    /// Whether players resign.
+    has_resignations: bool,
+    /// Who keeps its walls.
+    hoarder: Option<Player>,
+    /// Whether the search of the next move is a short one.
+    is_short: bool,
     rows: Vec<Row>,
 }
 
 impl RecordedGame {
-    /// The beginning of a game, by its number, and a seed for its player. `has_policy`: the visits
-    /// of the search are a policy.
-    pub(super) fn new(
-        seed: u64,
-        number: u64,
-        nodes: usize,
-        random_plies: usize,
-        has_policy: bool,
-    ) -> (Self, u64) {
+    /// The beginning of a game, by its number, and a seed for its player.
+    pub(super) fn new(plan: GamePlan, seed: u64, number: u64) -> (Self, u64) {
         let mut random = Random::new(mixed(&[seed, number]));
         let agent_seed = random.next() >> 1;
         let game = Game::new(*opening(&mut random).position());
         let is_played_on = random.chance(PLAYED_ON);
-        let rows = Vec::new();
-        let begun =
-            Self { number, nodes, random_plies, has_policy, random, game, is_played_on, rows };
+        // What is off draws no numbers: games without it are those of before.
+        let Variety { resign, hoarders, .. } = plan.variety;
+        let has_resignations = resign > 0.0 && !random.chance(RESIGNED_BUT_PLAYED_ON);
+        let has_hoarder = hoarders > 0.0 && random.chance(hoarders);
+        let hoarder =
+            has_hoarder.then(|| if random.chance(0.5) { Player::South } else { Player::North });
+        let (is_short, rows) = (false, Vec::new());
+        let begun = Self {
+            plan,
+            number,
+            random,
+            game,
+            is_played_on,
+            has_resignations,
+            hoarder,
+            is_short,
+            rows,
+        };
         (begun, agent_seed)
     }
 
@@ -81,14 +110,19 @@ impl RecordedGame {
 
     /// How many positions are searched for the next move.
     pub(super) fn draw_nodes(&mut self) -> u64 {
-        (self.nodes / 2 + self.random.below(self.nodes + 1)).max(1) as u64
+        let GamePlan { nodes, variety: Variety { short_searches, .. }, .. } = self.plan;
+        let nodes = (nodes / 2 + self.random.below(nodes + 1)).max(1) as u64;
+        self.is_short = short_searches > 0.0 && self.random.chance(short_searches);
+        if self.is_short { (nodes / SHORT).max(1) } else { nodes }
     }
 
     /// Plays what a search has found. The rows of the game if it is over then.
     pub(super) fn play(&mut self, decision: &Decision) -> Option<Vec<Row>> {
-        let policy = policy(decision, self.has_policy);
-        let is_random = self.has_policy && self.rows.len() < self.random_plies;
+        let GamePlan { random_plies, has_policy, variety, .. } = self.plan;
+        let policy = policy(decision, has_policy);
+        let is_random = has_policy && self.rows.len() < random_plies;
         let mv = if is_random { drawn(&policy, &mut self.random) } else { decision.mv };
+        let mv = self.step_of_hoarder(decision).unwrap_or(mv);
         let proved = proved(self.game.position(), decision);
         self.rows.push(Row {
             position: *self.game.position(),
@@ -99,27 +133,68 @@ impl RecordedGame {
             plies_left: 0,
             is_proved: proved.is_some(),
             is_adjudicated: false,
+            is_short: self.is_short,
+            is_resigned: false,
             mv,
             policy,
         });
         if let Some((outcome, plies)) = proved.filter(|_| !self.is_played_on) {
             // The row of this position is one of those plies.
-            return Some(self.finish(outcome, plies.saturating_sub(1), true));
+            return Some(self.finish(outcome, plies.saturating_sub(1), End::Proof));
+        }
+        if self.has_resignations && self.is_given_up(variety.resign) {
+            let winner = self.game.position().turn().opposite();
+            // Its own steps, and the answers to them.
+            let plies = 2 * u32::from(self.game.position().distance(winner));
+            return Some(self.finish(Outcome::Win(winner), plies, End::Resignation));
         }
         self.game.play(mv).expect("players make legal moves");
-        self.game.result(&RULES).map(|outcome| self.finish(outcome, 0, false))
+        self.game.result(&RULES).map(|outcome| self.finish(outcome, 0, End::Rules))
     }
 
-    fn finish(&mut self, outcome: Outcome, spared: u32, is_adjudicated: bool) -> Vec<Row> {
+    /// The step of a player who keeps its walls: the best one that the search compared, otherwise
+    /// one that brings it nearest to its goal.
+    fn step_of_hoarder(&self, decision: &Decision) -> Option<Move> {
+        let position = self.game.position();
+        let player = position.turn();
+        if self.hoarder != Some(player) || position.distance(player.opposite()) <= NEAR {
+            return None;
+        }
+        let distance_after = |mv: &Move| {
+            let mut next = *position;
+            next.play_unchecked(*mv);
+            next.distance(player)
+        };
+        let mut compared = decision.root.iter().map(|root| root.mv);
+        let nearest = position.legal_steps().iter().map(Move::Step).min_by_key(distance_after);
+        compared.find(|mv| matches!(mv, Move::Step(_))).or(nearest)
+    }
+
+    /// Whether both players think so little of the chances of the player to move.
+    fn is_given_up(&self, score: f64) -> bool {
+        let [.., before, now] = &self.rows[..] else { return false };
+        now.value <= score && before.value >= 1.0 - score
+    }
+
+    fn finish(&mut self, outcome: Outcome, spared: u32, end: End) -> Vec<Row> {
         let mut rows = std::mem::take(&mut self.rows);
         let count = rows.len() as u32;
         for (place, row) in rows.iter_mut().enumerate() {
             row.outcome = outcome;
             row.plies_left = (count - place as u32 + spared).min(u32::from(u16::MAX)) as u16;
-            row.is_adjudicated = is_adjudicated;
+            row.is_adjudicated = end == End::Proof;
+            row.is_resigned = end == End::Resignation;
         }
         rows
     }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Rules,
+    Proof,
+    Resignation,
 }
 
 /// The policy target: the shares of the visits if the player has a policy, otherwise the chosen

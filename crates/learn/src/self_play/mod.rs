@@ -16,6 +16,7 @@ mod opening;
 mod row;
 #[cfg(test)]
 mod tests;
+mod variety;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -38,6 +39,7 @@ pub use batch::{Batch, BatchConfig};
 pub use game::play;
 pub use opening::opening;
 pub use row::{Row, RowError};
+pub use variety::Variety;
 
 /// The file of the rows.
 pub const ROWS: &str = "rows.bin";
@@ -60,6 +62,11 @@ pub struct Config {
     /// Number of plies after the opening for which puct draws its move at random, by its visits
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = count(0..=1_000))]
     pub random_plies: usize,
+
+    /// Departures from the best play.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub variety: Variety,
 }
 
 /// How long a command goes on.

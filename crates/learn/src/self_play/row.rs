@@ -10,7 +10,7 @@
 //! | 22–23 | expected score of the player to move by the search, in 65535ths |
 //! | 24–27 | number of the game |
 //! | 28–29, 30–31 | plies since the first row of the game, plies to its end |
-//! | 32 | flags: 1 the search proved the result, 2 the game was ended by a proof |
+//! | 32 | flags: 1 result proved, 2 game ended by a proof, 4 short search, 8 game resigned |
 //! | 33 | the move played |
 //! | 34 | how many moves the policy has, 1 to 12 |
 //! | 35 | zero |
@@ -43,6 +43,10 @@ pub struct Row {
     pub is_proved: bool,
     /// Whether the game was ended by a proof.
     pub is_adjudicated: bool,
+    /// Whether the search was a short one, whose policy is not to be learnt.
+    pub is_short: bool,
+    /// Whether the game was ended by a resignation.
+    pub is_resigned: bool,
     /// The move that was played.
     pub mv: Move,
     /// The policy target: moves and their shares, the largest first, at most twelve.
@@ -94,7 +98,8 @@ impl Row {
         bytes[24..28].copy_from_slice(&self.game.to_le_bytes());
         bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
         bytes[30..32].copy_from_slice(&self.plies_left.to_le_bytes());
-        bytes[32] = u8::from(self.is_proved) | u8::from(self.is_adjudicated) << 1;
+        let flags = [self.is_proved, self.is_adjudicated, self.is_short, self.is_resigned];
+        bytes[32] = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
         bytes[33] = self.mv.index();
         let policy = &self.policy[..self.policy.len().min(Self::MOST_MOVES)];
         bytes[34] = policy.len() as u8;
@@ -149,6 +154,8 @@ impl Row {
             plies_left: short(30),
             is_proved: bytes[32] & 1 != 0,
             is_adjudicated: bytes[32] & 2 != 0,
+            is_short: bytes[32] & 4 != 0,
+            is_resigned: bytes[32] & 8 != 0,
             mv: mv(bytes[33])?,
             policy: policy?,
         })
@@ -185,6 +192,8 @@ mod tests {
             plies_left: 300,
             is_proved: false,
             is_adjudicated: true,
+            is_short: true,
+            is_resigned: false,
             mv: "e5".parse().unwrap(),
             policy: vec![("e5".parse().unwrap(), 0.8), ("a1h".parse().unwrap(), 0.2)],
         }
@@ -222,7 +231,7 @@ mod tests {
         assert_eq!(bytes[16..22], [31, 49, 8, 9, 1, 1]);
         assert_eq!(bytes[22..24], 16_384_u16.to_le_bytes());
         assert_eq!(bytes[24..32], [0x70, 0x11, 1, 0, 12, 0, 44, 1]);
-        assert_eq!(bytes[32..40], [2, 40, 2, 0, 40, 204, 81, 51]);
+        assert_eq!(bytes[32..40], [2 + 4, 40, 2, 0, 40, 204, 81, 51]);
     }
 
     #[test]

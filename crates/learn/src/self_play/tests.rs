@@ -8,7 +8,8 @@ use quoridor_core::Outcome;
 use super::*;
 
 fn config() -> Config {
-    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 400, random_plies: 4 }
+    let variety = Variety::default();
+    Config { agent: "alphabeta:hash=1".to_owned(), nodes: 400, random_plies: 4, variety }
 }
 
 fn run(path: &Path, games: u64, concurrency: usize) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -113,6 +114,62 @@ fn the_time_ends_a_run_that_goes_on_later() {
     drop(opened);
     run(folder.path(), games + 3, 2).unwrap();
     assert_eq!(rows(folder.path()).last().map(|row| u64::from(row.game)), Some(games + 2));
+}
+
+/// Games of another variety, by their numbers.
+fn games_with(variety: Variety, games: u64) -> Vec<Vec<Row>> {
+    let config = Config { variety, nodes: 200, ..config() };
+    let spec = config.agent.parse().unwrap();
+    (0..games).map(|number| play(&spec, &config, 3, number)).collect()
+}
+
+/// `run.toml` and rows of runs without variety are those of before there was any.
+#[test]
+fn variety_that_is_off_changes_nothing() {
+    let written = toml::to_string(&config()).unwrap();
+    assert_eq!(written, "agent = \"alphabeta:hash=1\"\nnodes = 400\nrandom-plies = 4\n");
+    // FNV-1a of the rows that commit 679fed5 wrote with the same options.
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), 4, 1).unwrap();
+    let bytes = std::fs::read(folder.path().join(ROWS)).unwrap();
+    assert_eq!(quoridor_engine::Fnv::of(&bytes), 0x776d_bf90_05da_48e1);
+}
+
+#[test]
+fn short_searches_are_marked() {
+    let games = games_with(Variety { short_searches: 0.75, ..Variety::default() }, 8);
+    let rows: Vec<&Row> = games.iter().flatten().collect();
+    let short = rows.iter().filter(|row| row.is_short).count();
+    // Three of four, within five standard deviations.
+    let (count, expected) = (rows.len() as f64, 0.75 * rows.len() as f64);
+    assert!((short as f64 - expected).abs() < 5.0 * (0.1875 * count).sqrt(), "{short} of {count}");
+}
+
+#[test]
+fn players_resign_when_both_agree() {
+    let games = games_with(Variety { resign: 0.2, ..Variety::default() }, 16);
+    let is_resigned = |rows: &&Vec<Row>| rows.last().is_some_and(|row| row.is_resigned);
+    let resigned: Vec<&Vec<Row>> = games.iter().filter(is_resigned).collect();
+    assert!(resigned.len() >= 3, "{}", resigned.len());
+    for rows in resigned {
+        let [.., before, last] = &rows[..] else { panic!("a game of one row") };
+        assert!(last.value <= 0.2 && before.value >= 0.8 && !last.is_adjudicated);
+        assert_eq!(last.outcome, Outcome::Win(last.position.turn().opposite()));
+        assert!(rows.iter().all(|row| row.is_resigned && row.outcome == last.outcome));
+    }
+}
+
+#[test]
+fn hoarders_keep_their_walls_until_the_opponent_is_near() {
+    let games = games_with(Variety { hoarders: 1.0, ..Variety::default() }, 8);
+    for rows in games {
+        let places_wall = |row: &&Row| matches!(row.mv, quoridor_core::Move::Wall(_));
+        let is_far = |row: &&Row| row.position.distance(row.position.turn().opposite()) > 3;
+        let early: Vec<_> =
+            rows.iter().filter(is_far).filter(places_wall).map(|row| row.position.turn()).collect();
+        // One of the two places no wall while the other is far from its goal.
+        assert!(early.windows(2).all(|pair| pair[0] == pair[1]), "{early:?}");
+    }
 }
 
 #[test]

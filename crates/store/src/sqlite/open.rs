@@ -20,6 +20,7 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("migrations/2-seatings.sql")),
         M::up(include_str!("migrations/3-exits.sql")),
         M::up_with_hook(include_str!("migrations/4-token-hashes.sql"), hash_tokens),
+        M::up(include_str!("migrations/5-champion.sql")),
     ];
     Migrations::new(steps.to_vec())
 });
@@ -309,7 +310,7 @@ mod tests {
              INSERT INTO positions VALUES {positions};
              INSERT INTO seatings (game, control) VALUES (7, 'pause-token');
              INSERT INTO sitters VALUES (7, 'South', 'seat-token', NULL), (7, 'North', NULL, \
-             'random');",
+             'champion:level=3');",
             game.start()
         ))
         .unwrap();
@@ -322,6 +323,9 @@ mod tests {
         let keys = live.seating.occupants[Player::South].keys().unwrap();
         assert!(keys.open_with("seat-token") && !keys.open_with("another"));
         assert!(live.seating.control.open_with("pause-token"));
+        // `champion` was another name of `alphabeta` then.
+        let spec = "alphabeta:level=3".to_owned();
+        assert_eq!(live.seating.occupants[Player::North], crate::Occupant::Computer { spec });
         let legal = LegalMove::new(game.position(), "e8".parse().unwrap()).unwrap();
         let moves = vec![(legal, crate::MoveStats::default())];
         let update = crate::Update::Play { moves, exits: vec![], end: None };

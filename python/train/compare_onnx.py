@@ -1,0 +1,114 @@
+"""Compares the int8 kernels of the engine with ONNX Runtime on the same network, one thread each.
+
+    python python/train/compare_onnx.py --training data/training/4x48-training.pt \\
+        --rows data/training/self-play --speed target/release/examples/network_speed
+
+ONNX Runtime gets the network in float32, and quantised by its own tools to int8 (QDQ, calibrated
+with the same positions as `export.py`). The engine's speed is that of
+`cargo run --release -p quoridor-engine --example network_speed -- FILE`. Both are measured in
+turns, several times, so that other work on the machine hits both; the ratio of the medians counts.
+Needs PyTorch, `onnx` and `onnxruntime`.
+"""
+
+import argparse
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+
+import features
+import rows as rows_module
+from export import CALIBRATED, Quantised
+from model import Network, Shape
+
+POSITIONS = 512
+
+
+class Judge(torch.nn.Module):
+    """The outputs that the search needs: planes in, policy and value out."""
+
+    def __init__(self, network: Network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, planes):
+        output = self.network(planes)
+        return output["policy"], output["value"]
+
+
+class Calibration(CalibrationDataReader):
+    """Positions for ONNX Runtime's own quantisation."""
+
+    def __init__(self, planes: np.ndarray):
+        self.batches = iter([{"planes": planes[at : at + 1]} for at in range(len(planes))])
+
+    def get_next(self):
+        return next(self.batches, None)
+
+
+def session(path: Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def speed(run, planes: np.ndarray, batch: int) -> float:
+    """Positions per second."""
+    parts = [planes[at : at + batch] for at in range(0, len(planes), batch)]
+    run(parts[0])
+    begin = time.perf_counter()
+    for part in parts:
+        run(part)
+    return len(planes) / (time.perf_counter() - begin)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--training", type=Path, required=True)
+    parser.add_argument("--rows", nargs="+", required=True)
+    parser.add_argument("--speed", required=True, help="the example network_speed of the engine")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    state = torch.load(options.training, map_location="cpu", weights_only=True)
+    network = Network(Shape(*state["shape"]))
+    network.load_state_dict(state["averaged"])
+    network.eval()
+    rows = rows_module.read(rows_module.find(options.rows)[0])[-20_000:]
+    data = features.Data(rows, torch.device("cpu"))
+    planes = (data.planes[:: len(rows) // POSITIONS][:POSITIONS].float() / features.ONE).numpy()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        torch.onnx.export(Judge(network), torch.from_numpy(planes[:1]), folder / "float.onnx",
+                          input_names=["planes"], output_names=["policy", "value"],
+                          dynamic_axes={"planes": {0: "batch"}}, dynamo=False)
+        quantize_static(folder / "float.onnx", folder / "int8.onnx", Calibration(planes[:64]),
+                        quant_format=QuantFormat.QDQ, activation_type=QuantType.QUInt8,
+                        weight_type=QuantType.QInt8, per_channel=True)
+        weights = folder / "net.weights"
+        weights.write_bytes(Quantised(network, data.planes[:CALIBRATED]).bytes())
+        found: dict[str, list[float]] = {}
+        sessions = {name: session(folder / f"{name}.onnx") for name in ("float", "int8")}
+        for _ in range(options.rounds):
+            ours = subprocess.run([options.speed, weights], capture_output=True, text=True)
+            found.setdefault("engine int8, one position", []).append(float(ours.stdout.split()[0]))
+            for name, runtime in sessions.items():
+                for batch in (1, 64):
+                    run = lambda part, runtime=runtime: runtime.run(None, {"planes": part})
+                    label = f"ONNX Runtime {name}, batch {batch}"
+                    found.setdefault(label, []).append(speed(run, planes, batch))
+    own = statistics.median(found["engine int8, one position"])
+    print(f"onnxruntime {onnxruntime.__version__}")
+    for label, speeds in found.items():
+        median = statistics.median(speeds)
+        print(f"{label:28} {median:9.0f} positions/s   engine is {own / median:5.2f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

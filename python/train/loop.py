@@ -1,0 +1,213 @@
+"""The learning loop on one machine: self-play -> window -> training -> export -> gate.
+
+    python python/train/loop.py --out runs/loop --generations 3
+
+Every generation has a folder, and every stage of it leaves a file when it is done:
+
+    runs/loop/000/games/rows.bin    games of the best network so far (of `alphabeta` at first)
+    runs/loop/000/window.json       the folders of games that the training learns from
+    runs/loop/000/net/training.pt   the training
+    runs/loop/000/net/net.weights   the exported network
+    runs/loop/000/gate.json         whether it beat the best one: a sequential test in the arena
+    runs/loop/best.weights          the best network so far
+
+The same command goes on after a kill with the stage that was not done. Games, training (on a CPU)
+and the gate (with a limit of nodes) follow from the seed: an interrupted loop has the same files
+as one that nobody touched. `--ray ADDRESS` runs the same stages as tasks of a Ray cluster, whose
+nodes share the folder; `--stage` runs one of them by itself.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+STAGES = ("games", "window", "train", "export", "gate")
+
+
+def arguments(argv=None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--out", type=Path, required=True, help="folder of the loop")
+    add("--generations", type=int, default=3)
+    add("--quoridor", default=str(ROOT / "target/release/quoridor"), help="the program")
+    add("--first-agent", default="alphabeta:hash=2", help="player of the first games")
+    add("--first-nodes", type=int, default=3000, help="its nodes per move")
+    add("--first-games", type=int, default=2000)
+    add("--games", type=int, default=1000, help="games of each later generation")
+    add("--nodes", type=int, default=200, help="nodes per move of the network's games")
+    add("--noise", type=float, default=0.25)
+    add("--variety", default="--short-searches 0.5 --resign 0.03 --hoarders 0.05",
+        help="more options of the network's games")
+    add("--window", type=int, default=4, help="generations of games to learn from")
+    add("--shape", default="4x48")
+    add("--training", default="--epochs 8 --batch 1024", help="options of train.py")
+    add("--gate-games", type=int, default=400, help="most games of the gate")
+    add("--gate-nodes", type=int, default=100, help="nodes per move of the gate")
+    add("--gate-sprt", default="0,30", help="Elo of the two hypotheses")
+    add("--seed", type=int, default=1)
+    add("--concurrency", type=int, default=os.cpu_count() or 1)
+    add("--ray", metavar="ADDRESS", help="a Ray cluster, or `local` for one on this machine")
+    add("--stage", choices=STAGES, help="run this stage of --generation only")
+    add("--generation", type=int, help="the generation of --stage")
+    options = parser.parse_args(argv)
+    if (options.stage is None) != (options.generation is None):
+        parser.error("--stage and --generation belong together")
+    return options
+
+
+def call(*command, log: Path) -> None:
+    """Runs a command; its output goes to a file, and its end there is shown if it fails."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with open(log, "wb") as file:
+        ended = subprocess.run([str(word) for word in command], stdout=file, stderr=file)
+    if ended.returncode != 0:
+        tail = log.read_text(errors="replace").splitlines()[-5:]
+        raise SystemExit("\n".join([f"{log}: the command failed:", *tail]))
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file that is there whole or not at all."""
+    temporary = path.with_suffix(path.suffix + ".tmp")
+    temporary.write_text(text)
+    os.replace(temporary, path)
+
+
+@dataclass
+class Generation:
+    """The stages of one generation, each of which is done when its file is there."""
+
+    options: argparse.Namespace
+    number: int
+
+    @property
+    def folder(self) -> Path:
+        return self.options.out / f"{self.number:03}"
+
+    @property
+    def before(self) -> "Generation":
+        return Generation(self.options, self.number - 1)
+
+    def done(self, stage: str) -> Path:
+        files = {"games": "games.done", "window": "window.json", "train": "train.done",
+                 "export": "net/net.weights", "gate": "gate.json"}
+        return self.folder / files[stage]
+
+    def best(self) -> Path | None:
+        """The best network of the generations before this one."""
+        for number in range(self.number - 1, -1, -1):
+            earlier = Generation(self.options, number)
+            if json.loads(earlier.done("gate").read_text())["passed"]:
+                return earlier.done("export")
+        return None
+
+    def games(self) -> None:
+        options, best = self.options, self.best()
+        command = [options.quoridor, "learn", "self-play", "--out", self.folder / "games"]
+        command += ["--seed", options.seed + self.number, "--concurrency", options.concurrency]
+        if best is None:
+            command += ["--agent", options.first_agent, "--nodes", options.first_nodes]
+            command += ["--games", options.first_games]
+        else:
+            command += ["--agent", f"puct:weights={best},noise={options.noise},hash=16"]
+            command += ["--nodes", options.nodes, "--games", options.games]
+            command += options.variety.split()
+        call(*command, log=self.folder / "games.log")
+        write(self.done("games"), "")
+
+    def window(self) -> None:
+        first = max(0, self.number + 1 - self.options.window)
+        generations = range(first, self.number + 1)
+        folders = [str(Generation(self.options, each).folder / "games") for each in generations]
+        write(self.done("window"), json.dumps(folders, indent=1) + "\n")
+
+    def train(self) -> None:
+        options, folders = self.options, json.loads(self.done("window").read_text())
+        command = [sys.executable, HERE / "train.py", "--rows", *folders, "--shape", options.shape]
+        command += ["--out", self.folder / "net", "--seed", options.seed + self.number]
+        if self.number > 0:
+            command += ["--start", self.before.folder / "net" / "training.pt"]
+        call(*command, *options.training.split(), log=self.folder / "train.log")
+        write(self.done("train"), "")
+
+    def export(self) -> None:
+        folders = json.loads(self.done("window").read_text())
+        # Into a folder of its own: the network is there whole or not at all.
+        scratch = self.folder / "export"
+        command = [sys.executable, HERE / "export.py", "--rows", *folders, "--out", scratch]
+        call(*command, "--training", self.folder / "net" / "training.pt",
+             log=self.folder / "export.log")
+        for name in ("net.outputs", "net.weights"):
+            os.replace(scratch / name, self.folder / "net" / name)
+
+    def gate(self) -> None:
+        options, best, log = self.options, self.best(), self.folder / "gate.log"
+        candidate = f"puct:hash=16,weights={self.done('export')}"
+        # The first network has to beat the player whose games it learnt from.
+        rival = (f"puct:hash=16,weights={best}@nodes={options.gate_nodes}" if best
+                 else f"{options.first_agent}@nodes={options.first_nodes}")
+        command = [options.quoridor, "match", f"{candidate}@nodes={options.gate_nodes}", rival]
+        command += ["--games", options.gate_games, "--sprt", options.gate_sprt]
+        command += ["--openings", ROOT / "data/openings.txt", "--seed", options.seed]
+        call(*command, "--json", "--concurrency", options.concurrency, log=log)
+        passed, text = verdict(json.loads(log.read_text().splitlines()[-1]), candidate)
+        if passed:
+            temporary = options.out / "best.weights.tmp"
+            shutil.copyfile(self.done("export"), temporary)
+            os.replace(temporary, options.out / "best.weights")
+        write(self.done("gate"), json.dumps({"passed": passed, "verdict": text}) + "\n")
+
+    def run(self, stage: str) -> None:
+        if not self.done(stage).exists():
+            print(f"generation {self.number}: {stage}", flush=True)
+            getattr(self, stage)()
+
+
+def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
+    """Whether the candidate of a match passed: the test accepted the higher Elo, or, undecided
+    when the games ran out, it scored more than half of the points."""
+    accepted = answer["evidence"]["sprt"]["verdict"]
+    if accepted is not None:
+        return accepted == "accepted", f"the sequential test: {accepted}"
+    own = next(player for player in answer["players"] if player["name"].startswith(candidate))
+    return 2 * own["points"] > own["games"], f"undecided, {own['points']} of {own['games']} points"
+
+
+def runner(address: str | None):
+    """Runs a stage here, or on a node of a Ray cluster: with its GPU, if a training finds one."""
+    if address is None:
+        return Generation.run
+    import ray
+
+    ray.init(address=None if address == "local" else address)
+    gpus = min(1, int(ray.cluster_resources().get("GPU", 0)))
+
+    def run(generation: Generation, stage: str) -> None:
+        needs = {"num_gpus": gpus if stage == "train" else 0, "max_retries": 3}
+        ray.get(ray.remote(Generation.run).options(**needs).remote(generation, stage))
+
+    return run
+
+
+def main() -> None:
+    options = arguments()
+    options.out = options.out.resolve()
+    options.out.mkdir(parents=True, exist_ok=True)
+    if options.stage:
+        Generation(options, options.generation).run(options.stage)
+        return
+    run = runner(options.ray)
+    for number in range(options.generations):
+        for stage in STAGES:
+            run(Generation(options, number), stage)
+        print(f"generation {number}:", Generation(options, number).done("gate").read_text().strip())
+
+
+if __name__ == "__main__":
+    main()
