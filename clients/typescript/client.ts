@@ -44,6 +44,13 @@ export class Client {
     return url;
   }
 
+  /** Where other devices find the server. */
+  listAddresses(): Promise<
+    operations['listAddresses']['responses'][200]['content']['application/json']
+  > {
+    return this.#ask('GET', `/api/addresses`);
+  }
+
   /** WebSocket: analyse positions. */
   analyse(): URL {
     return this.#socket(`/api/analysis`);
@@ -163,5 +170,12 @@ export class Client {
     id: string,
   ): Promise<operations['showStoredGame']['responses'][200]['content']['application/json']> {
     return this.#ask('GET', `/api/store/games/${encodeURIComponent(id)}`);
+  }
+
+  /** The review of a game of the store. */
+  showReview(
+    id: string,
+  ): Promise<operations['showReview']['responses'][200]['content']['application/json']> {
+    return this.#ask('GET', `/api/store/games/${encodeURIComponent(id)}/review`);
   }
 }

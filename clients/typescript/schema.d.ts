@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+  '/api/addresses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where other devices find the server */
+    get: operations['listAddresses'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/analysis': {
     parameters: {
       query?: never;
@@ -294,10 +311,35 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/store/games/{id}/review': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The review of a game of the store */
+    get: operations['showReview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description Where other devices find the server. */
+    Addresses: {
+      /**
+       * @description Origins such as `http://192.168.1.7:8717`, the likeliest first. Empty if the server serves
+       *     its own machine alone.
+       */
+      origins: string[];
+    };
     /** @description The position after a move. */
     AfterMove: {
       distances: {
@@ -847,6 +889,7 @@ export interface components {
         };
     /** @description The seats that have asked for something. */
     Offers: {
+      draw: components['schemas']['Seat'][];
       rematch: components['schemas']['Seat'][];
       undo: components['schemas']['Seat'][];
     };
@@ -1138,6 +1181,14 @@ export interface components {
       /** @description Board, players and walls. */
       variant: string;
     };
+    /** @description The review of a game of the store. */
+    StoredReview: {
+      /**
+       * @description The messages of the review: `moves` as they were worked out, and the `summary`. Null if the
+       *     game was not reviewed, or has changed since.
+       */
+      review: unknown;
+    };
     /** @description A game of the store, in short. */
     Summary: {
       /** @description When it was played: `2026-11-15`. */
@@ -1236,6 +1287,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listAddresses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Addresses'];
+        };
+      };
+    };
+  };
   analyse: {
     parameters: {
       query?: never;
@@ -1782,6 +1853,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['StoredGame'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  showReview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredReview'];
         };
       };
       /** @description one line: what was wrong */

@@ -13,6 +13,7 @@ mod line_length;
 mod openspiel;
 mod oracle;
 mod package;
+mod page;
 mod python;
 mod results;
 mod sanitize;
@@ -50,6 +51,7 @@ enum Task {
     Oracle(oracle::Arguments),
     Python(python::Arguments),
     Package(package::Arguments),
+    Page(page::Arguments),
     Client(client::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
@@ -79,6 +81,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Python(arguments) => python::run(&arguments, workspace),
         Task::Client(arguments) => client::run(&arguments, workspace),
         Task::Package(arguments) => package::run(&arguments, workspace),
+        Task::Page(arguments) => page::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
         Task::Results(arguments) => results::run(&arguments, workspace),

@@ -39,6 +39,10 @@ pub(crate) const OPENAPI_VALIDATOR: NpmTool = NpmTool {
 pub(crate) const OPENAPI_TYPESCRIPT: NpmTool =
     NpmTool { package: "openapi-typescript", program: "openapi-typescript", version: "7.13.0" };
 
+/// Finds what makes a page hard to use for people with disabilities.
+pub(crate) const AXE_CORE: NpmTool =
+    NpmTool { package: "axe-core", program: "", version: "4.14.0" };
+
 /// A program from crates.io, in one version.
 pub(crate) struct Tool {
     name: &'static str,
@@ -84,9 +88,18 @@ pub(crate) struct NpmTool {
 impl NpmTool {
     /// Where the program is; see [`Tool::path`].
     pub(crate) fn path(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
+        Ok(self.modules(workspace)?.join(".bin").join(self.program))
+    }
+
+    /// Where a file of the package is.
+    pub(crate) fn file(&self, workspace: &Workspace, name: &str) -> anyhow::Result<PathBuf> {
+        Ok(self.modules(workspace)?.join(self.package).join(name))
+    }
+
+    fn modules(&self, workspace: &Workspace) -> anyhow::Result<PathBuf> {
         let directory = workspace.target.join("tools").join(self.package);
-        let program = directory.join("node_modules").join(".bin").join(self.program);
-        if !self.is_in(&directory.join("node_modules")) {
+        let modules = directory.join("node_modules");
+        if !self.is_in(&modules) {
             let package = format!("{}@{}", self.package, self.version);
             Step::new(format!("installing {}", self.package), "npm")
                 .args(["install", "--no-audit", "--no-fund", "--no-save", "--prefix"])
@@ -94,7 +107,7 @@ impl NpmTool {
                 .args([package])
                 .run()?;
         }
-        Ok(program)
+        Ok(modules)
     }
 
     /// Not every program knows its version, but each has a package.json.

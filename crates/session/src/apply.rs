@@ -16,6 +16,10 @@ impl Session {
         self.id = Some(id);
         match &change.update {
             Update::Play { moves, .. } => {
+                // Who plays on refuses a draw; who offered it may move and wait.
+                if !moves.is_empty() && !self.draw.agreed().any(|seat| seat == self.turn()) {
+                    self.draw.withdraw();
+                }
                 for (legal, _) in moves {
                     self.remember(legal.mv());
                 }
@@ -30,10 +34,18 @@ impl Session {
                     taken.map(|ply| (moves[ply], self.live.move_stats[ply])).collect();
                 self.undone.extend(taken);
                 self.turn_began = now;
+                self.draw.withdraw();
+            }
+            Update::Name { .. } => {
+                self.live.apply(&change);
+                return;
             }
         }
         self.takeback.withdraw();
         self.live.apply(&change);
+        if self.is_over() {
+            self.draw.withdraw();
+        }
     }
 
     /// A move that is the next to be played again leaves the others; any other move makes them

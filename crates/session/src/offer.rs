@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quoridor_core::Player;
 
-/// A takeback or a rematch that some seats have asked for.
+/// A takeback, a draw or a rematch that some seats have asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
     /// The seats that asked first.

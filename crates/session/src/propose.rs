@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quoridor_core::{IllegalMove, LegalMove, Move, Player, Position, Seats};
 use quoridor_engine::Decision;
-use quoridor_store::{Change, Exit, MoveStats, NewLiveGame, Reason, Target, Update};
+use quoridor_store::{Change, Exit, MoveStats, NewLiveGame, Occupant, Reason, Target, Update};
 
 use crate::refusal::Refusal;
 use crate::session::{DRAW_RULE, Session};
@@ -286,9 +286,40 @@ impl Session {
         Ok(Some(self.take_back(ply, self.exits_before(ply), false)))
     }
 
+    /// Some seats offer a draw, or accept one. When all players have agreed, the end is proposed.
+    ///
+    /// # Errors
+    /// The game is over, or a computer takes part: computers do not answer offers.
+    pub fn offer_draw(&mut self, seats: &[Player]) -> Result<Option<Change>, Refusal> {
+        self.check_on()?;
+        if !self.occupants().values().all(Occupant::is_human) {
+            return Err(Refusal::NoDrawWithComputers);
+        }
+        let humans = self.humans();
+        if !self.draw.agree(seats, &humans) {
+            return Ok(None);
+        }
+        let end = Some(Reason::AgreedDraw);
+        Ok(Some(self.change(Update::Play { moves: vec![], exits: vec![], end })))
+    }
+
+    /// A player takes a name, in place of the one that the seat had. `None` if it has it already.
+    ///
+    /// # Errors
+    /// The game is over: its record is written. The player has no seat, or several.
+    pub fn propose_name(&self, seats: &[Player], name: &str) -> Result<Option<Change>, Refusal> {
+        self.check_on()?;
+        let &[seat] = seats else { return Err(Refusal::NameNeedsOneSeat) };
+        if self.occupants()[seat].name() == name {
+            return Ok(None);
+        }
+        Ok(Some(self.change(Update::Name { seat, name: name.to_owned() })))
+    }
+
     /// Withdraws or refuses all offers.
     pub fn decline(&mut self) {
         self.takeback.withdraw();
+        self.draw.withdraw();
         self.rematch.withdraw();
     }
 

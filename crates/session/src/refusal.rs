@@ -31,6 +31,12 @@ pub enum Refusal {
     /// A rematch follows a game that is over.
     #[error("a rematch is possible when the game is over")]
     RematchTooEarly,
+    /// Computer players do not answer offers.
+    #[error("draws are agreed between people: a computer plays here")]
+    NoDrawWithComputers,
+    /// Who plays several seats has no name of its own.
+    #[error("a name is for somebody who plays exactly one seat")]
+    NameNeedsOneSeat,
     /// Hints are for the player to move.
     #[error("hints are for the player to move")]
     NoHint,

@@ -28,6 +28,7 @@ pub struct Session {
     /// time in which the game was not open.
     pub(crate) turn_began: Duration,
     pub(crate) takeback: Offer,
+    pub(crate) draw: Offer,
     pub(crate) rematch: Offer,
     /// Moves that were taken back and can be played again, the next one last.
     pub(crate) undone: Vec<(Move, MoveStats)>,
@@ -54,8 +55,8 @@ impl Session {
     }
 
     pub(crate) fn with(id: Option<GameId>, live: LiveGame, now: Duration) -> Self {
-        let (takeback, rematch) = (Offer::default(), Offer::default());
-        Self { id, live, turn_began: now, takeback, rematch, undone: Vec::new() }
+        let [takeback, draw, rematch] = [(); 3].map(|()| Offer::default());
+        Self { id, live, turn_began: now, takeback, draw, rematch, undone: Vec::new() }
     }
 
     /// The game's number in the storage; `None` before its first change is written.
@@ -175,6 +176,11 @@ impl Session {
     /// The takeback that players have asked for.
     pub const fn takeback(&self) -> &Offer {
         &self.takeback
+    }
+
+    /// The draw that players have offered.
+    pub const fn draw(&self) -> &Offer {
+        &self.draw
     }
 
     /// The rematch that players have asked for.

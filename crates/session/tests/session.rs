@@ -245,6 +245,45 @@ fn a_takeback_needs_all_humans_who_still_play() {
 }
 
 #[test]
+fn a_draw_needs_everybody_and_ends_with_a_move_of_who_did_not_offer_it() {
+    let mut board = board(&["human", "human"], STANDARD);
+    board.play("e2 e8");
+    assert_eq!(board.session.offer_draw(&[Player::South]), Ok(None));
+    // South may move and wait; North plays on, and thereby refuses.
+    board.play("e3");
+    assert_eq!(board.session.draw().agreed().collect::<Vec<_>>(), [Player::South]);
+    board.play("e7");
+    assert!(board.session.draw().is_empty());
+    assert_eq!(board.session.offer_draw(&[Player::North]), Ok(None));
+    let change = board.session.offer_draw(&[Player::South]).unwrap().unwrap();
+    board.commit(Ok(change)).unwrap();
+    assert_eq!(board.session.ended(), Some(&(Reason::AgreedDraw, Outcome::Draw)));
+    assert!(board.session.draw().is_empty(), "nothing is left to answer");
+    assert!(board.session.offer_draw(&[Player::South]).is_err(), "it is over");
+}
+
+#[test]
+fn computers_do_not_agree_to_a_draw() {
+    let mut board = board(&["human", "random"], STANDARD);
+    let refused = board.session.offer_draw(&[Player::South]);
+    assert_eq!(refused, Err(Refusal::NoDrawWithComputers));
+}
+
+#[test]
+fn a_player_takes_a_name_until_the_game_is_over() {
+    let mut board = board(&["human", "human"], STANDARD);
+    board.play("e2");
+    let change = board.session.propose_name(&[Player::North], "Bea").unwrap().unwrap();
+    board.commit(Ok(change)).unwrap();
+    assert_eq!(board.session.occupants()[Player::North].name(), "Bea");
+    assert_eq!(board.session.propose_name(&[Player::North], "Bea"), Ok(None), "it has it");
+    let both = board.session.propose_name(&[Player::South, Player::North], "Bea");
+    assert_eq!(both, Err(Refusal::NameNeedsOneSeat));
+    board.resign(Player::North);
+    assert!(board.session.propose_name(&[Player::North], "Cid").is_err());
+}
+
+#[test]
 fn a_rematch_is_for_the_end_and_moves_everybody_on() {
     let mut board = board(&["human", "human"], STANDARD);
     board.play("e2");

@@ -159,6 +159,11 @@ impl LiveGame {
                 self.exits.truncate(exits);
                 self.ended = None;
             }
+            Update::Name { seat, name } => {
+                if let Occupant::Human { name: known, .. } = &mut self.seating.occupants[*seat] {
+                    known.clone_from(name);
+                }
+            }
         }
     }
 }
@@ -249,5 +254,12 @@ pub enum Update {
         exits: usize,
         /// Whether a game that is over goes on.
         reopen: bool,
+    },
+    /// A human takes a name.
+    Name {
+        /// The seat.
+        seat: Player,
+        /// The name, which may be empty.
+        name: String,
     },
 }

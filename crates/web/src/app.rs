@@ -25,6 +25,12 @@ fn imports() -> Api {
 fn questions() -> Api {
     Api::new()
         .get("/api/health", "health", "Whether the server is well", health::health)
+        .get(
+            "/api/addresses",
+            "listAddresses",
+            "Where other devices find the server",
+            health::addresses,
+        )
         .post("/api/position", "describePosition", "Describe a position", positions::position)
         .post(
             "/api/check",
@@ -39,6 +45,12 @@ fn questions() -> Api {
         .get("/api/store/games/{id}", "showStoredGame", "A game of the store", store::show)
         .get("/api/lessons", "listLessons", "The lessons", lessons::list)
         .post("/api/lessons/{name}", "tryLesson", "How an attempt stands", lessons::attempt)
+        .get(
+            "/api/store/games/{id}/review",
+            "showReview",
+            "The review of a game of the store",
+            store::review,
+        )
         .post("/api/games", "beginGame", "Begin a live game", games::begin)
         .get("/api/games/{game}", "showGame", "The state of a live game", games::show)
         .post(

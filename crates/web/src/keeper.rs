@@ -141,6 +141,16 @@ impl Keeper {
         answered.await.map_err(|_| gone())?
     }
 
+    /// Gives the thread something to do that nobody waits for. If the store fails, it is not done.
+    pub(crate) fn tell(
+        &self,
+        work: impl FnOnce(&mut Store) -> Result<(), StoreError> + Send + 'static,
+    ) {
+        let _ = self.send(Work::Other(Box::new(move |store| {
+            let _ = work(store);
+        })));
+    }
+
     /// Asks for something. Once it is answered, it is on the disk; it is done even if the client
     /// stops waiting.
     pub(crate) async fn ask<T: Send + 'static>(

@@ -27,6 +27,7 @@ mod openapi;
 mod problem;
 mod public;
 mod rate;
+mod reachable;
 mod resources;
 mod routes;
 mod run;

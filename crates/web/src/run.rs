@@ -10,7 +10,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::serve::{bind, serve};
 use crate::server::Server;
 
-/// Serves on an address until the program is told to end. `announce` hears where, once it is so.
+/// Serves on an address until the program is told to end. `announce` is called with the
+/// address once it listens.
 ///
 /// # Errors
 /// The port is in use, or the address is not one of this machine; the system has no threads, or
@@ -18,14 +19,15 @@ use crate::server::Server;
 pub fn run(
     address: SocketAddr,
     server: Server,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(SocketAddr, &Server),
 ) -> io::Result<()> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(async {
         let listening = bind(address).await?;
         // A program that reads the address may end the server at once.
         let told_to_end = told_to_end()?;
-        announce(listening.address()?);
+        server.listens_on(listening.address()?);
+        announce(listening.address()?, &server);
         serve(listening, server, told_to_end).await;
         Ok(())
     });

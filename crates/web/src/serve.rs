@@ -101,7 +101,10 @@ pub async fn serve(listening: Listening, server: Server, end: impl Future<Output
     let app = app(server.clone());
     let places = Arc::new(Semaphore::new(server.limits().connections));
     let (ending, ended) = watch::channel(());
-    server.log().event("start", &listening.address().map(|at| at.to_string()).unwrap_or_default());
+    if let Ok(address) = listening.address() {
+        server.listens_on(address);
+        server.log().event("start", &address.to_string());
+    }
     tokio::pin!(end);
     loop {
         let accepted = async {

@@ -1,8 +1,8 @@
 //! The state that all requests share.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use quoridor_store::{Store, StoreError};
 use tokio::sync::Semaphore;
@@ -18,6 +18,7 @@ use crate::metrics::{Metrics, Rejection};
 use crate::problem::Problem;
 use crate::public::PublicUrl;
 use crate::rate::Rated;
+use crate::reachable;
 use crate::resources::Resources;
 
 /// How a server is set up.
@@ -77,6 +78,8 @@ struct Parts {
     rates: Rates,
     metrics: Arc<Metrics>,
     log: Log,
+    /// Where it listens, once it does.
+    listening: OnceLock<SocketAddr>,
     folder: std::path::PathBuf,
 }
 
@@ -142,6 +145,7 @@ impl Server {
                 },
                 metrics,
                 log: Log::new(config.logs),
+                listening: OnceLock::new(),
                 folder: folder.parent().map(Path::to_owned).unwrap_or_default(),
                 config,
             }),
@@ -186,6 +190,19 @@ impl Server {
 
     pub(crate) fn log(&self) -> &Log {
         &self.parts.log
+    }
+
+    /// The server listens now.
+    pub(crate) fn listens_on(&self, address: SocketAddr) {
+        let _ = self.parts.listening.set(address);
+    }
+
+    /// Where other devices find the server, such as `http://192.168.1.7:8717`: nowhere if it serves
+    /// this machine alone, or does not listen yet.
+    pub fn origins(&self) -> Vec<String> {
+        let listening = self.parts.listening.get();
+        let public = self.config().public.as_ref();
+        listening.map(|&at| reachable::origins(at, public)).unwrap_or_default()
     }
 
     /// The folder of the store.

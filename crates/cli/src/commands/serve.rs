@@ -14,6 +14,9 @@ use crate::failure::Failure;
 use crate::store::{StoreArguments, make_private_folder};
 
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// All addresses of this machine.
+const EVERYWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
 const PORT: u16 = 8717;
 
 /// Serve the game to your browser: play, analyse, look at games (also what plain `quoridor` does)
@@ -22,6 +25,7 @@ const PORT: u16 = 8717;
 /// in the store of games: after any interruption they go on where they were.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor serve\n  \
+                        quoridor serve --lan\n  \
                         quoridor serve --port 8080 --data games --no-open\n  \
                         quoridor serve --public https://quoridor.example --log\n\n\
                         How programs can use it: docs/http.md\n\
@@ -35,6 +39,11 @@ pub(crate) struct Arguments {
     /// analyse
     #[arg(long, value_name = "ADDRESS", default_value_t = ADDRESS)]
     listen: IpAddr,
+
+    /// Serve other devices on your network too, and print the addresses under which they find it:
+    /// the same as --listen 0.0.0.0
+    #[arg(long, conflicts_with = "listen")]
+    lan: bool,
 
     /// A name under which browsers may reach it, beside localhost and addresses; may be given
     /// several times
@@ -82,6 +91,7 @@ impl Default for Arguments {
         Self {
             port: PORT,
             listen: ADDRESS,
+            lan: false,
             host: Vec::new(),
             public: None,
             proxy: Vec::new(),
@@ -125,21 +135,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let store = arguments.path_of_store()?;
     let server = Server::new(&store, arguments.config());
     let server = server.with_context(|| store.display().to_string())?;
-    if !arguments.listen.is_loopback() {
+    let listen = if arguments.lan { EVERYWHERE } else { arguments.listen };
+    if !listen.is_loopback() {
         let warning = "there are no passwords: everybody who can reach this address can play and \
                        analyse here";
         let _ = writeln!(stderr(), "warning: {warning}");
     }
-    let address = SocketAddr::new(arguments.listen, arguments.port);
-    let announce = |address: SocketAddr| {
+    let address = SocketAddr::new(listen, arguments.port);
+    let announce = |address: SocketAddr, server: &Server| {
         // The output may be closed if it runs in the background.
         let _ = match &arguments.public {
             Some(url) => writeln!(
                 stdout(),
                 "Quoridor is at {url}, served on http://{address}/ (Ctrl-C to end)"
             ),
-            None => writeln!(stdout(), "Quoridor is at http://{address}/ (Ctrl-C to end)"),
+            None => writeln!(stdout(), "Quoridor is at {} (Ctrl-C to end)", page_of(address)),
         };
+        if arguments.public.is_none() {
+            for origin in server.origins() {
+                let _ = writeln!(stdout(), "Others find it at {origin}/");
+            }
+        }
         let _ = stdout().flush();
         if stdout().is_terminal() && !arguments.no_open {
             browser::open(&page_of(address));

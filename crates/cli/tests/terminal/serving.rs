@@ -48,3 +48,20 @@ fn unless_it_is_not_wanted() {
     terminal.wait_for_end();
     assert!(!terminal.folder().join("opened").exists());
 }
+
+/// This machine's own page is at the loopback address; others get addresses of the network, if it
+/// is in one.
+#[test]
+fn other_devices_are_served_on_request() {
+    let terminal = Terminal::new(120, 24);
+    terminal.start(quoridor(), "serve --lan --port 0 --data games --no-open");
+    terminal.wait_until("it is served", |screen| address(screen).is_some());
+    let screen = terminal.screen();
+    assert!(address(&screen).unwrap().starts_with("http://127.0.0.1:"), "{screen}");
+    assert!(screen.contains("there are no passwords"), "{screen}");
+    for line in screen.lines().filter(|line| line.starts_with("Others find it at ")) {
+        assert!(!line.contains("127.0.0.1") && !line.contains("0.0.0.0"), "{line}");
+    }
+    terminal.keys(&["C-c"]);
+    terminal.wait_for_end();
+}

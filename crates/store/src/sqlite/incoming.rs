@@ -183,7 +183,7 @@ fn padded(details: &[Details]) -> impl Iterator<Item = &Details> {
     details.iter().chain(std::iter::repeat(NOTHING))
 }
 
-fn player_id(transaction: &Transaction<'_>, name: &str) -> Result<i64, StoreError> {
+pub(super) fn player_id(transaction: &Transaction<'_>, name: &str) -> Result<i64, StoreError> {
     transaction
         .prepare_cached("INSERT INTO players (name) VALUES (?1) ON CONFLICT DO NOTHING")?
         .execute([name])?;

@@ -1,12 +1,12 @@
 //! Games that are being played: written move by move.
 
-use quoridor_core::LegalMove;
+use quoridor_core::{LegalMove, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{MoveStats, PlayedGame, Reason};
 use crate::sqlite::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
-use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position};
+use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position, player_id};
 use crate::sqlite::seating;
 use crate::sqlite::stored::StoredGame;
 use crate::{Date, GameId, Store, StoreError};
@@ -110,6 +110,9 @@ fn write(
         Update::TakeBack { plies, reopen, .. } => Stored::load(transaction, game)
             .and_then(|stored| stored.check_take_back(change.plies, *plies, *reopen))
             .map(|()| Next::Write),
+        Update::Name { .. } => Stored::load(transaction, game)
+            .and_then(|stored| stored.check_take_back(change.plies, change.plies, false))
+            .map(|()| Next::Write),
     };
     match checked.and_then(|next| Ok((next, Details::of_moves(&change.update)?))) {
         Err(refused) if matches!(change.target, Target::Stored(_)) => return Ok(Err(refused)),
@@ -130,6 +133,7 @@ fn write(
                 }
             }
             Update::TakeBack { plies, exits, .. } => take_back(transaction, game, *plies, *exits)?,
+            Update::Name { seat, name } => set_name(transaction, game, *seat, name)?,
         },
     }
     Ok(Ok(game))
@@ -247,7 +251,7 @@ impl Details {
             Update::Play { moves, .. } => {
                 moves.iter().map(|(_, thought)| Self::thought(thought)).collect()
             }
-            Update::TakeBack { .. } => Ok(Vec::new()),
+            Update::TakeBack { .. } | Update::Name { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -338,6 +342,19 @@ fn finish(transaction: &Transaction<'_>, game: GameId, reason: &Reason) -> Resul
             .prepare_cached("UPDATE seats SET points = ?3 WHERE game = ?1 AND seat = ?2")?
             .execute(params![game.0, seat.to_string(), points])?;
     }
+    Ok(())
+}
+
+fn set_name(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    seat: Player,
+    name: &str,
+) -> Result<(), StoreError> {
+    let player = player_id(transaction, name)?;
+    transaction
+        .prepare_cached("UPDATE seats SET player = ?3 WHERE game = ?1 AND seat = ?2")?
+        .execute(params![game.0, seat.to_string(), player])?;
     Ok(())
 }
 

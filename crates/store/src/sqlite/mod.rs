@@ -10,6 +10,7 @@ mod live;
 mod merge;
 mod open;
 mod place;
+mod reviews;
 mod seating;
 mod stored;
 mod summary;

@@ -21,12 +21,13 @@ static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("migrations/3-exits.sql")),
         M::up_with_hook(include_str!("migrations/4-token-hashes.sql"), hash_tokens),
         M::up(include_str!("migrations/5-champion.sql")),
+        M::up(include_str!("migrations/6-reviews.sql")),
     ];
     Migrations::new(steps.to_vec())
 });
 
 /// The version after all migrations.
-const VERSION: i64 = 4;
+const VERSION: i64 = 6;
 
 /// The application id in the header of the file: "Quor".
 const APPLICATION: i64 = 0x5175_6f72;

@@ -251,6 +251,38 @@ fn players_who_are_out_come_back_with_the_game() {
 }
 
 #[test]
+fn a_player_takes_a_name_while_the_game_is_on() {
+    let (_folder, path, mut store) = new_store();
+    let mut live = begin(&mut store);
+    append(&mut live, &mut store, "e2");
+    let named = |name: &str| Update::Name { seat: Player::North, name: name.to_owned() };
+    store.write_live(&live.change(named("Bea"))).unwrap();
+    let other = Store::open_existing(&path).unwrap();
+    assert_eq!(other.live(live.id).unwrap().seating.occupants[Player::North].name(), "Bea");
+    let players = other.summary(live.id).unwrap().players;
+    assert_eq!(players[Player::North].as_deref(), Some("Bea"));
+    assert_eq!(players[Player::South].as_deref(), Some("plays South"));
+    live.finish(&mut store, &Reason::Resigns(Player::South)).unwrap();
+    assert!(matches!(store.write_live(&live.change(named("Cid"))), Err(StoreError::Over(_))));
+    store.check().unwrap();
+}
+
+#[test]
+fn a_review_belongs_to_its_game() {
+    let (_folder, path, mut store) = new_store();
+    let live = begin(&mut store);
+    assert_eq!(store.review(live.id).unwrap(), None);
+    store.keep_review(live.id, "{}").unwrap();
+    store.keep_review(live.id, "{\"moves\": []}").unwrap();
+    let other = Store::open_existing(&path).unwrap();
+    assert_eq!(other.review(live.id).unwrap().as_deref(), Some("{\"moves\": []}"));
+    let nowhere = quoridor_store::GameId(99);
+    assert!(matches!(store.keep_review(nowhere, "{}"), Err(StoreError::NoGame(_))));
+    assert!(matches!(store.review(nowhere), Err(StoreError::NoGame(_))));
+    store.check().unwrap();
+}
+
+#[test]
 fn a_game_that_continues_a_record_keeps_its_annotations() {
     let (_folder, _, mut store) = new_store();
     let text = "[Event \"Club\"]\n\n{before} 1. e2 $1 {[%eval 0.50] good} e8 ( 1... d9 ) *\n";

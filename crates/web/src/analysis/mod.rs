@@ -21,11 +21,12 @@ use serde_json::json;
 use self::analyst::Analysts;
 use self::heat::Heat;
 use self::policy::Policy;
-use self::review::Review;
+use self::review::{Review, Shelf};
 use self::search::Search;
 use crate::address::Address;
 use crate::compute::{Ticket, Work};
 use crate::problem::Problem;
+use crate::routes::store::game_id;
 use crate::server::{Action, Server};
 use crate::socket::{self, Listener, Opening, Outbox, Terms};
 use crate::words::GameRequest;
@@ -68,6 +69,7 @@ struct Words {
     seconds: Option<f64>,
     nodes: Option<u64>,
     player: Option<String>,
+    store: Option<String>,
 }
 
 impl Listener for Questions {
@@ -152,7 +154,10 @@ impl Questions {
             "policy" => Ok(Box::new(Policy::new(id, game, outbox)?)),
             "review" => {
                 let nodes = within("nodes", words.nodes.unwrap_or(20_000), 100, 1_000_000)?;
-                Ok(Box::new(Review::new(id, game, nodes, outbox, analysts)?))
+                let number = words.store.as_deref().map(game_id).transpose()?;
+                let store = self.server.writer();
+                let shelf = number.map(|game| Shelf { store: store.clone(), game });
+                Ok(Box::new(Review::new(id, game, nodes, outbox, analysts, shelf)?))
             }
             _ => Err(Problem::bad("unknown type: it is analyse, heat, policy, review or stop")),
         }

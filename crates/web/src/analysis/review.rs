@@ -1,17 +1,21 @@
 //! A review of a game: the win probability that each move lost.
 //!
 //! Every position is searched with the same number of nodes. A move's loss is the value of the
-//! position before it less the value after it, both to the player who made it, in steps and in win
-//! probability: a step that decides a close game weighs more than one in a game that is won.
+//! position after the best move less the value after the move that was made, both to the player who
+//! made it, in steps and in win probability: a step that decides a close game weighs more than one
+//! in a game that is won. Positions after moves are compared with each other, not with the position
+//! before them, because searches of different depth differ even where nobody erred.
 
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Limits, Value, Watch};
 use quoridor_json::{ValueJson, for_south, seat_map};
+use quoridor_store::GameId;
 use serde_json::{Value as Json, json};
 
 use super::accuracy;
 use super::analyst::{Analysts, REVIEWER};
 use crate::compute::{Signal, Work};
+use crate::keeper::Keeper;
 use crate::problem::Problem;
 use crate::resources::Player as Analyst;
 use crate::socket::Outbox;
@@ -19,6 +23,11 @@ use crate::words::in_steps;
 
 /// From which loss of win probability on a move is called so.
 const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
+
+/// A move that seems to lose this much win probability is looked at again, with this many times the
+/// nodes: a short search takes some good moves of strong players for bad ones.
+const DOUBTFUL: f64 = 0.02;
+const VERIFICATION: u64 = 5;
 
 /// A move is a turning point from this loss of win probability on; at most this many are listed.
 const DECIDING: f64 = 0.10;
@@ -32,13 +41,45 @@ pub(super) struct Review {
     nodes: u64,
     /// The results of the positions so far, from the first on.
     found: Vec<Found>,
+    /// The number of moves that the client was told about.
+    told: usize,
     outbox: Outbox,
+    /// Where the review is kept when it is done.
+    shelf: Option<Shelf>,
+}
+
+/// The place of a review in the store.
+pub(super) struct Shelf {
+    pub(super) store: Keeper,
+    pub(super) game: GameId,
+}
+
+impl Shelf {
+    /// Keeps a review, if the game is over and was the one that was reviewed.
+    fn keep(&self, reviewed: &Game, review: &Json) {
+        let (game, document) = (self.game, review.to_string());
+        let reviewed = reviewed.clone();
+        self.store.tell(move |store| {
+            let is_over = store.summary(game)?.outcome.is_some();
+            let stored = store.record(game)?.game();
+            if is_over && stored.start() == reviewed.start() && stored.moves() == reviewed.moves() {
+                store.keep_review(game, &document)?;
+            }
+            Ok(())
+        });
+    }
 }
 
 /// The value of a position for the player to move, and the best move.
 struct Found {
     value: Value,
     line: Vec<Move>,
+    /// The value after the best move, for the opponent, if another was made.
+    after_best: Option<Value>,
+    /// The value after the move that was made, if it was looked at again.
+    after_made: Option<Value>,
+    /// Whether both moves were looked at again.
+    is_verified: bool,
 }
 
 impl Review {
@@ -48,6 +89,7 @@ impl Review {
         nodes: u64,
         outbox: Outbox,
         analysts: Analysts<'_>,
+        shelf: Option<Shelf>,
     ) -> Result<Self, Problem> {
         if game.start().seats() != Seats::Two {
             return Err(Problem::bad("game: only games for two can be reviewed"));
@@ -56,42 +98,86 @@ impl Review {
             return Err(Problem::bad("game: there are no moves to review"));
         }
         let analyst = analysts.build(Some(REVIEWER), game.start(), 1)?;
-        Ok(Self { id, game, analyst, nodes, found: Vec::new(), outbox })
+        Ok(Self { id, game, analyst, nodes, found: Vec::new(), told: 0, outbox, shelf })
     }
 
-    /// Searches the position after a number of moves. `None` if it was interrupted.
-    fn look(&mut self, ply: usize, signal: &Signal) -> Option<Found> {
+    /// The game after a number of moves.
+    fn after(&self, ply: usize) -> Option<Game> {
         let mut game = Game::new(*self.game.start());
         for &mv in &self.game.moves()[..ply] {
             game.play(mv).ok()?;
         }
+        Some(game)
+    }
+
+    /// The value of a game's last position for the player to move, and the best line. `None` if it
+    /// was interrupted.
+    fn search(&mut self, game: &Game, nodes: u64, signal: &Signal) -> Option<(Value, Vec<Move>)> {
         if game.position().outcome().is_some() {
             // The player to move has just lost.
-            return Some(Found { value: Value::LossIn(0), line: Vec::new() });
+            return Some((Value::LossIn(0), Vec::new()));
         }
         let mut report = |_: &_| {};
         let mut watch = Watch::new(signal.stop(), &mut report);
-        let decision = self.analyst.agent.choose(&game, &Limits::nodes(self.nodes), &mut watch);
+        let decision = self.analyst.agent.choose(game, &Limits::nodes(nodes), &mut watch);
         let value = decision.value.unwrap_or(Value::Score(0.0));
-        (!signal.is_stopped()).then_some(Found { value, line: decision.line })
+        (!signal.is_stopped()).then_some((value, decision.line))
+    }
+
+    /// Searches the position after a number of moves, and the one after its best move if another
+    /// was made. `None` if it was interrupted.
+    fn look(&mut self, ply: usize, signal: &Signal) -> Option<Found> {
+        let mut game = self.after(ply)?;
+        let (value, line) = self.search(&game, self.nodes, signal)?;
+        let best = line.first().copied();
+        let after_best = match best.filter(|best| self.game.moves().get(ply) != Some(best)) {
+            Some(best) if ply < self.game.moves().len() => {
+                game.play(best).ok()?;
+                Some(self.search(&game, self.nodes, signal)?.0)
+            }
+            _ => None,
+        };
+        Some(Found { value, line, after_best, after_made: None, is_verified: false })
+    }
+
+    /// Looks again at a move that seems to be bad, and at the best one. `None` if it was interrupted:
+    /// it then goes on where it was.
+    fn verify(&mut self, ply: usize, signal: &Signal) -> Option<()> {
+        let found = &self.found[ply];
+        let is_begun = found.after_made.is_some();
+        if found.is_verified || !(is_begun || self.judged(ply).lost_chance >= DOUBTFUL) {
+            return Some(());
+        }
+        let nodes = VERIFICATION * self.nodes;
+        if !is_begun {
+            let made = self.after(ply + 1)?;
+            self.found[ply].after_made = Some(self.search(&made, nodes, signal)?.0);
+        }
+        let mut game = self.after(ply)?;
+        game.play(*self.found[ply].line.first()?).ok()?;
+        self.found[ply].after_best = Some(self.search(&game, nodes, signal)?.0);
+        self.found[ply].is_verified = true;
+        Some(())
     }
 
     fn judged(&self, ply: usize) -> Judged {
         let (before, after) = (&self.found[ply], &self.found[ply + 1]);
-        let (mv, best) = (self.game.moves()[ply], before.line.first().copied());
-        let (had, has) = (in_steps(before.value), -in_steps(after.value));
-        let is_best = best == Some(mv);
-        // A deeper look after the move may show that it was even better.
-        let loss = if is_best { 0.0 } else { (had - has).max(0.0) };
-        let (could, can) = (before.value.win_probability(), 1.0 - after.value.win_probability());
-        let lost_chance = if is_best { 0.0 } else { (could - can).max(0.0) };
-        Judged { by: self.game.positions()[ply].turn(), is_best, loss, lost_chance }
+        let by = self.game.positions()[ply].turn();
+        let Some(best) = before.after_best else {
+            return Judged { by, is_best: true, loss: 0.0, lost_chance: 0.0 };
+        };
+        let made = before.after_made.unwrap_or(after.value);
+        // The move that was made may turn out to be the better one.
+        let loss = (in_steps(made) - in_steps(best)).max(0.0);
+        let lost_chance = (made.win_probability() - best.win_probability()).max(0.0);
+        Judged { by, is_best: false, loss, lost_chance }
     }
 
-    fn tell(&self, ply: usize) {
+    /// What is found out about a move.
+    fn reviewed(&self, ply: usize) -> Json {
         let (found, judged) = (&self.found[ply], self.judged(ply));
         let south = for_south(found.value, judged.by, Seats::Two);
-        self.outbox.say(&json!({
+        json!({
             "type": "reviewed",
             "id": self.id,
             "ply": ply,
@@ -105,7 +191,7 @@ impl Review {
             "lost_chance": judged.lost_chance,
             "chance": south.map(Value::win_probability),
             "judgement": judged.word(),
-        }));
+        })
     }
 
     fn accuracy(&self, player: Player, judged: &[Judged]) -> Option<f64> {
@@ -167,15 +253,26 @@ impl Judged {
 
 impl Work for Review {
     fn run(&mut self, signal: &Signal) -> bool {
-        while self.found.len() <= self.game.moves().len() {
-            let ply = self.found.len();
-            let Some(found) = self.look(ply, signal) else { return signal.is_cancelled() };
-            self.found.push(found);
-            if ply > 0 {
-                self.tell(ply - 1);
+        while self.told < self.game.moves().len() {
+            // The position before the move, and the one after it.
+            while self.found.len() < self.told + 2 {
+                let ply = self.found.len();
+                let Some(found) = self.look(ply, signal) else { return signal.is_cancelled() };
+                self.found.push(found);
             }
+            if self.verify(self.told, signal).is_none() {
+                return signal.is_cancelled();
+            }
+            self.outbox.say(&self.reviewed(self.told));
+            self.told += 1;
         }
-        self.outbox.say(&self.summary());
+        let summary = self.summary();
+        if let Some(shelf) = &self.shelf {
+            let moves: Vec<Json> =
+                (0..self.game.moves().len()).map(|ply| self.reviewed(ply)).collect();
+            shelf.keep(&self.game, &json!({ "moves": moves, "summary": summary }));
+        }
+        self.outbox.say(&summary);
         true
     }
 }
@@ -190,38 +287,52 @@ mod tests {
     /// A game of a player against itself, after two random moves.
     fn game_of(spec: &str, limits: &Limits, seed: u64) -> Game {
         let stop = AtomicBool::new(false);
-        let choose = |spec: &str, game: &Game| {
-            let mut agent: Box<dyn quoridor_engine::Agent> =
-                spec.parse::<Spec>().unwrap().build().unwrap();
-            let mut report = |_: &_| {};
-            agent.choose(game, limits, &mut Watch::new(&stop, &mut report)).mv
-        };
+        let build = |spec: String| spec.parse::<Spec>().unwrap().build().unwrap();
+        // Each side goes on with its own random numbers, as in a game that is played.
+        let mut players = [0, 1].map(|side| build(format!("{spec},seed={}", 2 * seed + side)));
+        let mut opening = build(format!("random:seed={seed}"));
         let mut game = Game::new(Position::default());
         while game.position().outcome().is_none() && game.moves().len() < 160 {
-            let opening = game.moves().len() < 2;
-            let random = format!("random:seed={}", seed * 2 + game.moves().len() as u64);
-            let mv = choose(if opening { &random } else { spec }, &game);
+            let ply = game.moves().len();
+            let agent = if ply < 2 { &mut opening } else { &mut players[ply % 2] };
+            let mut report = |_: &_| {};
+            let mv = agent.choose(&game, limits, &mut Watch::new(&stop, &mut report)).mv;
             game.play(mv).unwrap();
         }
         game
+    }
+
+    /// Games of each level in the table of docs/web.md.
+    const GAMES: u64 = 8;
+
+    /// The mean, and the half-width of its 95 % interval.
+    fn mean_and_error(all: &[f64]) -> (f64, f64) {
+        let count = all.len() as f64;
+        let mean = all.iter().sum::<f64>() / count;
+        let variance = all.iter().map(|each| (each - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        (mean, 1.96 * (variance / count).sqrt())
     }
 
     /// The table of docs/web.md.
     #[test]
     #[ignore = "measures for some minutes"]
     fn accuracy_of_every_level_against_itself() {
-        for level in 1..=10 {
+        let wanted = std::env::var("QUORIDOR_LEVELS").unwrap_or_default();
+        let is_wanted = |level: &u8| {
+            wanted.is_empty() || wanted.split(',').any(|each| each == level.to_string())
+        };
+        for level in (1..=10u8).filter(is_wanted) {
             let mut all = Vec::new();
-            for seed in 1..=4 {
-                let spec = format!("alphabeta:hash=16,level={level},seed={seed}");
+            for seed in 1..=GAMES {
+                let spec = format!("champion:level={level}");
                 // The highest level has no limit of its own but time.
-                let limits = if level == 10 { Limits::nodes(312_500) } else { Limits::NONE };
+                let limits = if level == 10 { Limits::simulations(1000) } else { Limits::NONE };
                 let game = game_of(&spec, &limits, seed);
                 let (outbox, _inbox) = crate::socket::channel(128);
                 let limits = crate::limits::ServerLimits::default();
                 let resources = &crate::resources::Resources::new(1024, 1, &limits);
                 let analysts = Analysts { resources, address: crate::address::Address::NONE };
-                let mut review = Review::new(1, game, 20_000, outbox, analysts).unwrap();
+                let mut review = Review::new(1, game, 20_000, outbox, analysts, None).unwrap();
                 assert!(review.run(&Signal::default()));
                 let judged: Vec<Judged> =
                     (0..review.game.moves().len()).map(|ply| review.judged(ply)).collect();
@@ -229,8 +340,8 @@ mod tests {
                     all.extend(review.accuracy(player, &judged));
                 }
             }
-            let mean = all.iter().sum::<f64>() / all.len() as f64;
-            println!("| {level} | {mean:.0} % | {} |", all.len());
+            let (mean, error) = mean_and_error(&all);
+            println!("| {level} | {mean:.1} % ± {error:.1} | {} |", all.len());
         }
     }
 

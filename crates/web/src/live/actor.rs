@@ -26,6 +26,9 @@ const LINGER: Duration = Duration::from_secs(30);
 /// How often it is tried again to build a computer player for which there was no memory.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// The shortest time between two greetings or names of a client.
+const CHATTER: Duration = Duration::from_secs(1);
+
 /// The longest time between two moves of computer players that can be asked for, in milliseconds.
 const SLOWEST_PACE: u64 = 60_000;
 
@@ -144,14 +147,15 @@ impl Actor {
             Request::Pace { milliseconds } => self.set_pace(milliseconds),
             Request::Say { client, said: Said { id, wish } } => {
                 let began = Instant::now();
+                let (is_move, is_hint) = (matches!(wish, Wish::Move { .. }), wish == Wish::Hint);
                 let done = self.grant(client, id, wish).await;
-                if matches!(wish, Wish::Move { .. }) {
+                if is_move {
                     self.games.metrics().moves.note(began.elapsed());
                 }
                 let Some(connection) = self.connections.get(client) else { return };
                 match done {
                     // A hint comes when it is found.
-                    Ok(()) if wish == Wish::Hint => {}
+                    Ok(()) if is_hint => {}
                     Ok(()) => connection.outbox.say(&json!({ "type": "ok", "id": id })),
                     Err(problem) => connection.outbox.say(&problem.message(id)),
                 }
@@ -182,6 +186,17 @@ impl Actor {
             },
             Wish::Resign { seat } => Some(self.session.propose_resignation(&seats, seat)?),
             Wish::Undo => self.session.offer_takeback(&seats)?,
+            Wish::Draw => self.session.offer_draw(&seats)?,
+            Wish::Name { name } => {
+                self.check_chatter(client)?;
+                self.session.propose_name(&seats, &name)?
+            }
+            Wish::Greet { greeting } => {
+                self.check_chatter(client)?;
+                let said = json!({ "type": "greeting", "from": seats[0].to_string(), "greeting": greeting });
+                self.connections.iter().for_each(|client| client.outbox.say(&said));
+                return Ok(());
+            }
             Wish::Rematch => return self.offer_rematch(&seats).await,
             Wish::Hint => return self.hint(client, id, &seats),
             Wish::Decline => {
@@ -279,6 +294,17 @@ impl Actor {
             self.session.rematch_began(rematch);
         }
         self.tell_all();
+        Ok(())
+    }
+
+    /// Greetings and names reach everybody, so that a client has to pause between them.
+    fn check_chatter(&mut self, client: Client) -> Result<(), Problem> {
+        let Some(connection) = self.connections.get_mut(client) else { return Ok(()) };
+        let now = Instant::now();
+        if connection.chattered.is_some_and(|last| now.duration_since(last) < CHATTER) {
+            return Err(Problem::too_many("wait a moment before the next greeting or name"));
+        }
+        connection.chattered = Some(now);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! The clients that are connected to a game, and the seats that they play.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use quoridor_core::Player;
 use quoridor_session::{Keys, Seating};
@@ -18,6 +19,8 @@ pub(super) struct Connection {
     pub(super) seats: Vec<Player>,
     /// Whether it may pause a game between computers.
     pub(super) controls: bool,
+    /// When it last greeted or took a name.
+    pub(super) chattered: Option<Instant>,
     /// The hint that it waits for.
     pub(super) hint: Option<Ticket>,
 }
@@ -42,7 +45,9 @@ impl Connections {
         let own = own.filter(|(_, occupant)| occupant.keys().is_some_and(opens));
         let seats = own.map(|(seat, _)| seat).collect();
         let controls = opens(&seating.control);
-        self.all.insert(client, Connection { address, outbox, seats, controls, hint: None });
+        let connection =
+            Connection { address, outbox, seats, controls, chattered: None, hint: None };
+        self.all.insert(client, connection);
     }
 
     pub(super) fn remove(&mut self, client: Client) {

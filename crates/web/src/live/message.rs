@@ -1,10 +1,10 @@
 //! Messages of clients.
 
 use quoridor_core::{Move, Player};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
-use crate::words::read_move;
+use crate::words::{read_move, read_name};
 
 /// The first message of a connection.
 #[derive(Deserialize)]
@@ -53,19 +53,34 @@ impl Said {
 }
 
 /// The request of a client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Move { ply: usize, mv: Move },
     Undo,
     Decline,
     Resign { seat: Option<Player> },
+    Draw,
     Rematch,
+    Name { name: String },
+    Greet { greeting: Greeting },
     Hint,
     Pause,
     Resume,
     Step,
     Pace { milliseconds: u64 },
     Ping,
+}
+
+/// What players may say to each other: a few friendly words, nothing that needs a moderator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Greeting {
+    Hello,
+    GoodLuck,
+    NiceMove,
+    Oops,
+    GoodGame,
+    Thanks,
 }
 
 #[derive(Deserialize)]
@@ -77,6 +92,8 @@ struct Words {
     r#move: Option<String>,
     seat: Option<String>,
     pace: Option<u64>,
+    name: Option<String>,
+    greeting: Option<String>,
 }
 
 /// Reads a message. If it cannot be understood: the number under which it came, if there was one,
@@ -109,7 +126,18 @@ fn wish(words: &Words) -> Result<Wish, Problem> {
                 seat: seat.map_err(|error| Problem::bad(format_args!("seat: {error}")))?,
             }
         }
+        "draw" => Wish::Draw,
         "rematch" => Wish::Rematch,
+        "name" => match &words.name {
+            Some(name) => Wish::Name { name: read_name("name", name)? },
+            None => return Err(Problem::bad("name needs name, which may be empty")),
+        },
+        "greet" => {
+            let word = words.greeting.clone().unwrap_or_default();
+            let greeting = serde_json::from_value(word.into());
+            let wrong = |error| Problem::bad(format_args!("greeting: {error}"));
+            Wish::Greet { greeting: greeting.map_err(wrong)? }
+        }
         "hint" => Wish::Hint,
         "pause" => Wish::Pause,
         "resume" => Wish::Resume,
@@ -122,8 +150,8 @@ fn wish(words: &Words) -> Result<Wish, Problem> {
         "ping" => Wish::Ping,
         _ => {
             return Err(Problem::bad(
-                "unknown type: it is move, undo, decline, resign, rematch, hint, pause, resume, \
-                 step, pace or ping",
+                "unknown type: it is move, undo, draw, decline, resign, rematch, name, greet, \
+                 hint, pause, resume, step, pace or ping",
             ));
         }
     })

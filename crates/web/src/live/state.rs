@@ -73,6 +73,7 @@ struct ClockJson {
 #[schemars(rename = "Offers")]
 struct OffersJson {
     undo: Vec<SeatJson>,
+    draw: Vec<SeatJson>,
     rematch: Vec<SeatJson>,
 }
 
@@ -114,7 +115,11 @@ pub(super) fn state(actor: &Actor) -> StateJson {
         to_move: (!session.is_over()).then(|| session.turn().into()),
         thinking: actor.is_thinking(),
         clock,
-        offers: OffersJson { undo: agreed(session.takeback()), rematch: agreed(session.rematch()) },
+        offers: OffersJson {
+            undo: agreed(session.takeback()),
+            draw: agreed(session.draw()),
+            rematch: agreed(session.rematch()),
+        },
         rules: RulesJson { max_plies: DRAW_RULE.max_plies, repetitions: DRAW_RULE.repetitions },
         spectators: actor.connections.spectators(),
         paused: actor.is_paused,

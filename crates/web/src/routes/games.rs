@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
-use quoridor_core::{ByPlayer, Player, Position, is_hidden};
+use quoridor_core::{ByPlayer, Player, Position};
 use quoridor_json::SeatMap;
 use quoridor_session::{GameId, Keys, Occupant, Seating, TimeControl};
 use schemars::JsonSchema;
@@ -23,10 +23,7 @@ use crate::resources::Resources;
 use crate::routes::store::game_id;
 use crate::server::{Action, Server};
 use crate::socket::{self, Listener, Opening, Outbox, Terms, first_message};
-use crate::words::GameRequest;
-
-/// The longest name, in letters.
-const LONGEST_NAME: usize = 60;
+use crate::words::{GameRequest, read_name};
 
 /// The least and the most minutes on a clock, and seconds of increment: a twentieth of a second, a
 /// day, an hour.
@@ -185,7 +182,9 @@ impl Begun {
         };
         let tokens = Tokens::new(seats.players().iter().copied().filter(is_human))?;
         let occupants = seats.players().iter().map(|seat| match &self.seats[&seat.to_string()] {
-            OccupantWords::Human(human) => Ok(Occupant::human(read_name(human)?, tokens.of(*seat))),
+            OccupantWords::Human(human) => {
+                Ok(Occupant::human(read_name("seats", human)?, tokens.of(*seat)))
+            }
             OccupantWords::Computer(spec) => {
                 resources.check(spec, start.variant())?;
                 Ok(Occupant::Computer { spec: spec.clone() })
@@ -198,19 +197,6 @@ impl Begun {
         let clock = self.clock.as_ref().map(ClockWords::control).transpose()?;
         Ok((Seating { occupants, clock, control, rematch: None }, tokens))
     }
-}
-
-/// Names are shown as they are, in one line. Somebody without a name has an empty one: what it is
-/// called then depends on who reads it.
-fn read_name(name: &str) -> Result<String, Problem> {
-    let name = name.trim();
-    if name.chars().count() > LONGEST_NAME || name.contains(is_hidden) {
-        return Err(Problem::bad(format_args!(
-            "seats: a name has at most {LONGEST_NAME} letters, in one line, without control or \
-             invisible characters"
-        )));
-    }
-    Ok(name.to_owned())
 }
 
 impl ClockWords {

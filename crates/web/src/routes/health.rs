@@ -41,6 +41,20 @@ impl IntoResponse for HealthJson {
     }
 }
 
+/// Where other devices find the server.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Addresses")]
+pub(crate) struct AddressesJson {
+    /// Origins such as `http://192.168.1.7:8717`, the likeliest first. Empty if the server serves
+    /// its own machine alone.
+    origins: Vec<String>,
+}
+
+/// `GET /api/addresses`: for links that are sent to others.
+pub(crate) async fn addresses(State(server): State<Server>) -> Json<AddressesJson> {
+    Json(AddressesJson { origins: server.origins() })
+}
+
 /// `GET /api/health`: 503 if the store cannot be written, the disk is full, or moves wait too long.
 pub(crate) async fn health(State(server): State<Server>) -> HealthJson {
     let limits = server.limits();

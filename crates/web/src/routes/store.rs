@@ -170,6 +170,36 @@ pub(crate) async fn show(
     Ok(Json(StoredGameJson::new(&summary, &record).map_err(Problem::bad)?))
 }
 
+/// The review of a game of the store.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "StoredReview")]
+pub(crate) struct ReviewJson {
+    /// The messages of the review: `moves` as they were worked out, and the `summary`. Null if the
+    /// game was not reviewed, or has changed since.
+    review: Option<serde_json::Value>,
+}
+
+/// `GET /api/store/games/{id}/review`
+pub(crate) async fn review(
+    State(server): State<Server>,
+    Path(id): Path<String>,
+) -> Result<Json<ReviewJson>, Problem> {
+    let id = game_id(&id)?;
+    let kept = server.reader().ask(move |store| {
+        let moves: Vec<String> =
+            store.record(id)?.game().moves().iter().map(ToString::to_string).collect();
+        Ok((store.review(id)?, moves))
+    });
+    let (document, moves) = kept.await?;
+    let review: Option<serde_json::Value> =
+        document.and_then(|document| serde_json::from_str(&document).ok());
+    let is_same = |review: &serde_json::Value| {
+        let reviewed = review["moves"].as_array().into_iter().flatten();
+        reviewed.map(|each| each["move"].as_str()).eq(moves.iter().map(|mv| Some(mv.as_str())))
+    };
+    Ok(Json(ReviewJson { review: review.filter(is_same) }))
+}
+
 /// Records to add to the store.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "KeepGames")]

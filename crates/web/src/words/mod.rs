@@ -2,7 +2,9 @@
 //! [docs/http.md](../../../docs/http.md) is the contract.
 
 mod game_request;
+mod name;
 mod value;
 
 pub(crate) use game_request::{GameRequest, read_move};
+pub(crate) use name::read_name;
 pub(crate) use value::in_steps;

@@ -1,6 +1,7 @@
 // The game with its variations, comments and marks.
 
 import { fill, h } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { readPosition } from '../board/history.js';
 
@@ -36,18 +37,22 @@ export function movesCard(desk) {
     h('option', { value: '' }, '–'),
     Object.entries(NAGS).map(([nag, text]) => h('option', { value: nag }, text)),
   );
-  const step = (label, text, run) =>
-    h('button', { type: 'button', 'aria-label': t(label), title: t(label), onclick: run }, text);
+  const step = (label, picture, run) =>
+    h(
+      'button',
+      { type: 'button', 'aria-label': t(label), title: t(label), onclick: run },
+      icon(picture),
+    );
   const element = h(
-    'section',
-    { class: 'card', 'aria-label': t('moves') },
+    'div',
+    { class: 'card' },
     h(
       'div',
       { class: 'stepper' },
-      step('keys.home', '«', () => desk.first()),
-      step('keys.back', '‹', () => desk.back()),
-      step('keys.forward', '›', () => desk.forward()),
-      step('keys.end', '»', () => desk.last()),
+      step('keys.home', 'home', () => desk.first()),
+      step('keys.back', 'back', () => desk.back()),
+      step('keys.forward', 'forward', () => desk.forward()),
+      step('keys.end', 'end', () => desk.last()),
     ),
     box,
     h('div', { class: 'typed' }, comment, mark),

@@ -1,6 +1,7 @@
 // The review of a game: a graph, the verdict on each move, how accurate both were, the moves that
 // decided the game, and learning from one's mistakes.
 
+import { get } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { Lesson } from './lesson.js';
@@ -43,7 +44,9 @@ export function reviewCard(desk, engine, board, stopEngine) {
     for (const node of nodes) node.review = null;
     button.disabled = true;
     const game = { position: desk.tree.start, moves: desk.tree.moves(nodes.at(-1)) };
-    question = engine.ask({ type: 'review', game }, heard);
+    // The server keeps the review with the game, if it is one of the store.
+    const store = storedId();
+    question = engine.ask({ type: 'review', game, ...(store ? { store } : {}) }, heard);
     draw();
   }
 
@@ -71,7 +74,24 @@ export function reviewCard(desk, engine, board, stopEngine) {
   /** The review that this browser made of the same game before. */
   function recall() {
     const kept = keptReview(desk.tree);
-    if (!kept) return;
+    if (kept) take(kept);
+  }
+
+  /** The review that the server keeps with the game. */
+  async function recallStored() {
+    const id = storedId();
+    if (!id || summary) return;
+    const { review } = await get(`store/games/${encodeURIComponent(id)}/review`);
+    const moves = desk.tree.main().slice(1);
+    const isSame =
+      review?.moves.length === moves.length &&
+      moves.every((node, at) => node.move === review.moves[at].move);
+    if (!isSame || summary || button.disabled) return;
+    take({ reviewed: review.moves, summary: review.summary });
+    desk.tell('changed');
+  }
+
+  function take(kept) {
     nodes = desk.tree.main();
     ({ summary, reviewed } = kept);
     for (const message of reviewed) nodes[message.ply + 1].review = message;
@@ -181,8 +201,21 @@ export function reviewCard(desk, engine, board, stopEngine) {
       lesson = null;
       desk.tried = null;
       recall();
+      recallStored();
     }
     draw();
   });
-  return { element, start: () => summary ?? start() };
+  return {
+    element,
+    /** Shows the review, and makes it if there is none. */
+    async show() {
+      await recallStored();
+      if (!summary) start();
+    },
+  };
+}
+
+/** The number of the game in the store, if the page was opened with one. */
+function storedId() {
+  return new URLSearchParams(location.search).get('store');
 }

@@ -1,6 +1,7 @@
 // Import, export and the link that holds a whole game.
 
 import { post } from '../lib/api.js';
+import { copy } from '../lib/copy.js';
 import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { Tree } from './tree.js';
@@ -42,7 +43,7 @@ export function textCard(desk) {
       button('import', bringIn),
       format,
       button('export', () => write(format.value)),
-      button('copy', copy),
+      button('copy', copyText),
       button('share', share),
     ),
   );
@@ -115,9 +116,9 @@ export function textCard(desk) {
     };
   }
 
-  async function copy() {
-    await navigator.clipboard.writeText(text.value);
-    toast(t('copied'));
+  async function copyText() {
+    if (await copy(text.value)) toast(t('copied'));
+    else toast(t('copy.impossible'), 'bad');
   }
 
   async function share() {
@@ -125,10 +126,7 @@ export function textCard(desk) {
     const address = `${location.origin}/analysis#game=${code.replace(/^share:/, '')}`;
     text.value = address;
     history.replaceState(null, '', new URL(address).pathname + new URL(address).hash);
-    await navigator.clipboard?.writeText(address).then(
-      () => toast(t('share.copied')),
-      () => toast(t('share.made')),
-    );
+    toast(t((await copy(address)) ? 'share.copied' : 'share.made'));
   }
 
   return { element, share };

@@ -66,14 +66,20 @@ export function paths(state, view) {
   const now = position.paths;
   const then = aims ? check?.after?.paths : null;
   const apart = position.seats.length > 2 ? 11 : 16;
-  const lane = (index) => (index - (position.seats.length - 1) / 2) * apart;
+  // Paths that share squares run side by side; others run through the middle.
+  const crowd = position.seats.flatMap((seat) => then?.[seat] ?? now[seat] ?? []);
+  const isShared = (squares) => squares.some((one) => crowd.filter((each) => each === one)[1]);
+  const lane = (index, squares) =>
+    isShared(squares) ? (index - (position.seats.length - 1) / 2) * apart : 0;
   return position.seats
     .filter((seat) => now[seat])
     .flatMap((seat, index) => {
       const changed = then && then[seat] && then[seat].join() !== now[seat].join();
+      const shown = changed ? then[seat] : now[seat];
+      const off = lane(index, shown);
       return [
-        changed ? pathShape(view, now[seat], `path before ${seat}`, lane(index)) : null,
-        pathShape(view, changed ? then[seat] : now[seat], `path ${seat}`, lane(index)),
+        changed ? pathShape(view, now[seat], `path before ${seat}`, off) : null,
+        pathShape(view, shown, `path ${seat}`, off),
       ];
     })
     .filter(Boolean);

@@ -21,7 +21,13 @@ export function openSettings() {
     choice({
       label: t(`settings.${name}`),
       value,
-      options: values.map((each) => [each, t(`settings.${name}.${each}`)]),
+      options: values.map((each) => [
+        each,
+        [
+          name === 'board' ? h('span', { class: 'swatch', 'data-board': each }) : null,
+          t(`settings.${name}.${each}`),
+        ],
+      ]),
       onpick: pick,
     });
   const row = (name, control) =>

@@ -94,7 +94,7 @@ export async function open(host) {
   draw('loaded');
   keys();
   desk.tell('loaded');
-  if (new URLSearchParams(location.search).has('review')) review.start();
+  if (new URLSearchParams(location.search).has('review')) review.show();
   const endSettings = onChange(() => draw('changed'));
   return () => {
     endSettings();

@@ -149,13 +149,23 @@ export async function open(host) {
             region,
             h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, games.map(row))),
           )
-        : h('p', { class: 'empty' }, t('games.none')),
+        : emptyList(),
       h(
         'p',
         { class: 'main-row' },
         offset > 0 ? page(Math.max(0, offset - PAGE), t('games.newer')) : null,
         offset + PAGE < total ? page(offset + PAGE, t('games.older')) : null,
       ),
+    );
+  }
+
+  function emptyList() {
+    if (FIELDS.some((field) => filter[field])) return h('p', { class: 'empty' }, t('games.none'));
+    return h(
+      'div',
+      { class: 'empty' },
+      h('p', {}, t('games.empty')),
+      h('a', { class: 'button primary', href: '/' }, icon('play'), t('problem.home')),
     );
   }
 

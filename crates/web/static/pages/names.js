@@ -18,7 +18,6 @@ const WORKS = {
   'hola-2016-path': 'Hoľa 2016',
   'hola-2016-qlnn': 'Hoľa 2016',
   'mertens-2006': 'Mertens 2006',
-  puct: 'PUCT',
   'respall-2018': 'Respall 2018',
   'respall-2018-ga': 'Respall 2018',
   'saadatinia-2020': 'Saadatinia 2020',
@@ -43,7 +42,7 @@ export function computerTitle(spec) {
   if (level) return { name: t('level', { level }), about: t(`level.name.${level}`) };
   const kind = spec.split(':')[0];
   const about = has(`bot.${kind}`) ? t(`bot.${kind}`) : '';
-  if (kind === 'random') return { name: t('bot.random.name'), about };
+  if (has(`bot.${kind}.name`)) return { name: t(`bot.${kind}.name`), about };
   return { name: WORKS[kind] ?? spec, about };
 }
 
@@ -60,7 +59,12 @@ export function computerName(spec) {
  */
 export function playerName({ seats, yours }, seat) {
   const who = seats[seat];
-  if (who?.computer) return computerTitle(who.computer).name;
+  if (who?.computer) {
+    const { name } = computerTitle(who.computer);
+    // Of several that are called the same, the seat says which.
+    const twins = Object.values(seats).filter((each) => each.computer === who.computer);
+    return twins.length > 1 ? `${name} (${seatName(seat)})` : name;
+  }
   if (who?.human) return who.human;
   if (yours.length !== 1) return seatName(seat);
   if (yours[0] === seat) return t('me');
@@ -83,11 +87,9 @@ export function isAgainstPeople({ seats, yours }) {
 /** A name in a list of games: the record's, or neutral. */
 export function recordedName(seat, name) {
   if (!name) return seatName(seat);
-  return /^[a-z][\w-]*(:|$)/.test(name) && (levelOf(name) || name.split(':')[0] in WORKS)
-    ? computerTitle(name).name
-    : name === 'random'
-      ? t('bot.random.name')
-      : name;
+  const kind = /^[a-z][\w-]*(?=:|$)/.exec(name)?.[0];
+  const isComputer = kind && (kind in WORKS || has(`bot.${kind}.name`));
+  return isComputer ? computerTitle(name).name : name;
 }
 
 /** A dialog about a computer player: what it is, and how programs name it. */

@@ -4,6 +4,7 @@ import { get } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
+import { settings } from '../lib/settings.js';
 import { browserTokens, ownGames } from '../lib/tokens.js';
 import { computerTitle } from './names.js';
 
@@ -61,9 +62,11 @@ function opponents(game) {
   const computers = Object.values(game.seats)
     .filter((who) => who.computer)
     .map((who) => computerTitle(who.computer).name);
-  if (computers.length) return [...new Set(computers)].join(', ');
+  if (computers.length) return [...new Set(computers)].join(' – ');
   const names = Object.values(game.seats)
     .map((who) => who.human)
     .filter(Boolean);
-  return isShared(game) ? t('opponent.friend') : names.join(' – ') || t('opponent.here');
+  const others = names.filter((name) => name !== settings.name);
+  if (isShared(game)) return others.join(' – ') || t('opponent.friend');
+  return names.join(' – ') || t('opponent.here');
 }

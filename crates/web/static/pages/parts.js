@@ -16,12 +16,14 @@ import { playerName, viewerSeat } from './names.js';
  *   position: Position,
  *   name: string,
  *   note?: string,
+ *   said?: string,
  *   clock?: string,
  *   active?: boolean,
  *   about?: (() => void) | null,
  * }} what
  */
-export function playerBar(seat, { position, name, note = '', clock, active = true, about = null }) {
+export function playerBar(seat, what) {
+  const { position, name, note = '', said = '', clock, active = true, about = null } = what;
   const left = position.walls_left[seat];
   const all = position.walls_each ?? left;
   const distance = position.distances?.[seat];
@@ -33,7 +35,12 @@ export function playerBar(seat, { position, name, note = '', clock, active = tru
     'div',
     { class: `player ${seat}${toMove ? ' active' : ''}`, 'data-seat': seat },
     h('span', { class: `dot ${seat}`, 'aria-hidden': 'true' }),
-    h('span', { class: 'name' }, title, h('small', {}, note === name ? '' : note)),
+    h(
+      'span',
+      { class: 'name' },
+      title,
+      said ? h('small', { class: 'said' }, said) : h('small', {}, note === name ? '' : note),
+    ),
     h(
       'span',
       {
@@ -101,6 +108,18 @@ export function resultText(result, game) {
   if (result.winner === viewerSeat(game) && !game.seats[result.winner]?.human)
     return t('result.you');
   return t('result.wins', { player: playerName(game, result.winner) });
+}
+
+/**
+ * Why a game that is over ended, as the viewer should read it.
+ * @param {import('../../types').GameState} state
+ */
+export function reasonText(state) {
+  const { code, player, reason } = state.result;
+  const mine = player && player === viewerSeat(state);
+  if (!code) return reason;
+  if (mine) return t(`reason.${code}.you`);
+  return t(`reason.${code}`, { player: player ? playerName(state, player) : '' });
 }
 
 /**

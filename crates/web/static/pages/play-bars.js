@@ -15,6 +15,7 @@ export function drawBars(table, position) {
       active: !table.state.result,
       name: playerName(table.state, seat),
       note: seatNote(table, seat),
+      said: table.greetings[seat],
       clock: table.state.clock ? clockText(timeLeft(table, seat)) : undefined,
       about: computer ? () => showComputer(computer) : null,
     });
@@ -29,7 +30,9 @@ function seatNote(table, seat) {
   const { seats, yours, thinking, to_move: turn } = table.state;
   const who = seats[seat];
   if (who.computer) {
-    return thinking && turn === seat ? t('thinking') : computerTitle(who.computer).about;
+    if (thinking && turn === seat) return t('thinking');
+    // Four bars have no room for it; a click on the name shows it.
+    return Object.keys(seats).length === 2 ? computerTitle(who.computer).about : '';
   }
   if (who.out) return t('seat.out');
   if (!who.here) return t('seat.away');

@@ -6,11 +6,12 @@ import { readPosition } from '../board/history.js';
 import { post } from '../lib/api.js';
 import { h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { seatName, t } from '../lib/language.js';
+import { t } from '../lib/language.js';
 import { change, settings } from '../lib/settings.js';
-import { browserTokens, friendLinks, keepTokens } from '../lib/tokens.js';
-import { isAgainstPeople, playerName, viewerSeat } from './names.js';
-import { resultText } from './parts.js';
+import { browserTokens, keepTokens } from '../lib/tokens.js';
+import { isAgainstPeople } from './names.js';
+import { reasonText, resultText } from './parts.js';
+import { friendNotices, isLocal, nameNotice, offers, peopleRow } from './play-people.js';
 
 /** @typedef {import('./play.js').Table} Table */
 
@@ -114,12 +115,11 @@ function toolButtons(table) {
   const own = state.yours.includes(state.to_move);
   const toUndo = state.moves.length > 0 && table.hasMoved();
   const analysis = `/analysis?store=${table.id}`;
-  const shared = over && people;
   return [
     plays && !over && state.position.pass && own
       ? button('pass', 'forward', () => table.play('pass'), { class: 'primary' })
       : null,
-    plays && !shared
+    plays && !over
       ? button('undo', 'undo', () => table.send('undo'), {
           disabled: !toUndo,
           label: t(people ? 'takeback' : 'undo'),
@@ -127,6 +127,11 @@ function toolButtons(table) {
       : null,
     plays && !over && !people
       ? button('hint', 'hint', () => table.send('hint'), { disabled: !own })
+      : null,
+    plays && !over && people && !hasComputer(state)
+      ? button('draw', 'draw', () => table.send('draw'), {
+          disabled: state.offers.draw.some((seat) => state.yours.includes(seat)),
+        })
       : null,
     plays && !over ? button('resign', 'flag', () => table.resign()) : null,
     button('flip', 'flip', () => table.flip()),
@@ -146,6 +151,10 @@ function toolButtons(table) {
   ];
 }
 
+function hasComputer({ seats }) {
+  return Object.values(seats).some((who) => who.computer);
+}
+
 /**
  * The notices for the player.
  * @param {Table} table
@@ -160,10 +169,12 @@ export function notices(table) {
       ? [
           resultNotice(state),
           friendNotices(table),
+          nameNotice(table),
           spectatorNotice(table),
           offers(table),
           viewNotice(table),
           watchers(state),
+          peopleRow(table),
         ]
       : null,
   ];
@@ -178,39 +189,6 @@ function resultNotice(state) {
     h('b', {}, resultText(result, state)),
     h('span', {}, reasonText(state)),
   );
-}
-
-function reasonText(state) {
-  const { code, player, reason } = state.result;
-  const mine = player && player === viewerSeat(state);
-  if (!code) return reason;
-  if (mine) return t(`reason.${code}.you`);
-  return t(`reason.${code}`, { player: player ? playerName(state, player) : '' });
-}
-
-/** Links to send, as long as nobody has come. */
-function friendNotices({ id, state }) {
-  return Object.entries(friendLinks(id))
-    .filter(([seat]) => !state.seats[seat].here)
-    .map(([seat, token]) => {
-      const address = `${location.origin}/play/${id}#${encodeURIComponent(token)}`;
-      const label = t('friend.link', { seat: seatName(seat) });
-      const copy = () => navigator.clipboard.writeText(address).then(() => toast(t('copied.link')));
-      return h(
-        'div',
-        { class: 'notice friend' },
-        h('b', {}, label),
-        h('input', {
-          type: 'text',
-          readonly: true,
-          value: address,
-          'aria-label': label,
-          onfocus: (event) => event.target.select(),
-        }),
-        h('button', { type: 'button', class: 'primary', onclick: copy }, icon('copy'), t('copy')),
-        isLocal() ? h('small', { class: 'note' }, t('friend.local')) : null,
-      );
-    });
 }
 
 function spectatorNotice({ id, state, tokens, elsewhere }) {
@@ -232,11 +210,6 @@ function spectatorNotice({ id, state, tokens, elsewhere }) {
   );
 }
 
-/** Whether the server runs on this machine. */
-function isLocal() {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
-}
-
 /** Takes the seats of a game that was begun in a terminal, or in another browser here. */
 async function claim(id) {
   try {
@@ -248,41 +221,12 @@ async function claim(id) {
   }
 }
 
-function offers(table) {
-  const { state } = table;
-  if (state.rematch) {
-    const follow = h('a', { href: `/play/${state.rematch}` }, t('rematch.follow'));
-    return table.plays() ? null : h('p', { class: 'notice' }, follow);
-  }
-  return ['undo', 'rematch'].map((what) => {
-    const asked = state.offers[what] ?? [];
-    if (!asked.length || !state.yours.length) return null;
-    const open = state.yours.some((seat) => !asked.includes(seat));
-    const agree = () => table.send(what);
-    const decline = () => table.send('decline');
-    return h(
-      'p',
-      { class: 'notice offer' },
-      t(open ? `offer.${what}` : 'offer.sent'),
-      ' ',
-      open
-        ? h('button', { type: 'button', class: 'primary', onclick: agree }, t('offer.agree'))
-        : null,
-      h(
-        'button',
-        { type: 'button', onclick: decline },
-        t(open ? 'offer.decline' : 'offer.withdraw'),
-      ),
-    );
-  });
-}
-
 function viewNotice(table) {
   if (!table.viewed) return null;
   const back = () => table.look(null);
   return h(
     'p',
-    { class: 'notice' },
+    { class: 'notice viewing' },
     t('viewing', { ply: table.viewed.ply }),
     ' ',
     h('button', { type: 'button', onclick: back }, t('viewing.back')),

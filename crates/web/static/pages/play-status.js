@@ -2,7 +2,7 @@
 
 import { t } from '../lib/language.js';
 import { playerName } from './names.js';
-import { resultText } from './parts.js';
+import { reasonText, resultText } from './parts.js';
 
 /**
  * The status line: what the player should do, or who is thinking.
@@ -12,7 +12,7 @@ export function statusLine(table) {
   const { state } = table;
   if (table.pending) return t('status.sending');
   if (table.viewed) return t('viewing', { ply: table.viewed.ply });
-  if (state.result) return resultText(state.result, state);
+  if (state.result) return `${resultText(state.result, state)} · ${reasonText(state)}`;
   const name = (seat) => playerName(state, seat);
   const { exact } = state.position;
   if (exact?.winner) return t('status.exact', { player: name(exact.winner), n: exact.plies });

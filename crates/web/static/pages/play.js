@@ -22,6 +22,7 @@ import { drawBars, showClocks } from './play-bars.js';
 import { tableKeys } from './play-keys.js';
 import { layOut } from './play-layout.js';
 import { drawActions, moveRows, notices } from './play-panel.js';
+import { findOrigin, showGreeting, tellName } from './play-people.js';
 import { statusLine } from './play-status.js';
 import { describe, spokenMove } from './spoken.js';
 
@@ -57,6 +58,11 @@ export class Table {
     /** An earlier position that is looked at: `{ply, position}`. */
     this.viewed = null;
     this.bottom = null;
+    /** The address of links to send. */
+    this.origin = location.origin;
+    /** The greetings that are shown, and when they go: by seat. */
+    this.greetings = {};
+    this.greetingTimers = {};
     this.board = new Board({
       play: (move) => this.play(move),
       aimed: (aim) => this.#aimed(aim),
@@ -75,12 +81,17 @@ export class Table {
       changed: (how) => this.#connected(how),
     });
     this.ticker = setInterval(() => showClocks(this), 100);
-    this.endSettings = onChange(() => this.state && this.#draw());
+    this.endSettings = onChange(() => {
+      this.redraw();
+      tellName(this);
+    });
     setKeys(tableKeys(this), (letter) => this.parts.typed.begin(letter));
+    findOrigin(this);
   }
 
   close() {
     clearInterval(this.ticker);
+    for (const timer of Object.values(this.greetingTimers)) clearTimeout(timer);
     this.endSettings();
     this.connection.close();
   }
@@ -110,6 +121,7 @@ export class Table {
     else if (message.type === 'ok') this.#acknowledged(message.id);
     else if (message.type === 'error') this.#failed(message);
     else if (message.type === 'hint') this.#hint(message);
+    else if (message.type === 'greeting') this.#greeted(message);
   }
 
   #acknowledged(id) {
@@ -131,6 +143,13 @@ export class Table {
     this.baseLine = next ? t('hint.then', { move, next }) : t('hint.is', { move });
     this.#status(null);
     say(this.baseLine);
+  }
+
+  #greeted(message) {
+    showGreeting(this, message);
+    const player = playerName(this.state, message.from);
+    say(t('greeting.said', { player, text: t(`greeting.${message.greeting}`) }));
+    if (!this.state.yours.includes(message.from)) sound('step');
   }
 
   /** @param {GameState} state */
@@ -155,6 +174,7 @@ export class Table {
       return;
     }
     this.#draw();
+    tellName(this);
     this.#playPremove();
   }
 
@@ -299,6 +319,10 @@ export class Table {
 
   // Drawing.
 
+  redraw() {
+    if (this.state) this.#draw();
+  }
+
   #draw() {
     const { state } = this;
     const position = this.#shown();
@@ -325,11 +349,12 @@ export class Table {
     this.board.drawing.element.setAttribute('aria-label', describe(position));
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     drawBars(this, position);
-    this.#drawMoves();
     drawActions(this.parts.actions, this.parts.main, this);
     renew(this.parts.notice, notices(this));
     this.#drawExtra();
     this.parts.typed.form.hidden = !this.plays() || Boolean(state.result);
+    // At the end, when it is known how much room the moves have.
+    this.#drawMoves();
     this.#drawWords(position);
     this.baseLine = statusLine(this);
     this.#status(null);

@@ -5,6 +5,7 @@ import { lastMove, readPosition, shownPosition, wallOwners } from '../board/hist
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
+import { computerTitle } from './names.js';
 import { SHOWN_GAME } from './shown-game.js';
 
 const START = '- / - / e1 e9 / 10 10 / 1';
@@ -17,7 +18,7 @@ const FIRST_PLY = 10;
 export function showcase() {
   const board = new Board({ play: () => {} });
   const start = readPosition(START);
-  const { moves, names } = SHOWN_GAME;
+  const { moves, players } = SHOWN_GAME;
   const caption = h('p', { class: 'note' });
   const replay = new URLSearchParams({ moves: moves.join(' ') });
   const element = h(
@@ -28,10 +29,10 @@ export function showcase() {
       'div',
       { class: 'caption' },
       h('span', { class: 'dot South' }),
-      h('b', {}, t('level', { level: names.South })),
+      h('b', {}, computerTitle(players.South).name),
       h('span', { class: 'note' }, '–'),
       h('span', { class: 'dot North' }),
-      h('b', {}, t('level', { level: names.North })),
+      h('b', {}, computerTitle(players.North).name),
       caption,
       h('a', { class: 'button', href: `/analysis?${replay}` }, icon('analyse'), t('analyse')),
     ),

@@ -1,11 +1,12 @@
-// A game of two levels against each other, which the first view shows.
+// A game between the two strongest players, half a second a move, which the first view shows. Both
+// get two random walls to begin with.
 
 const MOVES =
-  'f6v b7v g7h f8v e2 e8 d2 d6h d3 e7 e7v d7 d4 c7 b6h c8 d5 d5v e5h c5v c8h c3v d4 d8 e4 e8 ' +
-  'a1h e9 f4 f4v f3 f2v f2 d9 c1h c9 e2 b9 d2 a9 a8v a8 c2 a7 d2 a6 e2 a5 d2 a4 e2 a3 f2 a2 ' +
-  'f1 b2 f2 c2 f1 d2 e1 e2 d1 e1';
+  'h5v d2v e2 e8 e3 e7 e4 e6 d3h e5 f3h d5 a2h e4h d4 c4h h3h d6 e4 e6 f4 f4v d5v e7 d7v ' +
+  'e8 e8h f8 e4 g8 d4 g9 c4 b4v c3 f9 b3 e9 b4 d9 b5 a5v b6 b6h b5h d8 c6 c8h d6 c8 d7 b8 ' +
+  'c7 b7h b7 a7v c7 b9 d7 a9 d8 a8 c8 a7 b8 a6 b9';
 
 export const SHOWN_GAME = {
-  names: { South: 6, North: 5 },
+  players: { South: 'puct', North: 'alphabeta' },
   moves: MOVES.split(' '),
 };

@@ -19,7 +19,12 @@ export async function open(host) {
   const computers = await computerPlayers();
   const { levels, players } = computers;
   const form = h('form', { class: 'start', onsubmit: begin });
+  // What is wrong with a field is said beside it, so it has to be in view. Such events do not bubble.
+  const unfold = () => form.querySelector('details').setAttribute('open', '');
+  form.addEventListener('invalid', unfold, true);
   const shown = showcase();
+  // Options stay out of the way until somebody wants them.
+  let opened = wishes.clock === 'custom';
   fill(
     host,
     h(
@@ -53,15 +58,21 @@ export async function open(host) {
       four
         ? part('seats', t('start.seats'), seatChoices())
         : [part('opponent', t('start.opponent'), opponentChoice()), opponentDetails()],
-      part('board', t('start.board'), pick('board', ['9x9', '7x7', '5x5', 'four'], boardLabel)),
-      four
-        ? null
-        : part('side', t('start.side'), pick('side', ['South', 'North', 'random'], sideLabel)),
-      part(
-        'clock',
-        t('start.clock'),
-        pick('clock', CLOCKS, clockLabel),
-        wishes.clock === 'custom' ? customClock() : null,
+      hasLinks() ? nameField() : null,
+      h(
+        'details',
+        { class: 'options', open: opened, ontoggle: (event) => (opened = event.target.open) },
+        h('summary', {}, icon('settings'), h('span', {}, summary())),
+        part('board', t('start.board'), pick('board', ['9x9', '7x7', '5x5', 'four'], boardLabel)),
+        four
+          ? null
+          : part('side', t('start.side'), pick('side', ['South', 'North', 'random'], sideLabel)),
+        part(
+          'clock',
+          t('start.clock'),
+          pick('clock', CLOCKS, clockLabel),
+          wishes.clock === 'custom' ? customClock() : null,
+        ),
       ),
       h(
         'button',
@@ -73,6 +84,42 @@ export async function open(host) {
     if (!focused || form.contains(document.activeElement)) return;
     const again = form.querySelector(`[data-part=${focused}] [aria-checked=true]`);
     /** @type {HTMLElement} */ (again)?.focus();
+  }
+
+  /** The options in a few words: "9×9 · you move first · no clock". */
+  function summary() {
+    const { board, side, clock, minutes, increment } = wishes;
+    const times = clock === 'custom' ? `${minutes}+${increment}` : clock;
+    const parts = [
+      boardLabel(board),
+      board === 'four' ? null : t(`start.side.${side}`),
+      clock === 'none' ? t('start.no-clock') : times,
+    ];
+    return parts.filter(Boolean).join(' · ');
+  }
+
+  /** Whether somebody gets a link, who will want to know from whom. */
+  function hasLinks() {
+    if (wishes.board !== 'four') return wishes.opponent === 'friend';
+    const able = players.filter((each) => each.seats.includes(4));
+    return FOUR.some((seat) => fourthPlayer(wishes, seat, able) === 'link');
+  }
+
+  function nameField() {
+    return h(
+      'label',
+      { class: 'own-name' },
+      h('span', {}, t('settings.name')),
+      h('input', {
+        type: 'text',
+        id: 'own-name',
+        maxlength: 40,
+        autocomplete: 'nickname',
+        placeholder: t('name.placeholder'),
+        value: settings.name,
+        oninput: (event) => change({ name: event.target.value.trim() }),
+      }),
+    );
   }
 
   function part(name, label, ...controls) {
@@ -123,7 +170,7 @@ export async function open(host) {
       h(
         'p',
         { class: 'note level-note' },
-        h('b', {}, t(`level.name.${level.level}`)),
+        h('b', {}, `${t(`level.name.${level.level}`)}.`),
         ' ',
         t(`level.about.${level.level}`),
       ),

@@ -214,6 +214,33 @@ fn the_review_is_in_view_and_stays_with_the_game() {
     page.expect_no_problems();
 }
 
+/// The server has it: another browser sees it at once.
+#[test]
+fn a_review_is_saved_with_the_game() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    for (count, mv) in ["e2", "e8", "e3", "e7"].iter().enumerate() {
+        page.wait_for_turn();
+        page.click_on(mv);
+        page.wait_for_moves(count + 1);
+    }
+    page.wait_for_turn();
+    page.click("#resign");
+    page.click("#resign");
+    page.click("#analyse");
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    let accuracy = page.text(".accuracy");
+    let id = page.evaluate("new URLSearchParams(location.search).get('store')");
+    let address = format!("/analysis?store={}", id.as_str().expect("a game"));
+    page.wait_for_kept_review(id.as_str().expect("a game"));
+    let other = Page::open(&server, Screen::Desktop, &address);
+    other.wait_for("document.querySelector('.accuracy') !== null");
+    assert_eq!(other.text(".accuracy"), accuracy);
+    page.expect_no_problems();
+    other.expect_no_problems();
+}
+
 #[test]
 fn a_reload_loses_no_analysis() {
     let server = TestServer::start();

@@ -17,7 +17,7 @@ fn seat(page: &Page, seat: &str, who: &str) {
 fn four_people_on_one_screen() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
-    page.click(".start [data-value=four]");
+    page.choose("four");
     page.wait_for("document.querySelector('.seat-choices') !== null");
     for each in ["West", "North", "East"] {
         seat(&page, each, "human");
@@ -41,6 +41,7 @@ fn four_people_on_one_screen() {
 fn a_person_among_computer_players() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
+    page.tap(".options > summary");
     page.tap(".start [data-value=four]");
     page.wait_for("document.querySelector('.seat-choices') !== null");
     seat(&page, "North", "random");

@@ -1,5 +1,6 @@
 //! Games against people: names as each of them should read them, and no help from the computer.
 
+use quoridor_web::Config;
 use serde_json::json;
 
 use crate::page::{Page, Screen};
@@ -102,6 +103,115 @@ fn a_name_that_was_entered_is_shown_to_all() {
     assert_eq!(names(&friend), json!(["Ann", "You"]));
     page.expect_no_problems();
     friend.expect_no_problems();
+}
+
+/// Both enter a name in the game itself; the spectator and the list have both.
+#[test]
+fn both_players_can_enter_a_name() {
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    for (page, name) in [(&page, "Ann"), (&friend, "Bea")] {
+        page.click(".name-form input");
+        page.type_text(name);
+        page.press("Enter");
+        page.wait_for("document.querySelector('.name-form') === null");
+    }
+    let both = json!(["Ann", "Bea"]);
+    for page in [&page, &friend] {
+        page.wait_for(&format!(
+            "JSON.stringify({both}) === JSON.stringify(['South', 'North'].map((seat) => \
+             document.querySelector(`.player.${{seat}} .name > :first-child`).textContent))"
+        ));
+    }
+    assert_eq!(page.text(".player.South .name small"), "you");
+    assert_eq!(friend.text(".player.North .name small"), "you");
+    page.wait_for_turn();
+    page.click_on("e2");
+    friend.wait_for_moves(1);
+    page.go("/games");
+    page.wait_for_text(".game-list tbody", "Ann");
+    page.wait_for_text(".game-list tbody", "Bea");
+    // The name is asked for once.
+    page.go("/");
+    page.wait_for_text(".open-game", "Bea");
+    assert_eq!(page.evaluate("document.querySelector('#own-name').value"), "Ann");
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+#[test]
+fn a_draw_is_offered_refused_and_agreed() {
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    page.wait_for_turn();
+    page.click("#draw");
+    friend.wait_for_text(".offer", "offers a draw");
+    page.wait_for_text(".offer", "Draw offered");
+    friend.click(".offer button:not(.primary)");
+    page.wait_for("document.querySelector('.offer') === null");
+    friend.click("#draw");
+    page.click(".offer .primary");
+    for page in [&page, &friend] {
+        page.wait_for_text("#result", "Draw by agreement");
+        page.expect_no_problems();
+    }
+    // A rematch needs both as well.
+    page.click("#rematch");
+    page.wait_for_text(".offer", "Rematch offered");
+    friend.click(".offer .primary");
+    for page in [&page, &friend] {
+        page.wait_for("document.querySelector('#result') === null");
+        page.expect_no_problems();
+    }
+}
+
+#[test]
+fn greetings_stand_beside_the_name_and_spectators_get_a_link() {
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    page.click("[data-greeting=good-luck]");
+    for page in [&page, &friend] {
+        page.wait_for_text(".player.South .said", "Good luck!");
+    }
+    // It goes away by itself.
+    friend.wait_for("document.querySelector('.said') === null");
+    page.evaluate(
+        "void (window.copied = '', Object.defineProperty(navigator, 'clipboard', { value: { \
+         writeText: async (text) => { window.copied = text; } } }))",
+    );
+    page.click("#spectator-link");
+    page.wait_for("window.copied.endsWith(location.pathname)");
+    let watcher = Page::open(
+        &server,
+        Screen::Desktop,
+        page.evaluate("new URL(window.copied).pathname").as_str().expect("a path"),
+    );
+    watcher.wait_for("document.querySelector('#spectating') !== null");
+    assert_eq!(watcher.evaluate("document.querySelector('[data-greeting]')"), json!(null));
+    for page in [&page, &friend, &watcher] {
+        page.expect_no_problems();
+    }
+}
+
+/// On a server that only its own machine reaches, the link comes with a warning; elsewhere with an
+/// address that others reach, and a QR code.
+#[test]
+fn a_link_can_be_reached_or_says_that_it_cannot() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "friend"]);
+    page.wait_for_text(".friend", "works on this computer only");
+    assert_eq!(page.evaluate("document.querySelector('.qr')"), json!(null));
+    page.expect_no_problems();
+    let public = Some("http://192.0.2.7:8717".parse().expect("an address"));
+    let server = TestServer::with(Config { public, ..Config::new(2) });
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "friend"]);
+    page.wait_for("document.querySelector('.friend .qr') !== null");
+    let link = page.evaluate("document.querySelector('.friend input').value");
+    assert!(link.as_str().expect("a link").starts_with("http://192.0.2.7:8717/play/"), "{link}");
+    assert!(!page.text(".friend").contains("this computer only"));
+    page.expect_no_problems();
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod keyboard;
 mod layout;
 mod learn;
 mod live;
+mod metrics;
 mod page;
 mod pages;
 mod pointing;

@@ -19,6 +19,10 @@ const POLL: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy)]
 pub(crate) enum Screen {
     Desktop,
+    /// A large screen, 1440 pixels wide.
+    Wide,
+    /// A tablet or a small laptop, 1024 pixels wide.
+    Narrow,
     /// A small phone, 360 pixels wide, with a touch screen.
     Phone,
 }
@@ -30,9 +34,15 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn open(server: &TestServer, screen: Screen, path: &str) -> Self {
+        let page = Self::blank(server, screen);
+        page.go(path);
+        page
+    }
+
+    /// A window that has loaded nothing yet.
+    pub(crate) fn blank(server: &TestServer, screen: Screen) -> Self {
         let page = Self { window: Window::open(), base: server.url("") };
         page.take_screen(screen);
-        page.go(path);
         page
     }
 
@@ -47,6 +57,8 @@ impl Page {
     fn take_screen(&self, screen: Screen) {
         let (width, height, phone) = match screen {
             Screen::Desktop => (1280, 800, false),
+            Screen::Wide => (1440, 900, false),
+            Screen::Narrow => (1024, 768, false),
             Screen::Phone => (360, 740, true),
         };
         self.window.ask(
@@ -62,6 +74,11 @@ impl Page {
     pub(crate) fn prefer_dark(&self) {
         let feature = json!({ "name": "prefers-color-scheme", "value": "dark" });
         self.window.ask("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
+    }
+
+    /// Runs a script before those of every page that is loaded from now on.
+    pub(crate) fn before_every_page(&self, script: &str) {
+        self.window.ask("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
     /// Loads a page of the server, and waits until it shows something.
@@ -319,19 +336,42 @@ impl Page {
         serde_json::from_value(place).expect("a place")
     }
 
-    pub(crate) fn screenshot(&self) -> Vec<u8> {
-        let answer = self.window.ask("Page.captureScreenshot", &json!({ "format": "png" }));
+    /// Waits until the server keeps the review of a game.
+    pub(crate) fn wait_for_kept_review(&self, game: &str) {
+        let kept = self.evaluate(&format!(
+            "(async () => {{ for (let tries = 0; tries < 500; tries += 1) {{
+               const answer = await fetch('/api/store/games/{game}/review');
+               if ((await answer.json()).review) return true;
+               await new Promise((done) => setTimeout(done, 20)); }} return false; }})()"
+        ));
+        assert_eq!(kept, json!(true));
+    }
+
+    /// What is seen, as a file in the format WebP.
+    pub(crate) fn screenshot(&self, quality: u8) -> Vec<u8> {
+        let wanted = json!({ "format": "webp", "quality": quality });
+        let answer = self.window.ask("Page.captureScreenshot", &wanted);
         BASE64_STANDARD.decode(answer["data"].as_str().expect("a picture")).expect("base 64")
     }
 
     /// Begins a game from the first page, with choices named by their values: a board, an opponent.
     pub(crate) fn begin(&self, choices: &[&str]) {
-        for choice in choices {
-            self.click(&format!(".start [data-value='{choice}']"));
-        }
+        choices.iter().for_each(|choice| self.choose(choice));
         self.click("#play");
         // The start page has a board as well.
         self.wait_for("document.querySelector('.play-page .board .pawn') !== null");
+    }
+
+    /// Makes a choice on the first page. Those of board, side and clock are folded up at first.
+    pub(crate) fn choose(&self, choice: &str) {
+        let selector = format!(".start [data-value='{choice}']");
+        self.wait_for(&format!("document.querySelector({selector:?}) !== null"));
+        let folded = format!("document.querySelector({selector:?}).closest('details:not([open])')");
+        if self.evaluate(&format!("{folded} !== null")) == json!(true) {
+            self.click(".options > summary");
+            self.wait_for(&format!("{folded} === null"));
+        }
+        self.click(&selector);
     }
 
     /// Begins a game of two players of the registry, and watches it.

@@ -66,6 +66,24 @@ fn no_english_is_seen_in_other_languages() {
     page.expect_no_problems();
 }
 
+/// The page names all modules that the start page needs, so that the browser fetches them at once.
+#[test]
+fn the_start_page_preloads_its_modules() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.wait_for("document.querySelector('#play') !== null");
+    let named = page.evaluate(
+        "[...document.querySelectorAll('link[rel=modulepreload], script[src]')].map((each) => \
+         each.href || each.src).sort()",
+    );
+    let loaded = page.evaluate(
+        "[...new Set(performance.getEntriesByType('resource').map((entry) => \
+         entry.name).filter((name) => name.endsWith('.js')))].sort()",
+    );
+    assert_eq!(named, loaded);
+    page.expect_no_problems();
+}
+
 #[test]
 fn the_page_is_small() {
     let server = TestServer::start();

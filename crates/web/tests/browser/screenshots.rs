@@ -1,136 +1,137 @@
-//! Pictures of the pages, to be looked at.
+//! Pictures of every page, for docs/web.md and to be looked at.
 
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
+/// Small files, sharp enough to judge a layout.
+const QUALITY: u8 = 40;
+
+/// A game in the middle: Glendenning's example of 2005, before its last moves.
+const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/\
+                      %20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
+
+/// The moves of the game that is played, reviewed and listed.
+const MOVES: [&str; 13] =
+    ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"];
+
+const SCREENS: [(Screen, &str); 3] =
+    [(Screen::Wide, "1440"), (Screen::Narrow, "1024"), (Screen::Phone, "360")];
+
+/// Writes a picture into the folder that `QUORIDOR_PICTURES` names.
 fn keep(page: &Page, name: &str) {
     page.wait_for(
         "document.getAnimations().every((animation) => \
          animation.effect.getTiming().iterations === Infinity || animation.playState !== \
          'running')",
     );
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+    page.settle();
+    let usual = || Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    let folder = env::var_os("QUORIDOR_PICTURES").map_or_else(usual, Into::into);
     fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join(format!("{name}.png"));
-    fs::write(&path, page.screenshot()).expect("a file");
+    let path = folder.join(format!("{name}.webp"));
+    fs::write(&path, page.screenshot(QUALITY)).expect("a file");
     println!("{}", path.display());
+    page.expect_no_problems();
 }
 
-/// A game in the middle: Glendenning's example of 2005, before its last moves.
-const MIDDLE: &str = "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/\
-                      %20c4%20f4%20f6%20d7%20/%20d5%20d7%20/%204%205%20/%201";
-
+/// `cargo xtask page screenshots` runs this.
 #[test]
 #[ignore = "makes pictures for people"]
 fn pictures_of_every_page() {
-    let server = TestServer::start();
-    for (screen, dark, name) in [
-        (Screen::Desktop, false, "desktop"),
-        (Screen::Desktop, true, "desktop-dark"),
-        (Screen::Phone, false, "phone"),
-        (Screen::Phone, true, "phone-dark"),
-    ] {
-        let page = Page::open(&server, screen, "/");
-        if dark {
-            page.prefer_dark();
+    let public = Some("http://192.168.1.7:8717".parse().expect("an address"));
+    let config = quoridor_web::Config { public, ..quoridor_web::Config::new(2) };
+    let server = TestServer::with(config);
+    for (screen, width) in SCREENS {
+        for dark in [false, true] {
+            let colours = if dark { "dark" } else { "light" };
+            let page = Page::open(&server, screen, "/");
+            if dark {
+                page.prefer_dark();
+            }
+            let take = |name: &str| keep(&page, &format!("{name}-{width}-{colours}"));
+            start_and_friend(&page, &take);
+            game_and_review(&page, screen, &take);
+            analysis(&page, &take);
+            others(&page, &take);
         }
-        page.wait_for("document.querySelector('#play') !== null");
-        keep(&page, &format!("{name}-start"));
-        page.go("/games");
-        keep(&page, &format!("{name}-games"));
-        page.go("/watch");
-        keep(&page, &format!("{name}-watch"));
-        page.go(MIDDLE);
-        page.click("#engine");
-        page.wait_for(
-            "document.querySelectorAll('#lines li').length === 3 && /depth \
-             ([5-9]|1\\d)/.test(document.querySelector('#engine-figures').textContent)",
-        );
-        keep(&page, &format!("{name}-analysis"));
-        page.click("#engine");
-        page.click("#heat");
-        page.wait_for("document.querySelectorAll('.hot-wall').length > 0");
-        keep(&page, &format!("{name}-heat"));
-        page.click("#play-on");
-        page.wait_for(
-            "location.pathname.startsWith('/play/') && document.querySelector('#engine') === null",
-        );
-        page.wait_for_turn();
-        match screen {
-            Screen::Desktop => page.hover("h2h"),
-            Screen::Phone => page.tap_on("h2h"),
-        }
-        page.wait_for("document.querySelector('.path.before') !== null");
-        keep(&page, &format!("{name}-game"));
     }
 }
 
-/// Other views: a wall that would seal somebody off, four players, players that are
-/// watched, a game that is looked at again.
-#[test]
-#[ignore = "makes pictures for people"]
-fn pictures_of_a_tour() {
-    let server = TestServer::start();
-    for (screen, name) in [(Screen::Desktop, "desktop"), (Screen::Phone, "phone")] {
-        // South stands in a corner that one wall would close.
-        let page = Page::open(
-            &server,
-            screen,
-            "/analysis?position=a2%20c2%20/%20-%20/%20b1%20e9%20/%209%209%20/%202",
-        );
-        page.click("#play-on");
-        page.wait_for(
-            "location.pathname.startsWith('/play/') && document.querySelector('#engine') === null",
-        );
+fn start_and_friend(page: &Page, take: &dyn Fn(&str)) {
+    page.wait_for("document.querySelector('#play') !== null");
+    take("start");
+    page.begin(&["friend"]);
+    page.wait_for("document.querySelector('.friend .qr') !== null");
+    take("friend");
+}
+
+/// A game on one screen, with a wall that is pointed at; then its end, and its review.
+fn game_and_review(page: &Page, screen: Screen, take: &dyn Fn(&str)) {
+    page.go("/");
+    page.begin(&["9x9", "here"]);
+    for (count, mv) in MOVES.iter().enumerate() {
         page.wait_for_turn();
-        match screen {
-            Screen::Desktop => page.hover("d1v"),
-            Screen::Phone => page.tap_on("d1v"),
-        }
-        page.wait_for("document.querySelector('.no-way-out') !== null");
-        keep(&page, &format!("{name}-sealed"));
-        page.go("/");
-        page.begin(&["four"]);
-        page.wait_for_turn();
-        page.click_on("e2");
-        page.wait_for_moves(4);
-        page.wait_for_turn();
-        keep(&page, &format!("{name}-four"));
-        for (south, north) in
-            [("glendenning-2005", "respall-2018:simulations=2000"), ("hola-2016-path", "random")]
-        {
-            page.watch(south, north);
-            page.wait_for_moves(6);
-            page.click("#pause");
-            page.wait_for("document.querySelector('#resume') !== null");
-            keep(&page, &format!("{name}-watching-{}", &south[..4]));
-            page.click("#step");
-            page.wait_for_moves(7);
-            keep(&page, &format!("{name}-watching-{}-step", &south[..4]));
-        }
-        page.go("/");
-        page.begin(&["9x9", "here"]);
-        for (count, mv) in
-            ["e2", "e8", "e3", "e7", "e4", "e6", "d6h", "e4v", "e5", "d6", "e6", "c6", "f6"]
-                .iter()
-                .enumerate()
-        {
-            page.wait_for_turn();
-            page.click_on(mv);
-            page.wait_for_moves(count + 1);
-        }
-        page.click("#resign");
-        page.click("#resign");
-        page.wait_for("document.querySelector('#result') !== null");
-        keep(&page, &format!("{name}-over"));
-        page.click("#analyse");
-        page.wait_for("document.querySelector('.accuracy') !== null");
-        keep(&page, &format!("{name}-review"));
-        page.go("/games");
-        page.wait_for("document.querySelector('.game-list tbody td') !== null");
-        keep(&page, &format!("{name}-games-list"));
+        page.evaluate("document.querySelector('#typed-move').focus()");
+        page.type_text(mv);
+        page.press("Enter");
+        page.wait_for_moves(count + 1);
     }
+    page.evaluate("document.activeElement.blur()");
+    page.wait_for_turn();
+    page.evaluate("scrollTo(0, 0)");
+    match screen {
+        Screen::Phone => page.tap_on("f6h"),
+        _ => page.hover("f6h"),
+    }
+    page.wait_for("document.querySelector('.path.before') !== null");
+    take("game");
+    page.press("Escape");
+    page.click("#resign");
+    page.click("#resign");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.click("#analyse");
+    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.click(".deciding .move");
+    page.evaluate("scrollTo(0, 0)");
+    take("review");
+}
+
+/// The best lines, and the heat map.
+fn analysis(page: &Page, take: &dyn Fn(&str)) {
+    page.go(MIDDLE);
+    page.click("#engine");
+    page.wait_for(
+        "document.querySelectorAll('#lines li').length === 3 && /depth \
+         ([5-9]|1\\d)/.test(document.querySelector('#engine-figures').textContent)",
+    );
+    take("analysis");
+    page.click("#engine");
+    page.click("#heat");
+    page.wait_for("document.querySelectorAll('.hot-wall').length > 0");
+    page.evaluate("scrollTo(0, 0)");
+    take("heat-map");
+}
+
+fn others(page: &Page, take: &dyn Fn(&str)) {
+    for (path, name) in [("/learn", "learn"), ("/learn/step", "lesson")] {
+        page.go(path);
+        page.wait_for("document.querySelector('#view :is(button, a)') !== null");
+        take(name);
+    }
+    page.go("/games");
+    page.wait_for("document.querySelector('.game-list tbody td') !== null");
+    take("games");
+    page.watch("glendenning-2005", "respall-2018:simulations=2000");
+    page.wait_for_moves(7);
+    page.click("#pause");
+    page.wait_for("document.querySelector('#resume') !== null");
+    page.evaluate("scrollTo(0, 0)");
+    take("watch");
+    page.go("/");
+    page.wait_for("document.querySelector('#play') !== null");
+    page.click("#settings-button");
+    take("settings");
 }

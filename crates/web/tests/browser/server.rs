@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 /// A server with a store of its own; both are gone with it.
 pub(crate) struct TestServer {
     folder: TempDir,
+    config: Config,
     address: SocketAddr,
     running: Option<Running>,
 }
@@ -22,9 +23,13 @@ struct Running {
 
 impl TestServer {
     pub(crate) fn start() -> Self {
+        Self::with(Config::new(2))
+    }
+
+    pub(crate) fn with(config: Config) -> Self {
         let folder = tempfile::tempdir().expect("a folder for the store");
-        let mut server =
-            Self { folder, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), running: None };
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let mut server = Self { folder, config, address, running: None };
         server.resume();
         server
     }
@@ -46,7 +51,7 @@ impl TestServer {
         let store = self.folder.path().join("games.sqlite");
         let (end, ended) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
-        let address = self.address;
+        let (address, config) = (self.address, self.config.clone());
         let thread = thread::spawn(move || {
             let runtime = Builder::new_multi_thread()
                 .worker_threads(1)
@@ -54,7 +59,7 @@ impl TestServer {
                 .build()
                 .expect("a runtime");
             runtime.block_on(async {
-                let server = Server::new(&store, Config::new(2)).expect("the store opens");
+                let server = Server::new(&store, config).expect("the store opens");
                 let listening = bind(address).await.expect("the port is free");
                 tell.send(listening.address().expect("an address")).expect("somebody waits");
                 tokio::select! {

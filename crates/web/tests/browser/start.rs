@@ -68,8 +68,8 @@ fn a_player_of_the_literature_moves_first_if_one_wants_to_be_second() {
 fn play_takes_the_first_click_after_the_clock_was_edited() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
-    page.click("[data-value=here]");
-    page.click("[data-value=custom]");
+    page.choose("here");
+    page.choose("custom");
     page.wait_for("document.querySelector('#clock-minutes') !== null");
     page.click("#clock-minutes");
     page.evaluate("document.querySelector('#clock-minutes').select()");
@@ -90,6 +90,6 @@ fn the_start_page_shows_a_game() {
         "document.querySelector('.showcase .caption p').textContent !== {before:?}"
     ));
     page.click(".showcase .caption a");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 64");
+    page.wait_for("document.querySelectorAll('#tree button.move').length === 67");
     page.expect_no_problems();
 }

@@ -7,6 +7,7 @@ use crate::server::TestServer;
 fn a_whole_game_by_touch() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
+    page.tap(".options > summary");
     page.tap(".start [data-value='5x5']");
     page.tap(".start [data-value=here]");
     page.tap("#play");

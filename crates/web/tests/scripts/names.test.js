@@ -23,6 +23,14 @@ test('a name that was entered is the same for all', () => {
   assert.equal(playerName({ ...game, yours: ['North'] }, 'South'), 'Ann');
 });
 
+test('of computers with the same name, the seat says which', () => {
+  const random = { computer: 'glendenning-2005' };
+  const seats = { South: nobody, West: random, North: random, East: { computer: 'eizagirre' } };
+  const names = ['West', 'North', 'East'].map((seat) => playerName({ seats, yours: [] }, seat));
+  const twins = ['Glendenning 2005 (seat.West)', 'Glendenning 2005 (seat.North)'];
+  assert.deepEqual(names, [...twins, 'Eizagirre']);
+});
+
 test('the winner reads that it has won', () => {
   const result = { winner: 'South' };
   assert.equal(resultText(result, friends(['South'])), 'result.you');

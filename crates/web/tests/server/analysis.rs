@@ -252,3 +252,36 @@ fn cancelled_analyses_end_at_once() {
         times[25], times[49]
     );
 }
+
+#[test]
+fn a_review_is_kept_with_its_game_and_with_no_other() {
+    let served = Served::new();
+    let text = "[Result \"1-0\"]\n\n1. e2 e8 2. e3 1-0\n\n[Result \"*\"]\n\n1. e2 e8 *\n";
+    served.post("/api/store/games", &json!({ "text": text }));
+    let mut conversation = connect(&served);
+    let mut review = |moves: &[&str], store: &str| {
+        conversation.say(&json!({ "type": "review", "id": 1, "game": { "moves": moves },
+            "nodes": 100, "store": store }));
+        conversation.hear_until(|message| message["type"] == "review" || message["type"] == "error")
+    };
+    let kept = |store: &str| served.get(&format!("/api/store/games/{store}/review"));
+    assert_eq!(kept("1"), json!({ "review": null }));
+    // Other moves than the game's, and a game that is not over.
+    review(&["e2", "e8"], "1");
+    review(&["e2", "e8"], "2");
+    let summary = review(&["e2", "e8", "e3"], "1");
+    // The store's thread works one request after the other.
+    let found = loop {
+        let found = kept("1")["review"].clone();
+        if !found.is_null() {
+            break found;
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(found["summary"]["accuracy"], summary["accuracy"]);
+    let moves: Vec<&Value> =
+        found["moves"].as_array().unwrap().iter().map(|each| &each["move"]).collect();
+    assert_eq!(moves, ["e2", "e8", "e3"]);
+    assert_eq!(kept("2"), json!({ "review": null }));
+    assert!(review(&["e2"], "one")["error"].as_str().unwrap().contains("number"));
+}

@@ -142,11 +142,14 @@ fn files_of_the_page_are_kept_for_good_and_compressed() {
     let (status, kept, plain) = get(script, "identity");
     assert_eq!(status, StatusCode::OK);
     assert_eq!(kept.headers()["cache-control"], "public, max-age=31536000, immutable");
-    let (_, kept, small) = get(script, "gzip, br");
+    let (_, kept, smaller) = get(script, "gzip, deflate, br");
+    assert_eq!(kept.headers()["content-encoding"], "br");
+    let (_, kept, small) = get(script, "gzip");
     assert_eq!(kept.headers()["content-encoding"], "gzip");
     assert!(small.len() < plain.len() / 2, "{} of {}", small.len(), plain.len());
     // The magic number of gzip.
     assert_eq!(small[..2], [0x1f, 0x8b]);
+    assert!(smaller.len() < small.len(), "{} of {}", smaller.len(), small.len());
     // A page that is older than the program gets what there is.
     let (status, other, _) = get("/assets/0123456789abcdef/app.js", "identity");
     assert_eq!(

@@ -124,6 +124,75 @@ fn a_computer_that_was_killed_thinks_again() {
 }
 
 #[test]
+fn a_draw_is_agreed_between_two_people_and_kept() {
+    let served = Served::new();
+    let (game, mut south, mut north) = begin(&served);
+    south.play(0, "e2");
+    assert_eq!(south.answer(&json!({ "type": "draw", "id": 1 }))["type"], "ok");
+    north.hear_until(|state| state["offers"]["draw"] == json!(["South"]));
+    assert_eq!(north.answer(&json!({ "type": "decline", "id": 2 }))["type"], "ok");
+    south.hear_until(|state| state["offers"]["draw"] == json!([]));
+    north.answer(&json!({ "type": "draw", "id": 3 }));
+    south.hear_until(|state| state["offers"]["draw"] == json!(["North"]));
+    south.answer(&json!({ "type": "draw", "id": 4 }));
+    let over = north.hear_until(|state| !state["result"].is_null());
+    assert_eq!(
+        (&over["result"]["code"], &over["result"]["winner"]),
+        (&json!("agreed"), &json!(null))
+    );
+    assert_eq!(served.get(&format!("/api/store/games/{game}"))["outcome"], "draw");
+    // A computer does not answer offers.
+    let (game, begun) = served.begin(&against_level_one());
+    let mut alone = served.join(&game, &[&begun["tokens"]["South"]]);
+    let refused = alone.answer(&json!({ "type": "draw", "id": 1 }));
+    assert!(refused["error"].as_str().unwrap().contains("between people"), "{refused}");
+}
+
+#[test]
+fn a_guest_takes_a_name_that_everybody_sees_and_the_store_keeps() {
+    let served = Served::new();
+    let seats = json!({ "South": { "human": "Ann" }, "North": { "human": "" } });
+    let (game, begun) = served.begin(&seats);
+    let mut host = served.join(&game, &[&begun["tokens"]["South"]]);
+    let mut guest = served.join(&game, &[&begun["tokens"]["North"]]);
+    let mut spectator = served.join(&game, &[]);
+    let named = json!({ "type": "name", "id": 1, "name": " Bea " });
+    assert_eq!(spectator.answer(&named)["type"], "error");
+    assert_eq!(guest.answer(&named)["type"], "ok");
+    let state = host.hear_until(|state| state["seats"]["North"]["human"] == "Bea");
+    assert_eq!(state["seats"]["South"]["human"], "Ann");
+    let bad = json!({ "type": "name", "id": 2, "name": "a\u{202e}b" });
+    assert!(guest.answer(&bad)["error"].as_str().unwrap().contains("invisible"));
+    let soon = guest.answer(&json!({ "type": "name", "id": 3, "name": "Cid" }));
+    assert!(soon["error"].as_str().unwrap().contains("wait"), "{soon}");
+    host.play(0, "e2");
+    let kept = served.get(&format!("/api/store/games/{game}"));
+    assert_eq!(kept["players"], json!({ "South": "Ann", "North": "Bea" }));
+    let served = served.again();
+    let state = served.get(&format!("/api/games/{game}"));
+    assert_eq!(state["seats"]["North"]["human"], "Bea");
+}
+
+#[test]
+fn greetings_reach_everybody_and_only_players_send_them() {
+    let served = Served::new();
+    let (game, mut south, mut north) = begin(&served);
+    let mut spectator = served.join(&game, &[]);
+    let hello = json!({ "type": "greet", "id": 1, "greeting": "good-luck" });
+    assert_eq!(spectator.answer(&hello)["type"], "error");
+    assert_eq!(south.answer(&hello)["type"], "ok");
+    for somebody in [&mut north, &mut spectator] {
+        let heard = somebody.hear_type("greeting");
+        assert_eq!((&heard["from"], &heard["greeting"]), (&json!("South"), &json!("good-luck")));
+    }
+    let again = south.answer(&hello);
+    assert!(again["error"].as_str().unwrap().contains("wait"), "{again}");
+    // Nothing but the given words.
+    let own = north.answer(&json!({ "type": "greet", "id": 2, "greeting": "boo" }));
+    assert!(own["error"].as_str().unwrap().contains("good-game"), "{own}");
+}
+
+#[test]
 fn undo_needs_the_other_human_but_not_the_computer() {
     let served = Served::new();
     let (_, mut south, mut north) = begin(&served);

@@ -2,9 +2,10 @@
 
 use axum::http::{Method, StatusCode};
 use quoridor_core::{Move, Position, Wall};
+use quoridor_web::Config;
 use serde_json::{Value, json};
 
-use crate::client::Asked;
+use crate::client::{Asked, Served};
 
 fn texts(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
@@ -338,4 +339,15 @@ fn bad_attempts_at_lessons_are_one_line() {
         let error = problem["error"].as_str().unwrap();
         assert!(error.starts_with(line), "{error}");
     }
+}
+
+#[test]
+fn others_are_told_where_they_find_the_server() {
+    // This one serves nobody else.
+    let served = Served::new();
+    assert_eq!(served.get("/api/addresses"), json!({ "origins": [] }));
+    let public = Some("https://quoridor.example".parse().unwrap());
+    let served = Served::with(Config { public, ..Config::new(1) });
+    let told = served.get("/api/addresses");
+    assert_eq!(told, json!({ "origins": ["https://quoridor.example"] }));
 }

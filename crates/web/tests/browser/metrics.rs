@@ -1,0 +1,67 @@
+//! How fast pages appear, and that nothing on them jumps: Chromium's own measurements.
+
+use serde_json::{Value, json};
+
+use crate::page::{Page, Screen};
+use crate::server::TestServer;
+
+/// Notes layout shifts (also those that follow an input, which Chromium leaves out of its score) and
+/// tasks that block the page for more than 50 ms.
+const OBSERVE: &str = "window.shifted = 0; window.blocked = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries())
+    window.shifted += value; }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => { for (const { duration } of list.getEntries())
+    window.blocked += duration - 50; }).observe({ type: 'longtask', buffered: true });";
+
+const MEASURED: &str = "[Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime), \
+     Math.round(window.blocked), window.shifted]";
+
+fn row(name: &str, page: &Page) {
+    page.settle();
+    let [paint, blocked, shifted] = match page.evaluate(MEASURED) {
+        Value::Array(numbers) => <[Value; 3]>::try_from(numbers).expect("three numbers"),
+        other => panic!("{other}"),
+    };
+    println!("| {name} | {paint} ms | {blocked} ms | {shifted} |");
+    assert_eq!(shifted.as_f64(), Some(0.0), "{name}");
+}
+
+/// `cargo xtask page metrics` runs this. Only the shifts are asserted: times depend on the machine.
+#[test]
+#[ignore = "prints a table for docs/web.md"]
+fn first_paint_blocking_time_and_layout_shift() {
+    let server = TestServer::start();
+    println!("| page | first paint | blocked | layout shift |\n|---|---|---|---|");
+    for (screen, width) in [(Screen::Wide, "1440"), (Screen::Phone, "360")] {
+        for (path, name) in [
+            ("/", "start"),
+            ("/learn", "learn"),
+            ("/watch", "watch"),
+            ("/games", "games"),
+            ("/analysis", "analysis"),
+        ] {
+            // Each in a window of its own: nothing is in its cache.
+            let page = Page::blank(&server, screen);
+            page.before_every_page(OBSERVE);
+            page.go(path);
+            page.wait_for("document.querySelector('#view button') !== null");
+            page.evaluate("new Promise((done) => setTimeout(() => done(null), 500))");
+            row(&format!("{name}, {width} pixels"), &page);
+        }
+    }
+    let page = Page::open(&server, Screen::Wide, "/");
+    page.before_every_page(OBSERVE);
+    page.begin(&["5x5", "here"]);
+    let game = page.evaluate("location.pathname");
+    page.go(game.as_str().expect("a path"));
+    page.wait_for_turn();
+    for (count, mv) in ["c2", "c4", "a1h", "d4v", "c3", "b4", "c4", "b3", "c5"].iter().enumerate() {
+        page.wait_for_turn();
+        page.hover(mv);
+        page.click_on(mv);
+        page.wait_for_moves(count + 1);
+    }
+    page.wait_for("document.querySelector('#result') !== null");
+    assert_eq!(page.evaluate("window.shifted"), json!(0));
+    row("a whole game, 1440 pixels", &page);
+}
