@@ -69,7 +69,7 @@ def test_masks_agree_with_the_legal_moves():
 
 
 def test_planes_can_be_written_into_an_array():
-    board, out = quoridor.Board("e3 / c4 / e2 e8 / 9 10 / 2"), np.full((20, 9, 9), 7, np.uint8)
+    board, out = quoridor.Board("e3 / c4 / e2 e8 / 9 9 / 2"), np.full((20, 9, 9), 7, np.uint8)
     assert board.planes(out) is None
     assert (out == board.planes()).all()
     for shape in [(12, 9, 9), (20, 9, 8), (21, 9, 9)]:
