@@ -9,8 +9,8 @@ use serde::Serialize;
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Variety {
-    /// Share of moves with a short search, an eighth of the nodes (playout-cap randomisation); their
-    /// policies are not learnt
+    /// Share of moves with a short search, an eighth of the nodes (playout-cap randomisation);
+    /// their policies are not learnt
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     #[serde(skip_serializing_if = "is_off")]
     pub short_searches: f64,

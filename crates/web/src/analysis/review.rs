@@ -140,8 +140,8 @@ impl Review {
         Some(Found { value, line, after_best, after_made: None, is_verified: false })
     }
 
-    /// Looks again at a move that seems to be bad, and at the best one. `None` if it was interrupted:
-    /// it then goes on where it was.
+    /// Looks again at a move that seems to be bad, and at the best one. `None` if it was
+    /// interrupted: it then goes on where it was.
     fn verify(&mut self, ply: usize, signal: &Signal) -> Option<()> {
         let found = &self.found[ply];
         let is_begun = found.after_made.is_some();

@@ -193,7 +193,8 @@ impl Actor {
             }
             Wish::Greet { greeting } => {
                 self.check_chatter(client)?;
-                let said = json!({ "type": "greeting", "from": seats[0].to_string(), "greeting": greeting });
+                let from = seats[0].to_string();
+                let said = json!({ "type": "greeting", "from": from, "greeting": greeting });
                 self.connections.iter().for_each(|client| client.outbox.say(&said));
                 return Ok(());
             }

@@ -19,7 +19,8 @@ export async function open(host) {
   const computers = await computerPlayers();
   const { levels, players } = computers;
   const form = h('form', { class: 'start', onsubmit: begin });
-  // What is wrong with a field is said beside it, so it has to be in view. Such events do not bubble.
+  // What is wrong with a field is said beside it, so it has to be in view. Such events do not
+  // bubble.
   const unfold = () => form.querySelector('details').setAttribute('open', '');
   form.addEventListener('invalid', unfold, true);
   const shown = showcase();

@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
-/// Notes layout shifts (also those that follow an input, which Chromium leaves out of its score) and
-/// tasks that block the page for more than 50 ms.
+/// Notes layout shifts (also those that follow an input, which Chromium leaves out of its score)
+/// and tasks that block the page for more than 50 ms.
 const OBSERVE: &str = "window.shifted = 0; window.blocked = 0;
   new PerformanceObserver((list) => { for (const { value } of list.getEntries())
     window.shifted += value; }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => { for (const { duration } of list.getEntries())
     window.blocked += duration - 50; }).observe({ type: 'longtask', buffered: true });";
 
-const MEASURED: &str = "[Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime), \
-     Math.round(window.blocked), window.shifted]";
+const MEASURED: &str = "[Math.round(performance.getEntriesByName('first-contentful-paint')[0]\
+     .startTime), Math.round(window.blocked), window.shifted]";
 
 fn row(name: &str, page: &Page) {
     page.settle();

@@ -45,7 +45,8 @@ mod tests {
     use super::*;
     use quoridor_core::Symmetry;
 
-    /// With top and bottom exchanged, the position is the same to the other player: so are the outputs.
+    /// With top and bottom exchanged, the position is the same to the other player: so are the
+    /// outputs.
     #[test]
     fn a_position_is_judged_alike_from_both_sides() {
         for text in ["e3 / - / e2 e8 / 9 10 / 2", "d4 f6 / e3 g2 / d3 g7 / 4 2 / 1"] {
