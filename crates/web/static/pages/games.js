@@ -216,7 +216,9 @@ export async function open(host) {
 async function shownAs(text) {
   if (!text.trim()) return '';
   const { levels, players } = await computerPlayers();
-  const specs = [...levels.map(({ player }) => player), ...players.map(({ name }) => name)];
+  // Games from before the levels of the champion have those of alpha-beta.
+  const graded = levels.flatMap(({ level, player }) => [player, `alphabeta:level=${level}`]);
+  const specs = [...graded, ...players.map(({ name }) => name)];
   const wanted = text.trim().toLowerCase();
   return specs.filter((spec) => computerName(spec).toLowerCase().includes(wanted)).join(' ');
 }

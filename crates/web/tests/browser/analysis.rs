@@ -228,6 +228,8 @@ fn a_review_is_saved_with_the_game() {
     page.wait_for_turn();
     page.click("#resign");
     page.click("#resign");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.settle();
     page.click("#analyse");
     page.wait_for("document.querySelector('.accuracy') !== null");
     let accuracy = page.text(".accuracy");

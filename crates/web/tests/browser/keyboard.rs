@@ -22,6 +22,8 @@ fn a_whole_game_by_keyboard() {
     tab_to(&page, "[data-part=opponent] button");
     page.press("ArrowRight");
     page.press("ArrowRight");
+    tab_to(&page, ".options > summary");
+    page.press("Enter");
     tab_to(&page, "[data-part=board] button");
     page.press("ArrowRight");
     page.press("ArrowRight");
