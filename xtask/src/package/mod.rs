@@ -17,8 +17,8 @@ use crate::workspace::Workspace;
 /// Packages each crate and builds it from its package, builds each crate with the oldest Rust
 /// version that it declares, checks the Dockerfile's build, builds the source distribution and the
 /// wheel of the Python package, tests the wheel in a fresh environment of each Python version that
-/// is installed, and checks metadata, licences, the origin of all data and the documents of a release.
-/// Nothing is published. It prints a table of what it checked.
+/// is installed, and checks metadata, licences, the origin of all data and the documents of a
+/// release. Nothing is published. It prints a table of what it checked.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  cargo xtask package\n  cargo xtask package --quick")]
 pub(crate) struct Arguments {
