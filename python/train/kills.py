@@ -20,7 +20,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SMALL = """--generations 2 --first-games 60 --first-nodes 60 --first-agent alphabeta:hash=1 --games
-    20 --nodes 8 --shape 1x16x16x4x16 --gate-games 8 --gate-nodes 8 --seed 5 --concurrency 2""".split()
+    20 --nodes 8 --shape 1x16x16x4x16 --gate-games 8 --gate-nodes 8 --seed 5
+    --concurrency 2""".split()
 TRAINING = "--steps 60 --batch 64 --save-every 10 --device cpu"
 FILES = [f"{generation:03}/{file}" for generation in (0, 1) for file in (
     "games/rows.bin", "window.json", "net/net.weights", "net/net.outputs", "gate.json")]
