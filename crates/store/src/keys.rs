@@ -19,12 +19,12 @@ impl Keys {
     }
 
     /// Hashes that were kept.
-    pub(crate) fn of_hashes(hashes: Vec<String>) -> Self {
+    pub const fn of_hashes(hashes: Vec<String>) -> Self {
         Self(hashes)
     }
 
     /// The hashes, as they are kept.
-    pub(crate) fn hashes(&self) -> &[String] {
+    pub fn hashes(&self) -> &[String] {
         &self.0
     }
 
