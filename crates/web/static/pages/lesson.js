@@ -12,6 +12,7 @@ import { t } from '../lib/language.js';
 import { settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
 import { setTitle } from '../lib/title.js';
+import { describe } from './spoken.js';
 import { typedForm, wallButtons } from './table-parts.js';
 
 export async function open(host, name) {
@@ -121,6 +122,7 @@ export async function open(host, name) {
       hint: showsAnswer ? answer() : null,
     });
     status(null);
+    board.drawing.element.setAttribute('aria-label', describe(board.state.position));
     walls.show(board.state);
     drawBox();
   }

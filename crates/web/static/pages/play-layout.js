@@ -7,9 +7,10 @@ import { paceControl } from './play-panel.js';
 import { typedForm, wallButtons } from './table-parts.js';
 
 /** Makes the elements of a live game, and returns those that change; `table` is the game. */
-export function layOut(table, host) {
-  const above = h('div', { class: 'bars above' });
-  const below = h('div', { class: 'bars below' });
+export function layOut(table, host, seats) {
+  // They have their height before the players are known, so that the board stays where it is.
+  const above = h('div', { class: 'bars above', 'data-seats': seats });
+  const below = h('div', { class: 'bars below', 'data-seats': seats });
   const line = h('p', { class: 'status', id: 'status' });
   const walls = wallButtons(table.board);
   const notice = h('div', { class: 'notices' });
@@ -20,7 +21,11 @@ export function layOut(table, host) {
   const main = h('div', { class: 'main-block' });
   const pace = paceControl((pace) => table.send('pace', { pace }));
   const extra = h('div', { class: 'extra' });
-  const words = h('section', { class: 'in-words', 'aria-label': t('reader.title') });
+  const words = h('section', {
+    class: 'in-words',
+    hidden: true,
+    'aria-label': t('reader.title'),
+  });
   const browse = (label, picture, run) =>
     h(
       'button',

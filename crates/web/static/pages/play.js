@@ -74,7 +74,7 @@ export class Table {
       status: (text, kind) => this.#status(text, kind),
       viewer: () => (this.state?.yours.length === 1 ? this.state.yours[0] : null),
     });
-    this.parts = layOut(this, host);
+    this.parts = layOut(this, host, Object.keys(before.seats).length);
     this.connection = new Connection(`games/${id}/live`, {
       hello: () => ({ type: 'join', tokens: this.tokens }),
       heard: (message) => this.#heard(message),

@@ -228,6 +228,7 @@ fn a_review_is_saved_with_the_game() {
     page.wait_for_turn();
     page.click("#resign");
     page.click("#resign");
+    // The button is there before the end as well, without a review.
     page.wait_for("document.querySelector('#result') !== null");
     page.settle();
     page.click("#analyse");
