@@ -29,6 +29,7 @@ struct NewPlayerPage;
 
 mod agent;
 pub mod bench;
+mod clock;
 mod decision;
 mod evaluator;
 mod fnv;
@@ -45,6 +46,9 @@ pub mod run;
 pub mod search;
 
 pub use agent::{Agent, Unsupported, Watch, any_variant, choose_alone, two_players_only};
+pub use clock::Moment;
+#[cfg(target_family = "wasm")]
+pub use clock::set_clock;
 pub use decision::{Decision, LOG_ODDS_PER_STEP, Progress, RootMove, Term, Value};
 pub use evaluator::Evaluator;
 pub use fnv::Fnv;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::agent::Watch;
+use crate::clock::Moment;
 
 /// The limits of a search. Nothing is limited unless it is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -70,7 +71,7 @@ impl Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
-    begin: Instant,
+    begin: Moment,
     nodes: u64,
     /// Where nodes are added up that other threads want to know of.
     counter: Option<Arc<AtomicU64>>,
@@ -83,7 +84,7 @@ const NODES_BETWEEN_LOOKS: u64 = 256;
 impl Budget {
     /// Begins to count now.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: *limits, begin: Instant::now(), nodes: 0, counter: None, spent: false }
+        Self { limits: *limits, begin: Moment::now(), nodes: 0, counter: None, spent: false }
     }
 
     /// The same budget, its nodes also counted in a place that other threads can see: every so

@@ -20,19 +20,31 @@
 //! ```
 
 mod date;
+mod error;
+mod explorer;
 pub mod files;
+mod filter;
+mod import;
+mod incoming;
 mod keys;
 mod live_game;
 mod played;
+mod position_key;
 mod record;
 mod record_file;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod summary;
 mod time_control;
 
 use std::fmt;
 
 pub use date::{Date, ParseDateError};
+pub use error::StoreError;
+pub use explorer::Continuation;
+pub use filter::{Filter, NameIs, ResultIs};
+pub use import::{BadGame, Duplicates, Imported};
+pub use incoming::CheckedGame;
 pub use keys::Keys;
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
@@ -40,11 +52,8 @@ pub use live_game::{
 pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
 #[cfg(feature = "sqlite")]
-pub use sqlite::{
-    BadGame, CheckedGame, Continuation, Duplicates, Filter, Imported, Lengths, Merged, NameIs,
-    Recorded, ResultIs, SeatTotals, Source, Standing, Store, StoreError, Summary, Totals,
-    Tournament,
-};
+pub use sqlite::{Lengths, Merged, Recorded, SeatTotals, Standing, Store, Totals, Tournament};
+pub use summary::{Source, Summary};
 pub use time_control::{ParseTimeControlError, TimeControl};
 
 /// The number of a game in its store.

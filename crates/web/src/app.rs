@@ -5,11 +5,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router, middleware};
+use quoridor_service::routes;
 use serde_json::Value;
 
 use crate::openapi::{Api, Operation, document};
 use crate::problem::Problem;
-use crate::routes::{games, health, lessons, players, positions, store, texts};
+use crate::routes::{games, health, store, texts};
 use crate::server::Server;
 use crate::{analysis, files, guard};
 
@@ -23,7 +24,7 @@ fn imports() -> Api {
 
 /// All other requests.
 fn questions() -> Api {
-    Api::new()
+    routes::questions(Api::new())
         .get("/api/health", "health", "Whether the server is well", health::health)
         .get(
             "/api/addresses",
@@ -31,20 +32,8 @@ fn questions() -> Api {
             "Where other devices find the server",
             health::addresses,
         )
-        .post("/api/position", "describePosition", "Describe a position", positions::position)
-        .post(
-            "/api/check",
-            "checkMove",
-            "What a move would do, or why it is illegal",
-            positions::check,
-        )
-        .post("/api/setup", "checkSetup", "Whether an edited position is legal", positions::setup)
-        .post("/api/export", "exportGame", "Write a game as text", texts::export)
-        .get("/api/players", "listPlayers", "The computer players", players::players)
         .post("/api/explore", "explore", "What was played in a position", store::explore)
         .get("/api/store/games/{id}", "showStoredGame", "A game of the store", store::show)
-        .get("/api/lessons", "listLessons", "The lessons", lessons::list)
-        .post("/api/lessons/{name}", "tryLesson", "How an attempt stands", lessons::attempt)
         .get(
             "/api/store/games/{id}/review",
             "showReview",

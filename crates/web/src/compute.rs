@@ -9,10 +9,11 @@
 //! another waiting for more than one of their moves, which is cut short.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use quoridor_service::{Signal, Work};
 
 use crate::address::Address;
 use crate::limits::ServerLimits;
@@ -20,13 +21,6 @@ use crate::problem::Problem;
 
 /// How often it is looked whether somebody has to be interrupted.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// Something to search.
-pub(crate) trait Work: Send {
-    /// Searches, and ends soon after it is told to stop. Whether it is done; if not, it will be
-    /// called again, unless it is cancelled.
-    fn run(&mut self, signal: &Signal) -> bool;
-}
 
 /// The threads. They end when nobody can ask them any more.
 #[derive(Clone)]
@@ -150,47 +144,20 @@ struct Running {
     since: Instant,
 }
 
-/// The signals that a search receives.
-#[derive(Default)]
-pub(crate) struct Signal {
-    stop: AtomicBool,
-    cancelled: AtomicBool,
-    done: AtomicBool,
-}
-
-impl Signal {
-    /// Set when the search is to end, for now or for good.
-    pub(crate) const fn stop(&self) -> &AtomicBool {
-        &self.stop
-    }
-
-    /// Whether it is to end.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::SeqCst)
-    }
-
-    /// Whether nobody wants its answer any more.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::SeqCst)
-    }
-}
-
 /// A search that was asked for. It is given up when this is dropped.
 pub(crate) struct Ticket {
     signal: Arc<Signal>,
 }
 
-impl Ticket {
-    /// Whether the search has ended by itself.
-    pub(crate) fn is_done(&self) -> bool {
-        self.signal.done.load(Ordering::SeqCst)
+impl quoridor_service::analysis::Ticket for Ticket {
+    fn is_done(&self) -> bool {
+        self.signal.is_done()
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.signal.cancelled.store(true, Ordering::SeqCst);
-        self.signal.stop.store(true, Ordering::SeqCst);
+        self.signal.cancel();
     }
 }
 
@@ -270,7 +237,7 @@ impl Drop for Handle {
     fn drop(&mut self) {
         let mut queues = self.shared.lock();
         queues.closed = true;
-        queues.running.iter().for_each(|running| running.signal.stop.store(true, Ordering::SeqCst));
+        queues.running.iter().for_each(|running| running.signal.interrupt());
         self.shared.wake.notify_all();
     }
 }
@@ -301,7 +268,7 @@ impl Queues {
             if let Some(longest) =
                 analyses.filter(|running| !leaving(running)).min_by_key(|running| running.since)
             {
-                longest.signal.stop.store(true, Ordering::SeqCst);
+                longest.signal.interrupt();
             }
         }
     }
@@ -322,7 +289,7 @@ impl Queues {
                 Kind::Analysis => so_long >= limits.analysis_slice && !self.analyses.is_empty(),
             };
             if is_over {
-                running.signal.stop.store(true, Ordering::SeqCst);
+                running.signal.interrupt();
             }
         }
     }
@@ -357,11 +324,11 @@ impl Shared {
                     task.work.run(&task.signal)
                 }))
                 .unwrap_or(true);
-            task.signal.done.store(is_done, Ordering::SeqCst);
+            task.signal.set_done(is_done);
             queues = self.lock();
             queues.running.retain(|running| !Arc::ptr_eq(&running.signal, &task.signal));
             if (task.kind, is_done) == (Kind::Analysis, false) {
-                task.signal.stop.store(false, Ordering::SeqCst);
+                task.signal.resume();
                 if !task.signal.is_cancelled() {
                     queues.analyses.put_back(task);
                     self.wake.notify_one();
@@ -382,6 +349,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quoridor_service::analysis::Ticket as _;
     use std::sync::mpsc::{self, Receiver, Sender};
 
     /// Longer than any of this takes; a wait that fails fails the test.

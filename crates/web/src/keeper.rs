@@ -72,9 +72,7 @@ impl Waiting {
         }
         let mut done = self.writes.len();
         if !self.writes.is_empty() {
-            let began = Instant::now();
             write(store, std::mem::take(&mut self.writes), metrics);
-            metrics.writes.note(began.elapsed());
         }
         if let Some(other) = self.others.pop_front() {
             other(store);
@@ -183,7 +181,11 @@ fn reopen(store: &mut Store) -> bool {
 
 fn write(store: &mut Store, writes: Vec<Write>, metrics: &Metrics) {
     let (changes, answers): (Vec<_>, Vec<_>) = writes.into_iter().unzip();
-    match store.write_all_live(&changes) {
+    let began = Instant::now();
+    let written = store.write_all_live(&changes);
+    // Counted first, so that nobody hears of a write that is not.
+    metrics.writes.note(began.elapsed());
+    match written {
         Ok(written) => {
             for (answer, written) in answers.into_iter().zip(written) {
                 let _ = answer.send(Ok(written));

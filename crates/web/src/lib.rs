@@ -34,7 +34,6 @@ mod run;
 mod serve;
 mod server;
 mod socket;
-mod words;
 
 pub use app::{app, openapi};
 pub use limits::{LimitRow, ServerLimits};

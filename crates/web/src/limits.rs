@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use quoridor_service::routes::texts::TextLimits;
+
 use crate::rate::Rate;
 
 /// The limits of a server. The defaults serve a home network as well as the public internet; tests
@@ -98,6 +100,7 @@ pub struct ServerLimits {
 impl Default for ServerLimits {
     fn default() -> Self {
         let seconds = Duration::from_secs;
+        let texts = TextLimits::default();
         Self {
             connections: 2000,
             connections_per_address: 500,
@@ -106,14 +109,14 @@ impl Default for ServerLimits {
             request_time: seconds(30),
             import_bytes: 1 << 20,
             body_bytes: 64 << 10,
-            games_shown: 200,
-            moves_shown: 20_000,
-            problems_shown: 100,
-            games_kept: 5000,
-            game_moves: 5000,
+            games_shown: texts.games_shown,
+            moves_shown: texts.moves_shown,
+            problems_shown: texts.problems_shown,
+            games_kept: texts.games_kept,
+            game_moves: texts.game_moves,
             imports: 1,
             imports_per_address: 4,
-            moves_written: 500,
+            moves_written: texts.moves_written,
             message_bytes: 8 << 10,
             unfinished_bytes: 256 << 10,
             messages: Rate::new(100.0, 40.0),
@@ -157,6 +160,18 @@ pub struct LimitRow {
 }
 
 impl ServerLimits {
+    /// The limits of texts with games.
+    pub(crate) const fn texts(&self) -> TextLimits {
+        TextLimits {
+            games_shown: self.games_shown,
+            moves_shown: self.moves_shown,
+            problems_shown: self.problems_shown,
+            games_kept: self.games_kept,
+            game_moves: self.game_moves,
+            moves_written: self.moves_written,
+        }
+    }
+
     /// Every limit with its value and the test that enforces it.
     pub fn table(&self) -> Vec<LimitRow> {
         let row = |limit, value: String, test| LimitRow { limit, value, test };

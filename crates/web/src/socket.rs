@@ -102,9 +102,9 @@ pub(crate) fn channel(most: usize) -> (Outbox, Inbox) {
     )
 }
 
-impl Outbox {
-    /// Says something that must arrive: if there is no room, the client is disconnected.
-    pub(crate) fn say(&self, message: &Value) {
+impl quoridor_service::Outbox for Outbox {
+    /// If there is no room, the client is disconnected.
+    fn say(&self, message: &Value) {
         if let Err(mpsc::error::TrySendError::Full(_)) =
             self.messages.try_send(message.to_string().into())
         {
@@ -112,8 +112,7 @@ impl Outbox {
         }
     }
 
-    /// Says something that may be left out when the client is behind.
-    pub(crate) fn mention(&self, message: &Value) {
+    fn mention(&self, message: &Value) {
         if self.messages.capacity() > self.messages.max_capacity() / 2 {
             let _ = self.messages.try_send(message.to_string().into());
         }

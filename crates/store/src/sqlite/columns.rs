@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use quoridor_core::{Ending, Player, Position, Symmetry};
+use quoridor_core::{Ending, Player, Symmetry};
 use quoridor_engine::Value;
 
-use crate::StoreError;
 use crate::played::Reason;
+use crate::{Source, StoreError};
 
 /// Reads what a column holds.
 pub(super) fn read<T: FromStr>(text: &str) -> Result<T, StoreError>
@@ -18,35 +18,10 @@ where
     text.parse().map_err(|error| StoreError::Damaged(format!("'{}': {error}", text.escape_debug())))
 }
 
-/// Where a game comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A match or a tournament.
-    Played,
-    /// A file of records.
-    Imported,
-    /// A session with people or computer players: it is stored move by move.
-    Live,
-}
-
-impl Source {
-    const ALL: [Self; 3] = [Self::Played, Self::Imported, Self::Live];
-
-    /// The word in the store.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Played => "played",
-            Self::Imported => "imported",
-            Self::Live => "live",
-        }
-    }
-
-    pub(super) fn read(name: &str) -> Result<Self, StoreError> {
-        Self::ALL
-            .into_iter()
-            .find(|source| source.name() == name)
-            .ok_or_else(|| unknown("source", name))
-    }
+/// The source that a word of the store names.
+pub(super) fn read_source(name: &str) -> Result<Source, StoreError> {
+    let mut all = Source::ALL.into_iter();
+    all.find(|source| source.name() == name).ok_or_else(|| unknown("source", name))
 }
 
 fn unknown(what: &str, name: &str) -> StoreError {
@@ -100,28 +75,10 @@ impl ReasonColumns {
     }
 }
 
-/// Nanoseconds: enough for 292 years.
-pub(super) fn nanoseconds(time: Duration) -> Result<i64, StoreError> {
-    i64::try_from(time.as_nanos())
-        .map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
-}
-
 pub(super) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
     let nanoseconds = u64::try_from(nanoseconds)
         .map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
     Ok(Duration::from_nanos(nanoseconds))
-}
-
-/// An evaluation as a word and a number. SQLite has no "not a number": that is
-/// no opinion.
-pub(super) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
-    let columns = match value {
-        Value::Score(score) => ("score", score),
-        Value::Chance(chance) => ("chance", chance),
-        Value::WinIn(plies) => ("win in", f64::from(plies)),
-        Value::LossIn(plies) => ("loss in", f64::from(plies)),
-    };
-    (!columns.1.is_nan()).then_some(columns)
 }
 
 pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
@@ -131,23 +88,6 @@ pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
         "win in" => Ok(Value::WinIn(value as u32)),
         "loss in" => Ok(Value::LossIn(value as u32)),
         _ => Err(unknown("kind of value", kind)),
-    }
-}
-
-/// How a position is found: all its images have the same hash.
-///
-/// A hash has 64 bits: of a million positions, two that are not images of each other share one with
-/// a chance of 3 in 100 million.
-pub(super) struct PositionKey {
-    pub(super) hash: i64,
-    /// The symmetry from the position to the image that was hashed.
-    pub(super) symmetry: Symmetry,
-}
-
-impl PositionKey {
-    pub(super) fn of(position: &Position) -> Self {
-        let (canonical, symmetry) = position.canonical();
-        Self { hash: canonical.hash().cast_signed(), symmetry }
     }
 }
 
@@ -189,16 +129,5 @@ mod tests {
         }
         let bad = ReasonColumns { word: "goal".to_owned(), seat: None, detail: None };
         assert!(matches!(bad.reason(), Err(StoreError::Damaged(_))));
-    }
-
-    /// Stores hold these numbers. A change of the hash keys, or of the choice of the canonical
-    /// image, needs a migration that computes all positions again.
-    #[test]
-    fn the_hashes_in_stores_still_hold() {
-        let hash = |position: &str| PositionKey::of(&position.parse().unwrap()).hash;
-        assert_eq!(hash("- / - / e1 e9 / 10 10 / 1"), 2_233_452_965_755_499_578);
-        assert_eq!(hash("a1 / - / e2 e9 / 9 10 / 2"), 7_309_713_269_748_174_265);
-        assert_eq!(hash("h1 / - / e2 e9 / 9 10 / 2"), 7_309_713_269_748_174_265);
-        assert_eq!(hash("- / b2 / e1 a5 e9 i5 / 4 5 5 5 / 2"), -6_342_701_894_650_934_593);
     }
 }

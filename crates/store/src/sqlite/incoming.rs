@@ -1,17 +1,13 @@
-//! Games on their way into the store.
+//! Games that are added to the database.
 
-use std::time::Duration;
-
-use quoridor_core::notation::Dialect;
-use quoridor_core::record::{self, Line, Record, RecordedMove, Score, Tag};
-use quoridor_core::{ByPlayer, Game, Move, Outcome, Position};
-use quoridor_engine::Fnv;
+use quoridor_core::record::Record;
+use quoridor_core::{Move, Position};
 use rusqlite::{Transaction, params};
 
-use crate::played::{MoveStats, PlayedGame, Reason, points};
-use crate::sqlite::columns::{
-    PositionKey, ReasonColumns, Source, nanoseconds, symmetry_name, value_columns,
-};
+use crate::incoming::{Details, NewGame};
+use crate::played::PlayedGame;
+use crate::position_key::PositionKey;
+use crate::sqlite::columns::{ReasonColumns, symmetry_name};
 use crate::{Date, GameId, Store, StoreError};
 
 impl Store {
@@ -36,92 +32,7 @@ impl Store {
     }
 }
 
-/// A number that two records share if they are the same but for the notation of their moves.
-pub(super) fn fingerprint(record: &Record) -> u64 {
-    let standard = Record { dialect: Dialect::Standard, ..record.clone() };
-    let mut hash = Fnv::default();
-    hash.text(&standard.write().expect("standard notation has words for all moves"));
-    hash.value()
-}
-
-/// The columns of a game.
-pub(super) struct NewGame {
-    pub(super) source: Source,
-    pub(super) players: ByPlayer<Option<String>>,
-    pub(super) game: Game,
-    pub(super) opening: usize,
-    pub(super) ended: Option<(Outcome, ByPlayer<f64>)>,
-    pub(super) reason: Option<Reason>,
-    pub(super) date: Option<Date>,
-    pub(super) dialect: Dialect,
-    pub(super) comment: String,
-    pub(super) fingerprint: Option<u64>,
-    pub(super) tags: Vec<Tag>,
-    /// The details of each move.
-    pub(super) details: Vec<Details>,
-}
-
 impl NewGame {
-    /// A game that was played to its end.
-    pub(super) fn played(played: &PlayedGame, date: Date) -> Result<Self, StoreError> {
-        let PlayedGame { players, game, opening, move_stats, reason } = played;
-        if opening + move_stats.len() > game.moves().len() {
-            return Err(StoreError::Unstorable(format!(
-                "{} thoughts about fewer moves",
-                move_stats.len()
-            )));
-        }
-        let given = std::iter::repeat_with(|| Ok(Details::default())).take(*opening);
-        Ok(Self {
-            source: Source::Played,
-            players: players.clone().map(|_, name| Some(name)),
-            game: game.clone(),
-            opening: *opening,
-            ended: Some((played.outcome(), played.points())),
-            reason: Some(reason.clone()),
-            date: Some(date),
-            dialect: Dialect::Standard,
-            comment: String::new(),
-            fingerprint: Some(fingerprint(&played.record(Some(date)))),
-            tags: Vec::new(),
-            details: given
-                .chain(move_stats.iter().map(Details::thought))
-                .collect::<Result<_, _>>()?,
-        })
-    }
-
-    /// The game of a record.
-    pub(super) fn imported(record: &Record) -> Result<Self, StoreError> {
-        let mut game = Game::new(record.start);
-        let mut details = Vec::with_capacity(record.main.moves.len());
-        for (ply, recorded) in record.main.moves.iter().enumerate() {
-            details.push(Details::recorded(recorded, game.position())?);
-            game.replay(recorded.mv).map_err(|reason| StoreError::IllegalMove {
-                ply,
-                mv: recorded.mv,
-                reason,
-            })?;
-        }
-        let seats = record.start.seats();
-        Ok(Self {
-            source: Source::Imported,
-            players: ByPlayer::new(seats, |player| {
-                record.tag(&player.to_string()).map(str::to_owned)
-            }),
-            game,
-            opening: 0,
-            ended: record.result.map(|outcome| (outcome, points(outcome, seats, |_| true))),
-            reason: None,
-            // A date of which a part is unknown, like 2026.??.??, is no day.
-            date: record.tag("Date").and_then(|date| date.parse().ok()),
-            dialect: record.dialect,
-            comment: record.main.comment.clone(),
-            fingerprint: Some(fingerprint(record)),
-            tags: record.tags.clone(),
-            details,
-        })
-    }
-
     pub(super) fn insert(&self, transaction: &Transaction<'_>) -> Result<GameId, StoreError> {
         let reason = self.reason.as_ref().map(ReasonColumns::from);
         transaction
@@ -207,61 +118,7 @@ pub(super) fn insert_position(
     Ok(())
 }
 
-/// The details of a move.
-#[derive(Default)]
-pub(super) struct Details {
-    used: Option<i64>,
-    left: Option<i64>,
-    value: Option<(&'static str, f64)>,
-    depth: Option<i64>,
-    nodes: Option<i64>,
-    nags: String,
-    comment: String,
-    variations: String,
-}
-
 impl Details {
-    const NOTHING: Self = Self {
-        used: None,
-        left: None,
-        value: None,
-        depth: None,
-        nodes: None,
-        nags: String::new(),
-        comment: String::new(),
-        variations: String::new(),
-    };
-
-    pub(super) fn thought(thought: &MoveStats) -> Result<Self, StoreError> {
-        Ok(Self {
-            used: Some(nanoseconds(thought.time)?),
-            left: thought.clock.map(nanoseconds).transpose()?,
-            value: thought.value.and_then(value_columns),
-            depth: (thought.depth > 0).then(|| i64::from(thought.depth)),
-            nodes: (thought.nodes > 0).then(|| thought.nodes.cast_signed()),
-            ..Self::default()
-        })
-    }
-
-    fn recorded(recorded: &RecordedMove, before: &Position) -> Result<Self, StoreError> {
-        let nags: Vec<String> = recorded.nags.iter().map(u8::to_string).collect();
-        let score = recorded.evaluation.map(|evaluation| match evaluation.score {
-            Score::Hundredths(hundredths) => ("hundredths", f64::from(hundredths)),
-            Score::WinsIn(moves) => ("wins in", f64::from(moves)),
-        });
-        let left =
-            recorded.clock.map(|clock| nanoseconds(Duration::from_millis(clock.milliseconds)));
-        Ok(Self {
-            left: left.transpose()?,
-            value: score,
-            depth: recorded.evaluation.and_then(|evaluation| evaluation.depth).map(i64::from),
-            nags: nags.join(" "),
-            comment: recorded.comment.clone(),
-            variations: write_variations(&recorded.variations, before)?,
-            ..Self::default()
-        })
-    }
-
     /// Inserts the move and what is known of it.
     pub(super) fn insert(
         &self,
@@ -300,40 +157,4 @@ impl Details {
         }
         Ok(())
     }
-}
-
-/// Variations as records of their own, from the position on in which they begin.
-fn write_variations(variations: &[Line], before: &Position) -> Result<String, StoreError> {
-    let mut text = String::new();
-    for variation in variations {
-        check_legal(variation, before)?;
-        let record = Record { start: *before, main: variation.clone(), ..Record::default() };
-        text.push_str(&record.write().expect("standard notation has words for all moves"));
-    }
-    // A record that was read is always written as it was; one that a program made may hold what no
-    // text can.
-    if variations.is_empty() || read_variations(&text)?.as_slice() == variations {
-        Ok(text)
-    } else {
-        Err(StoreError::Unstorable("a variation that cannot be written as it is".to_owned()))
-    }
-}
-
-fn check_legal(line: &Line, start: &Position) -> Result<(), StoreError> {
-    let mut position = *start;
-    for recorded in &line.moves {
-        recorded.variations.iter().try_for_each(|variation| check_legal(variation, &position))?;
-        let illegal =
-            || StoreError::Unstorable(format!("a variation with the illegal move {}", recorded.mv));
-        position = position.play(recorded.mv).map_err(|_| illegal())?;
-    }
-    Ok(())
-}
-
-pub(super) fn read_variations(text: &str) -> Result<Vec<Line>, StoreError> {
-    let records = record::read(text).with_hidden_characters();
-    let lines = records.map(|record| record.map(|record| record.main));
-    lines
-        .collect::<Result<_, _>>()
-        .map_err(|error| StoreError::Damaged(format!("variations: {error}")))
 }

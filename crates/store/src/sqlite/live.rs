@@ -3,13 +3,15 @@
 use quoridor_core::{LegalMove, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use crate::incoming::{Details, NewGame, fingerprint};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{MoveStats, PlayedGame, Reason};
-use crate::sqlite::columns::{PositionKey, ReasonColumns, Source, symmetry_name};
-use crate::sqlite::incoming::{Details, NewGame, fingerprint, insert_position, player_id};
+use crate::position_key::PositionKey;
+use crate::sqlite::columns::{ReasonColumns, symmetry_name};
+use crate::sqlite::incoming::{insert_position, player_id};
 use crate::sqlite::seating;
 use crate::sqlite::stored::StoredGame;
-use crate::{Date, GameId, Store, StoreError};
+use crate::{Date, GameId, Source, Store, StoreError};
 
 impl Store {
     /// Writes a change of a game that is being played. When this returns, it is on the disk.

@@ -1,7 +1,6 @@
 //! The database: how it is opened and migrated, written, searched and counted.
 
 mod columns;
-mod error;
 mod explorer;
 mod filter;
 mod import;
@@ -18,15 +17,10 @@ mod totals;
 mod tournament;
 
 use self::place::Place;
+use crate::StoreError;
 use rusqlite::{Connection, Transaction};
 
-pub use columns::Source;
-pub use error::StoreError;
-pub use explorer::Continuation;
-pub use filter::{Filter, NameIs, ResultIs};
-pub use import::{BadGame, CheckedGame, Duplicates, Imported};
 pub use merge::Merged;
-pub use summary::Summary;
 pub use totals::{Lengths, SeatTotals, Standing, Totals};
 pub use tournament::{Recorded, Tournament};
 

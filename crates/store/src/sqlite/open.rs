@@ -221,7 +221,8 @@ mod tests {
     use quoridor_core::{LegalMove, Player};
 
     use super::*;
-    use crate::sqlite::columns::{PositionKey, symmetry_name};
+    use crate::position_key::PositionKey;
+    use crate::sqlite::columns::symmetry_name;
 
     #[test]
     fn the_migrations_are_sound() {

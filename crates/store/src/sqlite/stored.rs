@@ -8,11 +8,11 @@ use quoridor_core::{ByPlayer, Game, Move};
 use quoridor_engine::Value;
 use rusqlite::{Connection, Row};
 
+use crate::incoming::read_variations;
 use crate::played::{MoveStats, PlayedGame};
 use crate::record::RecordSource;
-use crate::sqlite::columns::{self, Source, duration, read};
-use crate::sqlite::incoming::read_variations;
-use crate::{GameId, Store, StoreError, Summary};
+use crate::sqlite::columns::{self, duration, read};
+use crate::{GameId, Source, Store, StoreError, Summary};
 
 impl Store {
     /// The record of a game: as it was imported, or made from what was stored of it.

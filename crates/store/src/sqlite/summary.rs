@@ -1,32 +1,10 @@
-//! Summaries of games.
+//! Summaries of games in the database.
 
-use quoridor_core::{ByPlayer, Outcome, Player, Position};
+use quoridor_core::{ByPlayer, Player, Position};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use crate::played::Reason;
-use crate::sqlite::columns::{ReasonColumns, Source, read};
-use crate::{Date, Filter, GameId, Store, StoreError};
-
-/// The summary of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
-    /// Its number in the store.
-    pub id: GameId,
-    /// Where it comes from.
-    pub source: Source,
-    /// The players' names; `None` if unknown.
-    pub players: ByPlayer<Option<String>>,
-    /// Where it starts.
-    pub start: Position,
-    /// How many moves it has.
-    pub plies: usize,
-    /// The reason of its end; `None` if it is in progress or unknown.
-    pub outcome: Option<Outcome>,
-    /// Why it ended, if it was played here.
-    pub reason: Option<Reason>,
-    /// When it was played.
-    pub date: Option<Date>,
-}
+use crate::sqlite::columns::{ReasonColumns, read, read_source};
+use crate::{Filter, GameId, Store, StoreError, Summary};
 
 impl Store {
     /// The games that a filter lets through, in the order in which they were added, or the other
@@ -118,7 +96,7 @@ impl Columns {
         }
         Ok(Summary {
             id,
-            source: Source::read(&self.source)?,
+            source: read_source(&self.source)?,
             players,
             start,
             plies: self.plies as usize,

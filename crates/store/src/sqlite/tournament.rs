@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use crate::incoming::NewGame;
 use crate::played::PlayedGame;
-use crate::sqlite::incoming::NewGame;
 use crate::{Date, GameId, Store, StoreError, TournamentId};
 
 /// A tournament, and which of its games have been played.

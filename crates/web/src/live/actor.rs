@@ -15,10 +15,11 @@ use super::connections::Connections;
 use super::message::{Said, Wish};
 use super::state::state;
 use super::{Client, Games, Request};
-use crate::analysis::hint;
 use crate::compute::Ticket;
 use crate::metrics::Rejection;
 use crate::problem::Problem;
+use quoridor_service::Outbox as _;
+use quoridor_service::analysis::hint;
 
 /// How long a game stays in memory when nobody is connected.
 const LINGER: Duration = Duration::from_secs(30);
@@ -315,7 +316,8 @@ impl Actor {
         let (compute, resources) = (self.games.compute().clone(), self.games.resources().clone());
         if let Some(connection) = self.connections.get_mut(client) {
             let address = connection.address;
-            let work = hint(game, id, connection.outbox.clone(), &resources, address)?;
+            let outbox = Box::new(connection.outbox.clone());
+            let work = hint(game, id, outbox, &resources.of(address))?;
             connection.hint = Some(compute.analysis(address, Box::new(work))?.0);
         }
         Ok(())

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use quoridor_core::Game;
 use quoridor_engine::{Decision, Limits, Spec, Term, Watch};
+use quoridor_service::{Player, Players, Signal, Work};
 use quoridor_session::opponents;
 use tokio::sync::mpsc;
 
 use crate::address::Address;
-use crate::compute::{Signal, Work};
 use crate::problem::Problem;
-use crate::resources::{Player, Resources};
+use crate::resources::Resources;
 
 /// A computer player at the board.
 pub(super) struct Computer {
@@ -28,7 +28,7 @@ impl Computer {
         let spec: Spec = text.parse().map_err(Problem::bad)?;
         // Below the highest level few positions are looked at.
         let hash = if spec.value("level").is_some_and(|level| level != "10") { 1 } else { 16 };
-        Ok(Self { player: resources.build(&spec, hash, address)?, spec })
+        Ok(Self { player: resources.of(address).build(&spec, hash)?, spec })
     }
 
     /// The limits that it is told, and the time after which it is stopped.

@@ -4,7 +4,7 @@ use quoridor_core::{Move, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
-use crate::words::{read_move, read_name};
+use quoridor_service::words::{read_move, read_name};
 
 /// The first message of a connection.
 #[derive(Deserialize)]

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use quoridor_service::routes::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -98,6 +99,25 @@ pub(crate) struct Created<T>(pub(crate) T);
 impl<T: Serialize> IntoResponse for Created<T> {
     fn into_response(self) -> Response {
         (StatusCode::CREATED, Json(self.0)).into_response()
+    }
+}
+
+/// The answer of a route that needs nothing of the server.
+pub(crate) struct Done<A>(pub(crate) A);
+
+impl<A: Answer> IntoResponse for Done<A> {
+    fn into_response(self) -> Response {
+        self.0.result().map(Json).map_err(Problem::from).into_response()
+    }
+}
+
+impl<A: Answer> Answers for Done<A> {
+    fn describe(parts: &mut Parts, schemas: &mut Schemas) {
+        if A::CAN_FAIL {
+            Result::<Json<A::Json>, Problem>::describe(parts, schemas);
+        } else {
+            Json::<A::Json>::describe(parts, schemas);
+        }
     }
 }
 

@@ -7,13 +7,18 @@ mod handles;
 mod schemas;
 
 use axum::Router;
+use axum::extract::Path;
 use axum::handler::Handler;
 use axum::routing::{get, post};
+use quoridor_service::routes::{Answer, Routes};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::handles::Created;
-use self::handles::{Handles, Parts};
+use self::handles::{Done, Handles, Parts};
 use self::schemas::Schemas;
+use crate::extract::Body;
 use crate::server::Server;
 
 /// Routes with their descriptions.
@@ -75,6 +80,44 @@ impl Api {
     /// The router and the operations.
     pub(crate) fn into_parts(self) -> (Router<Server>, Vec<Operation>) {
         (self.router, self.operations)
+    }
+}
+
+/// Routes that need nothing of the server.
+impl Routes for Api {
+    fn get<A: Answer>(
+        self,
+        path: &'static str,
+        id: &'static str,
+        summary: &'static str,
+        handler: fn() -> A,
+    ) -> Self {
+        let answer = async move || Done(handler());
+        self.get(path, id, summary, answer)
+    }
+
+    fn post<Q: DeserializeOwned + JsonSchema + Send + 'static, A: Answer>(
+        self,
+        path: &'static str,
+        id: &'static str,
+        summary: &'static str,
+        handler: fn(Q) -> A,
+    ) -> Self {
+        let answer = async move |Body(question): Body<Q>| Done(handler(question));
+        self.post(path, id, summary, answer)
+    }
+
+    fn post_to<Q: DeserializeOwned + JsonSchema + Send + 'static, A: Answer>(
+        self,
+        path: &'static str,
+        id: &'static str,
+        summary: &'static str,
+        handler: fn(&str, Q) -> A,
+    ) -> Self {
+        let answer = async move |Path(name): Path<String>, Body(question): Body<Q>| {
+            Done(handler(&name, question))
+        };
+        self.post(path, id, summary, answer)
     }
 }
 

@@ -10,6 +10,9 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use quoridor_core::{ByPlayer, Player, Position};
 use quoridor_json::SeatMap;
+use quoridor_service::routes::stored::game_id;
+use quoridor_service::words::{GameRequest, read_name};
+use quoridor_service::{Outbox as _, Players};
 use quoridor_session::{GameId, Keys, Occupant, Seating, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,10 +23,8 @@ use crate::live::{Client, Join, StateJson, read_message};
 use crate::openapi::Created;
 use crate::problem::Problem;
 use crate::resources::Resources;
-use crate::routes::store::game_id;
 use crate::server::{Action, Server};
 use crate::socket::{self, Listener, Opening, Outbox, Terms, first_message};
-use crate::words::{GameRequest, read_name};
 
 /// The least and the most minutes on a clock, and seconds of increment: a twentieth of a second, a
 /// day, an hour.
@@ -186,7 +187,7 @@ impl Begun {
                 Ok(Occupant::human(read_name("seats", human)?, tokens.of(*seat)))
             }
             OccupantWords::Computer(spec) => {
-                resources.check(spec, start.variant())?;
+                resources.of(Address::NONE).check(spec, start.variant())?;
                 Ok(Occupant::Computer { spec: spec.clone() })
             }
         });

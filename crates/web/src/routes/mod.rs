@@ -1,10 +1,7 @@
-//! The handlers of the routes.
+//! The routes that need the server: its games, its store, its threads. Those that need nothing are
+//! listed in `quoridor_service::routes`.
 
 pub(crate) mod games;
 pub(crate) mod health;
-pub(crate) mod lessons;
-pub(crate) mod players;
-pub(crate) mod positions;
-pub(crate) mod share;
 pub(crate) mod store;
 pub(crate) mod texts;

@@ -5,6 +5,6 @@ mod game_request;
 mod name;
 mod value;
 
-pub(crate) use game_request::{GameRequest, read_move};
-pub(crate) use name::read_name;
-pub(crate) use value::in_steps;
+pub use game_request::{GameRequest, read_move};
+pub use name::read_name;
+pub use value::in_steps;

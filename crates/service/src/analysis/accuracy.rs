@@ -6,7 +6,7 @@
 //! a decided game counts little, and a harmonic one, so that blunders count much.
 
 /// The accuracy of a move that lost this much win probability: 100 for none.
-pub(super) fn move_accuracy(lost: f64) -> f64 {
+pub(crate) fn move_accuracy(lost: f64) -> f64 {
     (103.1668 * (-0.04354 * 100.0 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
@@ -20,7 +20,7 @@ const HEAVIEST: f64 = 12.0;
 
 /// The weights of the moves of a game: `chances` are the win probabilities of one side before each
 /// move and after the last.
-pub(super) fn weights(chances: &[f64]) -> Vec<f64> {
+pub(crate) fn weights(chances: &[f64]) -> Vec<f64> {
     let moves = chances.len().saturating_sub(1);
     let width = (moves / 10).clamp(NARROWEST, WIDEST).min(chances.len());
     let mut windows: Vec<&[f64]> = vec![&chances[..width]; width.saturating_sub(2)];
@@ -38,7 +38,7 @@ fn deviation(numbers: &[f64]) -> f64 {
 
 /// The accuracy of a player: of moves with the win probability that each lost and its weight.
 /// `None` if there are none.
-pub(super) fn accuracy(moves: &[(f64, f64)]) -> Option<f64> {
+pub(crate) fn accuracy(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;
     }

@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use axum::Json;
 use quoridor_json::PlayersJson;
 
+use super::Always;
+
 /// `GET /api/players`
-pub(crate) async fn players() -> Json<PlayersJson> {
+pub fn list() -> Always<PlayersJson> {
     static PLAYERS: OnceLock<PlayersJson> = OnceLock::new();
-    Json(PLAYERS.get_or_init(PlayersJson::all).clone())
+    Always(PLAYERS.get_or_init(PlayersJson::all).clone())
 }

@@ -7,30 +7,29 @@ use quoridor_json::ValueJson;
 use serde_json::json;
 
 use super::analyst::{Analysts, REVIEWER};
-use crate::compute::{Signal, Work};
+use crate::players::Player;
 use crate::problem::Problem;
-use crate::resources::Player;
-use crate::socket::Outbox;
 use crate::words::in_steps;
+use crate::work::{Outbox, Signal, Work};
 
 /// More lines than a position has moves.
 const ALL: usize = 255;
 
 /// A map of all moves.
-pub(super) struct Heat {
+pub(crate) struct Heat {
     id: u64,
     game: Game,
     analyst: Player,
     depth: u32,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
 }
 
 impl Heat {
-    pub(super) fn new(
+    pub(crate) fn new(
         id: u64,
         game: Game,
         depth: u32,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
         analysts: Analysts<'_>,
     ) -> Result<Self, Problem> {
         if game.position().seats() != Seats::Two {

@@ -9,17 +9,14 @@
 use quoridor_core::{Game, Move, Player, Seats};
 use quoridor_engine::{Limits, Value, Watch};
 use quoridor_json::{ValueJson, for_south, seat_map};
-use quoridor_store::GameId;
 use serde_json::{Value as Json, json};
 
 use super::accuracy;
 use super::analyst::{Analysts, REVIEWER};
-use crate::compute::{Signal, Work};
-use crate::keeper::Keeper;
+use crate::players::Player as Analyst;
 use crate::problem::Problem;
-use crate::resources::Player as Analyst;
-use crate::socket::Outbox;
 use crate::words::in_steps;
+use crate::work::{Outbox, Signal, Work};
 
 /// From which loss of win probability on a move is called so.
 const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy")];
@@ -34,7 +31,7 @@ const DECIDING: f64 = 0.10;
 const MOST_DECIDING: usize = 5;
 
 /// A game that is reviewed.
-pub(super) struct Review {
+pub(crate) struct Review {
     id: u64,
     game: Game,
     analyst: Analyst,
@@ -43,32 +40,13 @@ pub(super) struct Review {
     found: Vec<Found>,
     /// The number of moves that the client was told about.
     told: usize,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
     /// Where the review is kept when it is done.
     shelf: Option<Shelf>,
 }
 
-/// The place of a review in the store.
-pub(super) struct Shelf {
-    pub(super) store: Keeper,
-    pub(super) game: GameId,
-}
-
-impl Shelf {
-    /// Keeps a review, if the game is over and was the one that was reviewed.
-    fn keep(&self, reviewed: &Game, review: &Json) {
-        let (game, document) = (self.game, review.to_string());
-        let reviewed = reviewed.clone();
-        self.store.tell(move |store| {
-            let is_over = store.summary(game)?.outcome.is_some();
-            let stored = store.record(game)?.game();
-            if is_over && stored.start() == reviewed.start() && stored.moves() == reviewed.moves() {
-                store.keep_review(game, &document)?;
-            }
-            Ok(())
-        });
-    }
-}
+/// Where a review goes when it is done: the game that was reviewed, and the document.
+pub type Shelf = Box<dyn Fn(&Game, &Json) + Send>;
 
 /// The value of a position for the player to move, and the best move.
 struct Found {
@@ -83,11 +61,11 @@ struct Found {
 }
 
 impl Review {
-    pub(super) fn new(
+    pub(crate) fn new(
         id: u64,
         game: Game,
         nodes: u64,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
         analysts: Analysts<'_>,
         shelf: Option<Shelf>,
     ) -> Result<Self, Problem> {
@@ -270,7 +248,7 @@ impl Work for Review {
         if let Some(shelf) = &self.shelf {
             let moves: Vec<Json> =
                 (0..self.game.moves().len()).map(|ply| self.reviewed(ply)).collect();
-            shelf.keep(&self.game, &json!({ "moves": moves, "summary": summary }));
+            shelf(&self.game, &json!({ "moves": moves, "summary": summary }));
         }
         self.outbox.say(&summary);
         true
@@ -280,9 +258,27 @@ impl Work for Review {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::{PlayerLimits, Players};
     use quoridor_core::Position;
     use quoridor_engine::Spec;
     use std::sync::atomic::AtomicBool;
+
+    /// Somebody who does not listen, and a machine with enough memory.
+    struct Nobody;
+
+    impl Outbox for Nobody {
+        fn say(&self, _: &Json) {}
+    }
+
+    impl Players for Nobody {
+        fn limits(&self) -> PlayerLimits {
+            PlayerLimits { table_mib: 256, threads: 1 }
+        }
+
+        fn hold(&self, _: u64) -> Result<Box<dyn std::any::Any + Send>, Problem> {
+            Ok(Box::new(()))
+        }
+    }
 
     /// A game of a player against itself, after two random moves.
     fn game_of(spec: &str, limits: &Limits, seed: u64) -> Game {
@@ -328,10 +324,7 @@ mod tests {
                 // The highest level has no limit of its own but time.
                 let limits = if level == 10 { Limits::simulations(1000) } else { Limits::NONE };
                 let game = game_of(&spec, &limits, seed);
-                let (outbox, _inbox) = crate::socket::channel(128);
-                let limits = crate::limits::ServerLimits::default();
-                let resources = &crate::resources::Resources::new(1024, 1, &limits);
-                let analysts = Analysts { resources, address: crate::address::Address::NONE };
+                let (outbox, analysts) = (Box::new(Nobody), Analysts(&Nobody));
                 let mut review = Review::new(1, game, 20_000, outbox, analysts, None).unwrap();
                 assert!(review.run(&Signal::default()));
                 let judged: Vec<Judged> =

@@ -9,7 +9,7 @@ const LONGEST_NAME: usize = 60;
 
 /// A name in the field of this name. Names are shown as they are, in one line. Somebody without a
 /// name has an empty one: what it is called then depends on who reads it.
-pub(crate) fn read_name(field: &str, name: &str) -> Result<String, Problem> {
+pub fn read_name(field: &str, name: &str) -> Result<String, Problem> {
     let name = name.trim();
     if name.chars().count() > LONGEST_NAME || name.contains(is_hidden) {
         return Err(Problem::bad(format_args!(

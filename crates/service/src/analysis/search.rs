@@ -1,23 +1,22 @@
 //! A position is searched, deeper and deeper.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quoridor_core::Game;
-use quoridor_engine::{Decision, Limits, Progress, Watch};
+use quoridor_engine::{Decision, Limits, Moment, Progress, Watch};
 use quoridor_json::{DecisionJson, ValueJson, for_south};
 use serde_json::{Value, json};
 
 use super::analyst::Analysts;
-use crate::compute::{Signal, Work};
+use crate::players::Player;
 use crate::problem::Problem;
-use crate::resources::Player;
-use crate::socket::Outbox;
+use crate::work::{Outbox, Signal, Work};
 
 /// The first time for which a player that reports one line only thinks; then twice as long.
 const FIRST_SLICE: Duration = Duration::from_secs(1);
 
 /// An analysis of a position.
-pub(super) struct Search {
+pub(crate) struct Search {
     id: u64,
     game: Game,
     analyst: Player,
@@ -31,7 +30,7 @@ pub(super) struct Search {
     has_one_line: bool,
     slice: Duration,
     told: Told,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
 }
 
 /// The reports so far. When a search that was interrupted goes on, it begins anew (with a full
@@ -56,13 +55,13 @@ impl Told {
 }
 
 impl Search {
-    pub(super) fn new(
+    pub(crate) fn new(
         id: u64,
         game: Game,
         player: Option<&str>,
         lines: usize,
         limits: Limits,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
         analysts: Analysts<'_>,
     ) -> Result<Self, Problem> {
         let analyst = analysts.build(player, game.position(), lines)?;
@@ -97,7 +96,7 @@ impl Search {
     /// Searches as long as it may, and says what is found on the way.
     fn think(&mut self, signal: &Signal) -> Decision {
         let Self { id, game, analyst, depth, time, told, outbox, .. } = self;
-        let (before, begin) = (*told, Instant::now());
+        let (before, begin) = (*told, Moment::now());
         let most = if self.has_one_line { self.slice.min(*time) } else { *time };
         let limits = Limits { time: Some(most), depth: *depth, ..Limits::NONE };
         let mut report = |progress: &Progress| {

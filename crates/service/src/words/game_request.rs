@@ -10,7 +10,7 @@ use crate::problem::Problem;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "Game")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameRequest {
+pub struct GameRequest {
     /// The position string where it starts; excludes `board`, `players` and `walls`.
     position: Option<String>,
     /// Width and height, `9x9` unless given.
@@ -27,7 +27,7 @@ pub(crate) struct GameRequest {
 
 impl GameRequest {
     /// Where it starts.
-    pub(crate) fn start(&self) -> Result<Position, Problem> {
+    pub fn start(&self) -> Result<Position, Problem> {
         if let Some(position) = &self.position {
             if self.board.is_some() || self.players.is_some() || self.walls.is_some() {
                 return Err(Problem::bad(
@@ -52,7 +52,7 @@ impl GameRequest {
     }
 
     /// The game, its moves proved legal.
-    pub(crate) fn game(&self) -> Result<Game, Problem> {
+    pub fn game(&self) -> Result<Game, Problem> {
         let mut game = Game::new(self.start()?);
         for (ply, text) in self.moves.iter().enumerate() {
             let wrong = |problem: &dyn std::fmt::Display| {
@@ -69,13 +69,13 @@ impl GameRequest {
     }
 
     /// Whether moves were named.
-    pub(crate) fn has_moves(&self) -> bool {
+    pub fn has_moves(&self) -> bool {
         !self.moves.is_empty()
     }
 }
 
 /// A move in standard notation.
-pub(crate) fn read_move(text: &str) -> Result<Move, Problem> {
+pub fn read_move(text: &str) -> Result<Move, Problem> {
     text.parse().map_err(|error| {
         let shown: String = text.chars().take(20).collect();
         Problem::bad(format_args!("move: '{}' is {error}", shown.escape_debug()))

@@ -7,7 +7,7 @@ const WIN: f64 = 20.0;
 
 /// Any value in steps, so that two can be compared: proved ones are larger than all others. A
 /// chance is turned back by the function that makes chances of steps.
-pub(crate) fn in_steps(value: Worth) -> f64 {
+pub fn in_steps(value: Worth) -> f64 {
     let limit = WIN - 1.0;
     match value {
         Worth::Score(score) => score.clamp(-limit, limit),

@@ -6,19 +6,18 @@ use quoridor_engine::players::puct::{NetworkJudgement, judge};
 use quoridor_json::{ValueJson, for_south};
 use serde_json::json;
 
-use crate::compute::{Signal, Work};
 use crate::problem::Problem;
-use crate::socket::Outbox;
+use crate::work::{Outbox, Signal, Work};
 
 /// The policy of a position.
-pub(super) struct Policy {
+pub(crate) struct Policy {
     id: u64,
     game: Game,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
 }
 
 impl Policy {
-    pub(super) fn new(id: u64, game: Game, outbox: Outbox) -> Result<Self, Problem> {
+    pub(crate) fn new(id: u64, game: Game, outbox: Box<dyn Outbox>) -> Result<Self, Problem> {
         if game.position().outcome().is_some() {
             return Err(Problem::bad("game: it is over, there is nothing to find"));
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use quoridor_core::{
     BoardSize, ByPlayer, Game, IllegalMove, Move, Player, Position, Seats, Setup, Wall, WallSet,
 };
@@ -10,7 +9,7 @@ use quoridor_json::{PositionJson, RefusalJson, SeatJson, SeatMap, seat_map, squa
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::extract::Body;
+use super::Always;
 use crate::problem::Problem;
 use crate::words::{GameRequest, read_move};
 
@@ -18,23 +17,24 @@ use crate::words::{GameRequest, read_move};
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "DescribePosition")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Described {
+pub struct Described {
     #[serde(default)]
     game: GameRequest,
 }
 
 /// `POST /api/position`
-pub(crate) async fn position(
-    Body(request): Body<Described>,
-) -> Result<Json<PositionJson>, Problem> {
-    Ok(Json(PositionJson::new(&request.game.game()?)))
+///
+/// # Errors
+/// The game cannot be read, or a move is illegal.
+pub fn describe(request: Described) -> Result<PositionJson, Problem> {
+    Ok(PositionJson::new(&request.game.game()?))
 }
 
 /// A move in a position.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "CheckMove")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Checked {
+pub struct Checked {
     #[serde(default)]
     game: GameRequest,
     #[serde(rename = "move")]
@@ -45,7 +45,7 @@ pub(crate) struct Checked {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CheckedMove")]
 #[serde(untagged)]
-pub(crate) enum CheckedJson {
+pub enum CheckedJson {
     /// It is legal.
     Legal(Box<LegalJson>),
     /// It is illegal.
@@ -55,7 +55,7 @@ pub(crate) enum CheckedJson {
 /// A legal move.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LegalMove")]
-pub(crate) struct LegalJson {
+pub struct LegalJson {
     #[serde(rename = "move")]
     mv: String,
     /// Always true.
@@ -79,7 +79,7 @@ struct AfterJson {
 /// An illegal move.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "IllegalMove")]
-pub(crate) struct IllegalJson {
+pub struct IllegalJson {
     #[serde(rename = "move")]
     mv: String,
     /// Always false.
@@ -101,16 +101,19 @@ struct SealedJson {
 }
 
 /// `POST /api/check`
-pub(crate) async fn check(Body(request): Body<Checked>) -> Result<Json<CheckedJson>, Problem> {
+///
+/// # Errors
+/// The game or the move cannot be read.
+pub fn check(request: Checked) -> Result<CheckedJson, Problem> {
     let (game, mv) = (request.game.game()?, read_move(&request.mv)?);
     let before = game.position();
     let after = match before.play(mv) {
         Ok(after) => after,
-        Err(error) => return Ok(Json(CheckedJson::Illegal(refused(mv, &error.reason)))),
+        Err(error) => return Ok(CheckedJson::Illegal(refused(mv, &error.reason))),
     };
     let mut changes = seat_map(before.seats(), |player| change(before, &after, player));
     changes.retain(|_, change| *change != 0);
-    Ok(Json(CheckedJson::Legal(Box::new(LegalJson {
+    Ok(CheckedJson::Legal(Box::new(LegalJson {
         mv: mv.to_string(),
         legal: true,
         changes,
@@ -120,7 +123,7 @@ pub(crate) async fn check(Body(request): Body<Checked>) -> Result<Json<CheckedJs
             distances: seat_map(after.seats(), |player| after.distance(player)),
             paths: PositionJson::paths(&after),
         },
-    }))))
+    })))
 }
 
 /// By how much a move lengthens a player's shortest path.
@@ -154,7 +157,7 @@ fn refused(mv: Move, reason: &IllegalMove) -> IllegalJson {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "Setup")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Edited {
+pub struct Edited {
     board: Option<String>,
     pawns: BTreeMap<String, String>,
     #[serde(default)]
@@ -166,7 +169,7 @@ pub(crate) struct Edited {
 /// Whether an edited position is legal.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CheckedSetup")]
-pub(crate) struct SetupJson {
+pub struct SetupJson {
     legal: bool,
     /// Everything that is wrong, in English.
     problems: Vec<String>,
@@ -176,10 +179,10 @@ pub(crate) struct SetupJson {
 }
 
 /// `POST /api/setup`: a setup that is not legal is no failure of the request.
-pub(crate) async fn setup(Body(request): Body<Edited>) -> Json<SetupJson> {
+pub fn setup(request: Edited) -> Always<SetupJson> {
     let position =
         request.setup().and_then(|setup| setup.position().map_err(|error| vec![error.to_string()]));
-    Json(match position {
+    Always(match position {
         Ok(position) => SetupJson {
             legal: true,
             problems: Vec::new(),

@@ -2,16 +2,13 @@
 
 use std::sync::OnceLock;
 
-use axum::Json;
-use axum::extract::Path;
-use axum::http::StatusCode;
 use quoridor_core::{Game, Move};
 use quoridor_json::{PositionJson, squares};
 use quoridor_puzzles::{Attempt, Chapter, Goal, Lesson, Mistake, Standing, lessons};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::extract::Body;
+use super::Always;
 use crate::problem::Problem;
 
 /// No lesson takes more moves of the learner.
@@ -20,7 +17,7 @@ const MOST_MOVES: usize = 100;
 /// All lessons, in the order in which they are learnt.
 #[derive(Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Lessons")]
-pub(crate) struct LessonsJson {
+pub struct LessonsJson {
     lessons: Vec<LessonJson>,
 }
 
@@ -84,17 +81,17 @@ impl From<&Lesson> for LessonJson {
 }
 
 /// `GET /api/lessons`
-pub(crate) async fn list() -> Json<LessonsJson> {
+pub fn list() -> Always<LessonsJson> {
     static LESSONS: OnceLock<LessonsJson> = OnceLock::new();
     let all = || LessonsJson { lessons: lessons().iter().map(LessonJson::from).collect() };
-    Json(LESSONS.get_or_init(all).clone())
+    Always(LESSONS.get_or_init(all).clone())
 }
 
 /// An attempt at a lesson.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "TryLesson")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Tried {
+pub struct Tried {
     /// The learner's moves, without the answers.
     #[serde(default)]
     moves: Vec<String>,
@@ -103,7 +100,7 @@ pub(crate) struct Tried {
 /// What an attempt reached.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LessonAttempt")]
-pub(crate) struct AttemptJson {
+pub struct AttemptJson {
     /// The learner's moves and the answers.
     moves: Vec<String>,
     position: PositionJson,
@@ -144,13 +141,13 @@ enum MistakeJson {
 }
 
 /// `POST /api/lessons/{name}`
-pub(crate) async fn attempt(
-    Path(name): Path<String>,
-    Body(request): Body<Tried>,
-) -> Result<Json<AttemptJson>, Problem> {
+///
+/// # Errors
+/// There is no such lesson, or a move is illegal.
+pub fn attempt(name: &str, request: Tried) -> Result<AttemptJson, Problem> {
     let lesson = lessons().iter().find(|lesson| lesson.name() == name).ok_or_else(|| {
         let line = format_args!("there is no lesson '{name}': GET /api/lessons lists them");
-        Problem::new(StatusCode::NOT_FOUND, line)
+        Problem::not_found(line)
     })?;
     if request.moves.len() > MOST_MOVES {
         return Err(Problem::bad(format_args!("moves: at most {MOST_MOVES}")));
@@ -165,7 +162,7 @@ pub(crate) async fn attempt(
     let moves: Result<Vec<Move>, Problem> = request.moves.iter().enumerate().map(read).collect();
     let attempt =
         lesson.attempt(&moves?).map_err(|error| Problem::bad(format_args!("moves, {error}")))?;
-    Ok(Json(AttemptJson::new(lesson, &attempt)))
+    Ok(AttemptJson::new(lesson, &attempt))
 }
 
 impl AttemptJson {

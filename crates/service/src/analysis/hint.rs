@@ -7,11 +7,9 @@ use serde_json::json;
 use std::time::Duration;
 
 use super::analyst::Analysts;
-use crate::address::Address;
-use crate::compute::{Signal, Work};
+use crate::players::{Player, Players};
 use crate::problem::Problem;
-use crate::resources::{Player, Resources};
-use crate::socket::Outbox;
+use crate::work::{Outbox, Signal, Work};
 
 /// How long it is thought about a hint.
 const TIME: Duration = Duration::from_secs(1);
@@ -20,22 +18,24 @@ const TIME: Duration = Duration::from_secs(1);
 const TOLD: usize = 3;
 
 /// A hint that was asked for.
-pub(crate) struct Hint {
+pub struct Hint {
     id: Option<u64>,
     game: Game,
     analyst: Player,
-    outbox: Outbox,
+    outbox: Box<dyn Outbox>,
 }
 
 /// Work that tells a client what could be played.
-pub(crate) fn hint(
+///
+/// # Errors
+/// The game is over, or there is no memory for another player.
+pub fn hint(
     game: Game,
     id: Option<u64>,
-    outbox: Outbox,
-    resources: &Resources,
-    address: Address,
+    outbox: Box<dyn Outbox>,
+    players: &dyn Players,
 ) -> Result<Hint, Problem> {
-    let analyst = Analysts { resources, address }.build(None, game.position(), 1)?;
+    let analyst = Analysts(players).build(None, game.position(), 1)?;
     Ok(Hint { id, game, analyst, outbox })
 }
 

@@ -1,6 +1,7 @@
 //! Errors of a store.
 
 use quoridor_core::{IllegalMove, Move};
+#[cfg(feature = "sqlite")]
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
@@ -81,10 +82,12 @@ pub enum StoreError {
     #[error("the store cannot keep {0}")]
     Unstorable(String),
     /// Any other trouble with the database: no place left, no right to write, …
+    #[cfg(feature = "sqlite")]
     #[error("database error: {0}")]
     Sqlite(rusqlite::Error),
 }
 
+#[cfg(feature = "sqlite")]
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {

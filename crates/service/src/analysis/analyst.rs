@@ -4,16 +4,15 @@ use quoridor_core::{Position, Seats};
 use quoridor_engine::Spec;
 use quoridor_engine::registry::CHAMPION;
 
-use crate::address::Address;
+use crate::players::{Player, Players};
 use crate::problem::Problem;
-use crate::resources::{Player, Resources};
 
 /// Who analyses games of more than two: the champion plays with two only.
 const FOR_MANY: &str = "respall-2018:memory=64";
 
 /// Who compares every move, and who reviews games: their limits are nodes and depths of alpha-beta,
 /// and the words for mistakes were chosen for its values.
-pub(super) const REVIEWER: &str = "alphabeta";
+pub(crate) const REVIEWER: &str = "alphabeta";
 
 /// MiB of the table of one analysis: many wait at the same time.
 const TABLE: u64 = 16;
@@ -23,17 +22,14 @@ const TABLE: u64 = 16;
 const TREE: u64 = 48;
 const TREE_PLAYERS: [&str; 2] = [CHAMPION, "puct"];
 
-/// The players that answer the questions of an address.
+/// The players that answer questions.
 #[derive(Clone, Copy)]
-pub(crate) struct Analysts<'a> {
-    pub(crate) resources: &'a Resources,
-    pub(crate) address: Address,
-}
+pub(crate) struct Analysts<'a>(pub(crate) &'a dyn Players);
 
 impl Analysts<'_> {
     /// A player that compares this many lines, if it can: the one that was asked for, or the
     /// strongest.
-    pub(super) fn build(
+    pub(crate) fn build(
         self,
         player: Option<&str>,
         position: &Position,
@@ -47,11 +43,11 @@ impl Analysts<'_> {
             spec = spec.with("multipv", &lines.to_string()).map_err(Problem::bad)?;
         }
         let has_tree = TREE_PLAYERS.contains(&spec.kind().name);
-        self.resources.build(&spec, if has_tree { TREE } else { TABLE }, self.address)
+        self.0.build(&spec, if has_tree { TREE } else { TABLE })
     }
 
     /// Whether a player reports several lines by itself.
-    pub(super) fn ranks_lines(
+    pub(crate) fn ranks_lines(
         self,
         player: Option<&str>,
         position: &Position,
@@ -61,6 +57,6 @@ impl Analysts<'_> {
 
     fn spec_of(self, player: Option<&str>, position: &Position) -> Result<Spec, Problem> {
         let usual = if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY };
-        self.resources.check(player.unwrap_or(usual), position.variant())
+        self.0.check(player.unwrap_or(usual), position.variant())
     }
 }
