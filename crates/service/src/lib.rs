@@ -7,11 +7,13 @@
 //! - [`routes`]: requests that are answered at once. [`routes::questions`] lists those that need
 //!   nothing but their body.
 //! - [`analysis`]: questions that take a search, answered with messages.
+//! - [`live`]: games that are being played; [`live::Room`] is one of them.
 //! - [`Work`], [`Outbox`], [`Signal`]: how a search is run, answers and is stopped.
 //! - [`Players`]: computer players within limits. [`Problem`]: why something was not done.
 //! - [`words`]: games, moves and names as requests write them.
 
 pub mod analysis;
+pub mod live;
 mod players;
 mod problem;
 pub mod routes;

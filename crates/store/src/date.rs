@@ -44,7 +44,7 @@ impl Date {
 
     /// The day with a number of days since 1 January 1970 (by the algorithm of Hinnant,
     /// *chrono-compatible low-level date algorithms*, 2013).
-    fn of_day(days: u64) -> Self {
+    pub fn of_day(days: u64) -> Self {
         let days = days + 719_468;
         let (era, day_of_era) = (days / 146_097, days % 146_097);
         let year_of_era =

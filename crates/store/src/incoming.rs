@@ -5,8 +5,9 @@ use std::time::Duration;
 use quoridor_core::notation::Dialect;
 use quoridor_core::record::{self, Line, Record, RecordError, RecordedMove, Score, Tag};
 use quoridor_core::{ByPlayer, Game, Outcome, Position};
-use quoridor_engine::{Fnv, Value};
+use quoridor_engine::Fnv;
 
+use crate::columns::value_columns;
 use crate::played::{MoveStats, PlayedGame, Reason, points};
 use crate::{BadGame, Date, Imported, Source, StoreError};
 
@@ -229,16 +230,4 @@ impl Imported {
 pub(crate) fn nanoseconds(time: Duration) -> Result<i64, StoreError> {
     i64::try_from(time.as_nanos())
         .map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
-}
-
-/// An evaluation as a word and a number. SQLite has no "not a number": that is
-/// no opinion.
-pub(crate) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
-    let columns = match value {
-        Value::Score(score) => ("score", score),
-        Value::Chance(chance) => ("chance", chance),
-        Value::WinIn(plies) => ("win in", f64::from(plies)),
-        Value::LossIn(plies) => ("loss in", f64::from(plies)),
-    };
-    (!columns.1.is_nan()).then_some(columns)
 }

@@ -19,6 +19,10 @@
 //! assert!(text.ends_with("[Result \"1-0\"]\n\n1. e2 e8 {bold} 1-0\n\n"));
 //! ```
 
+// Without the database its columns are computed and not written.
+#![cfg_attr(not(feature = "sqlite"), allow(dead_code))]
+
+mod columns;
 mod date;
 mod error;
 mod explorer;
@@ -28,6 +32,7 @@ mod import;
 mod incoming;
 mod keys;
 mod live_game;
+mod memory;
 mod played;
 mod position_key;
 mod record;
@@ -39,6 +44,7 @@ mod time_control;
 
 use std::fmt;
 
+pub use columns::{ReasonColumns, value_columns, value_of};
 pub use date::{Date, ParseDateError};
 pub use error::StoreError;
 pub use explorer::Continuation;
@@ -49,6 +55,7 @@ pub use keys::Keys;
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
 };
+pub use memory::{MemoryContent, MemoryGame, MemoryStore};
 pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
 #[cfg(feature = "sqlite")]

@@ -16,6 +16,7 @@ mod encoding;
 mod file;
 pub(crate) mod logistic;
 mod mlp;
+pub mod shipped;
 
 pub use action::Action;
 pub use encoding::{Encoding, Inputs, UnknownEncoding};

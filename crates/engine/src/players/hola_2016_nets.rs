@@ -25,7 +25,7 @@ use quoridor_core::{BoardSize, Game, Move, MoveSet, Position, Seats, Variant};
 use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::{Decision, RootMove, Term, Value};
 use crate::limits::Limits;
-use crate::net::{self, Action, Inputs, Mlp};
+use crate::net::{self, Action, Inputs, Mlp, shipped};
 use crate::registry::{AgentKind, NO_REPEAT, Options, SHIPPED, SpecError, WEIGHTS_FILE};
 use crate::repetition::choices;
 
@@ -34,7 +34,7 @@ pub(crate) const NN: AgentKind = AgentKind {
     summary: "Hoľa 2016: a neural network that has watched hola-2016-heuristic",
     options: &[WEIGHTS_FILE, NO_REPEAT],
     supports: official_board,
-    build: |options| build(options, &NN_WEIGHTS),
+    build: |options| build(options, shipped::HOLA_NN, &NN_WEIGHTS),
 };
 
 pub(crate) const QLNN: AgentKind = AgentKind {
@@ -42,24 +42,28 @@ pub(crate) const QLNN: AgentKind = AgentKind {
     summary: "Hoľa 2016: a neural network trained by Q-learning, which failed",
     options: &[WEIGHTS_FILE, NO_REPEAT],
     supports: official_board,
-    build: |options| build(options, &QLNN_WEIGHTS),
+    build: |options| build(options, shipped::HOLA_QLNN, &QLNN_WEIGHTS),
 };
 
-static NN_WEIGHTS: LazyLock<Arc<Mlp>> =
-    LazyLock::new(|| shipped(include_bytes!("../../data/hola-2016-nn.weights")));
+static NN_WEIGHTS: LazyLock<Arc<Mlp>> = LazyLock::new(|| shipped_net(shipped::HOLA_NN));
 
-static QLNN_WEIGHTS: LazyLock<Arc<Mlp>> =
-    LazyLock::new(|| shipped(include_bytes!("../../data/hola-2016-qlnn.weights")));
+static QLNN_WEIGHTS: LazyLock<Arc<Mlp>> = LazyLock::new(|| shipped_net(shipped::HOLA_QLNN));
 
 /// The net of a file that is part of the program.
-fn shipped(bytes: &[u8]) -> Arc<Mlp> {
+fn shipped_net(file: &str) -> Arc<Mlp> {
+    let bytes = shipped::bytes(file).expect("it is looked for before");
     Arc::new(net::read(bytes).expect("the tests read the shipped weights"))
 }
 
-fn build(options: &Options<'_>, shipped: &Arc<Mlp>) -> Result<Box<dyn Agent>, SpecError> {
+fn build(
+    options: &Options<'_>,
+    own: &str,
+    net: &LazyLock<Arc<Mlp>>,
+) -> Result<Box<dyn Agent>, SpecError> {
     let file = options.text("weights");
     let net = if file == SHIPPED {
-        Arc::clone(shipped)
+        options.check_shipped("weights", own)?;
+        Arc::clone(net)
     } else {
         Arc::new(read_file(file.as_ref()).map_err(|reason| options.unusable("weights", reason))?)
     };

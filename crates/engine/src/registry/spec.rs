@@ -9,6 +9,7 @@ use super::AgentKind;
 use super::error::SpecError;
 use super::option::{OptionKind, OptionType, SHIPPED};
 use crate::agent::{Agent, Unsupported};
+use crate::net::shipped;
 
 /// A player and its options, `name` or `name:key=value,…`: `respall-2018:simulations=60000,seed=7`.
 ///
@@ -183,6 +184,17 @@ impl Options<'_> {
         let numbers = self.text(name).split(',').filter_map(|number| number.trim().parse().ok());
         let numbers: Option<[f64; N]> = numbers.collect::<Vec<_>>().try_into().ok();
         numbers.unwrap_or_else(|| panic!("the type of option {name} does not fit its use"))
+    }
+
+    /// Whether the shipped file of an option is there: in WebAssembly it has to be fetched first.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn check_shipped(&self, name: &'static str, file: &str) -> Result<(), SpecError> {
+        match shipped::bytes(file) {
+            Some(_) => Ok(()),
+            None => Err(self.unusable(name, format!("{file} is not loaded"))),
+        }
     }
 
     /// The error for a value that has the right type but cannot be used on this machine.

@@ -1,22 +1,11 @@
 //! The columns of the store, and how they are read.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
-use quoridor_core::{Ending, Player, Symmetry};
-use quoridor_engine::Value;
+use quoridor_core::Symmetry;
 
-use crate::played::Reason;
+use crate::columns::unknown;
 use crate::{Source, StoreError};
-
-/// Reads what a column holds.
-pub(super) fn read<T: FromStr>(text: &str) -> Result<T, StoreError>
-where
-    T::Err: fmt::Display,
-{
-    text.parse().map_err(|error| StoreError::Damaged(format!("'{}': {error}", text.escape_debug())))
-}
 
 /// The source that a word of the store names.
 pub(super) fn read_source(name: &str) -> Result<Source, StoreError> {
@@ -24,71 +13,10 @@ pub(super) fn read_source(name: &str) -> Result<Source, StoreError> {
     all.find(|source| source.name() == name).ok_or_else(|| unknown("source", name))
 }
 
-fn unknown(what: &str, name: &str) -> StoreError {
-    StoreError::Damaged(format!("the {what} '{}' is unknown", name.escape_debug()))
-}
-
-/// A reason in three columns: a word, the player that it speaks of, and the illegal move.
-pub(super) struct ReasonColumns {
-    pub(super) word: String,
-    pub(super) seat: Option<String>,
-    pub(super) detail: Option<String>,
-}
-
-impl From<&Reason> for ReasonColumns {
-    fn from(reason: &Reason) -> Self {
-        let (word, seat, detail) = match reason {
-            Reason::Over(Ending::Goal(player)) => ("goal", Some(player), None),
-            Reason::Over(Ending::Repetition) => ("repetition", None, None),
-            Reason::Over(Ending::MoveCap) => ("move cap", None, None),
-            Reason::AgreedDraw => ("agreed draw", None, None),
-            Reason::Resigns(player) => ("resigns", Some(player), None),
-            Reason::IllegalMove(player, mv) => ("illegal move", Some(player), Some(mv.clone())),
-            Reason::LosesOnTime(player) => ("loses on time", Some(player), None),
-            Reason::Disconnects(player) => ("disconnects", Some(player), None),
-            Reason::Stalls(player) => ("stalls", Some(player), None),
-            Reason::LastPlayer(player) => ("last player", Some(player), None),
-        };
-        Self { word: word.to_owned(), seat: seat.map(Player::to_string), detail }
-    }
-}
-
-impl ReasonColumns {
-    pub(super) fn reason(self) -> Result<Reason, StoreError> {
-        let seat = || match &self.seat {
-            Some(seat) => read::<Player>(seat),
-            None => Err(StoreError::Damaged(format!("the reason '{}' is of nobody", self.word))),
-        };
-        Ok(match self.word.as_str() {
-            "goal" => Reason::Over(Ending::Goal(seat()?)),
-            "repetition" => Reason::Over(Ending::Repetition),
-            "move cap" => Reason::Over(Ending::MoveCap),
-            "agreed draw" => Reason::AgreedDraw,
-            "resigns" => Reason::Resigns(seat()?),
-            "illegal move" => Reason::IllegalMove(seat()?, self.detail.unwrap_or_default()),
-            "loses on time" => Reason::LosesOnTime(seat()?),
-            "disconnects" => Reason::Disconnects(seat()?),
-            "stalls" => Reason::Stalls(seat()?),
-            "last player" => Reason::LastPlayer(seat()?),
-            word => return Err(unknown("reason", word)),
-        })
-    }
-}
-
 pub(super) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
     let nanoseconds = u64::try_from(nanoseconds)
         .map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
     Ok(Duration::from_nanos(nanoseconds))
-}
-
-pub(super) fn value(kind: &str, value: f64) -> Result<Value, StoreError> {
-    match kind {
-        "score" => Ok(Value::Score(value)),
-        "chance" => Ok(Value::Chance(value)),
-        "win in" => Ok(Value::WinIn(value as u32)),
-        "loss in" => Ok(Value::LossIn(value as u32)),
-        _ => Err(unknown("kind of value", kind)),
-    }
 }
 
 pub(super) const fn symmetry_name(symmetry: Symmetry) -> &'static str {
@@ -103,31 +31,4 @@ pub(super) const fn symmetry_name(symmetry: Symmetry) -> &'static str {
 pub(super) fn symmetry(name: &str) -> Result<Symmetry, StoreError> {
     let mut all = Symmetry::ALL.into_iter();
     all.find(|&symmetry| symmetry_name(symmetry) == name).ok_or_else(|| unknown("symmetry", name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_come_back() {
-        let player = Player::West;
-        let reasons = [
-            Reason::Over(Ending::Goal(player)),
-            Reason::Over(Ending::Repetition),
-            Reason::Over(Ending::MoveCap),
-            Reason::AgreedDraw,
-            Reason::Resigns(player),
-            Reason::IllegalMove(player, "e5 \"x\"".to_owned()),
-            Reason::LosesOnTime(player),
-            Reason::Disconnects(player),
-            Reason::Stalls(player),
-            Reason::LastPlayer(player),
-        ];
-        for reason in reasons {
-            assert_eq!(ReasonColumns::from(&reason).reason().unwrap(), reason);
-        }
-        let bad = ReasonColumns { word: "goal".to_owned(), seat: None, detail: None };
-        assert!(matches!(bad.reason(), Err(StoreError::Damaged(_))));
-    }
 }

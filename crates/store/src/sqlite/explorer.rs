@@ -2,9 +2,10 @@
 
 use quoridor_core::{Move, Outcome, Position};
 
+use crate::columns::read;
 use crate::explorer::Explorer;
 use crate::position_key::PositionKey;
-use crate::sqlite::columns::{read, symmetry};
+use crate::sqlite::columns::symmetry;
 use crate::{Continuation, Store, StoreError};
 
 impl Store {

@@ -4,10 +4,11 @@ use quoridor_core::record::Record;
 use quoridor_core::{Move, Position};
 use rusqlite::{Transaction, params};
 
+use crate::columns::ReasonColumns;
 use crate::incoming::{Details, NewGame};
 use crate::played::PlayedGame;
 use crate::position_key::PositionKey;
-use crate::sqlite::columns::{ReasonColumns, symmetry_name};
+use crate::sqlite::columns::symmetry_name;
 use crate::{Date, GameId, Store, StoreError};
 
 impl Store {

@@ -3,11 +3,12 @@
 use quoridor_core::{LegalMove, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use crate::columns::ReasonColumns;
 use crate::incoming::{Details, NewGame, fingerprint};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
 use crate::played::{MoveStats, PlayedGame, Reason};
 use crate::position_key::PositionKey;
-use crate::sqlite::columns::{ReasonColumns, symmetry_name};
+use crate::sqlite::columns::symmetry_name;
 use crate::sqlite::incoming::{insert_position, player_id};
 use crate::sqlite::seating;
 use crate::sqlite::stored::StoredGame;
@@ -399,7 +400,7 @@ pub(super) fn load_exits(connection: &Connection, game: GameId) -> Result<Vec<Ex
     )?;
     let exits = statement.query_and_then([game.0], |row| {
         let seat: String = row.get(0)?;
-        let player = crate::sqlite::columns::read(&seat)?;
+        let player = crate::columns::read(&seat)?;
         let columns = ReasonColumns { word: row.get(2)?, seat: Some(seat), detail: row.get(3)? };
         Ok(Exit { player, ply: row.get::<_, i64>(1)? as usize, reason: columns.reason()? })
     })?;

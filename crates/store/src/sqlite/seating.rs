@@ -4,11 +4,12 @@ use quoridor_core::record::{Line, RecordedMove};
 use quoridor_core::{ByPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use crate::columns::read;
 use crate::incoming::nanoseconds;
 use crate::keys::{SHA_256, hash};
 use crate::live_game::{LiveGame, Occupant, Seating};
 use crate::played::MoveStats;
-use crate::sqlite::columns::{duration, read};
+use crate::sqlite::columns::duration;
 use crate::sqlite::live::load_exits;
 use crate::sqlite::stored::StoredGame;
 use crate::{GameId, Keys, Store, StoreError, TimeControl};

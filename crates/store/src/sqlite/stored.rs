@@ -8,10 +8,11 @@ use quoridor_core::{ByPlayer, Game, Move};
 use quoridor_engine::Value;
 use rusqlite::{Connection, Row};
 
+use crate::columns::{read, value_of};
 use crate::incoming::read_variations;
 use crate::played::{MoveStats, PlayedGame};
 use crate::record::RecordSource;
-use crate::sqlite::columns::{self, duration, read};
+use crate::sqlite::columns::duration;
 use crate::{GameId, Source, Store, StoreError, Summary};
 
 impl Store {
@@ -154,7 +155,7 @@ impl StoredMove {
             .kind
             .as_deref()
             .zip(self.value)
-            .map(|(kind, value)| columns::value(kind, value))
+            .map(|(kind, value)| value_of(kind, value))
             .transpose()?;
         Ok(MoveStats {
             time: duration(used)?,

@@ -3,7 +3,8 @@
 use quoridor_core::{ByPlayer, Player, Position};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use crate::sqlite::columns::{ReasonColumns, read, read_source};
+use crate::columns::{ReasonColumns, read};
+use crate::sqlite::columns::read_source;
 use crate::{Filter, GameId, Store, StoreError, Summary};
 
 impl Store {

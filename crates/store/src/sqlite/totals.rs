@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quoridor_core::{Outcome, Player};
 use rusqlite::params_from_iter;
 
-use crate::sqlite::columns::read;
+use crate::columns::read;
 use crate::{Filter, Store, StoreError};
 
 /// Counts of games.

@@ -1,101 +1,74 @@
-//! The actor of one game: it alone changes the game, and tells the clients.
+//! The actor of one game: it alone changes the game, and tells the clients. The game itself is a
+//! [`Room`]; the actor writes what the room proposes, and asks the computer players.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use quoridor_core::Player;
-use quoridor_json::DecisionJson;
-use quoridor_session::{Change, GameId, LiveGame, Occupant, Reason, Session, StorageError};
+use quoridor_core::{Game, Player};
+use quoridor_service::analysis::hint;
+use quoridor_service::live::{Asked, Client, Computer, Granted, Room, Said, Wish};
+use quoridor_session::{Change, GameId, LiveGame, StorageError};
 use serde_json::json;
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep_until;
 
-use super::computer::{Computer, Found, Reply, Thinking};
-use super::connections::Connections;
-use super::message::{Said, Wish};
-use super::state::state;
-use super::{Client, Games, Request};
+use super::computer::{Found, Reply, Thinking};
+use super::{Games, Request};
+use crate::address::Address;
 use crate::compute::Ticket;
 use crate::metrics::Rejection;
 use crate::problem::Problem;
-use quoridor_service::Outbox as _;
-use quoridor_service::analysis::hint;
-
-/// How long a game stays in memory when nobody is connected.
-const LINGER: Duration = Duration::from_secs(30);
-
-/// How often it is tried again to build a computer player for which there was no memory.
-const RETRY: Duration = Duration::from_secs(1);
-
-/// The shortest time between two greetings or names of a client.
-const CHATTER: Duration = Duration::from_secs(1);
-
-/// The longest time between two moves of computer players that can be asked for, in milliseconds.
-const SLOWEST_PACE: u64 = 60_000;
+use crate::socket::Outbox;
 
 /// A game that is being played.
 pub(super) struct Actor {
-    pub(super) id: GameId,
     games: Games,
-    pub(super) session: Session,
-    /// The moment from which the session's times count.
+    room: Room,
+    /// The moment from which the room's times count.
     began: Instant,
-    pub(super) connections: Connections,
+    visitors: HashMap<Client, Visitor>,
     computers: HashMap<Player, Computer>,
+    /// The move that is being searched.
     thinking: Option<Ticket>,
-    /// The number of questions to computer players so far.
-    questions: u64,
     replies: mpsc::UnboundedSender<Reply>,
     replied: Option<mpsc::UnboundedReceiver<Reply>>,
-    /// The last computer player's decision, if no human plays.
-    pub(super) inside: Option<DecisionJson>,
-    pub(super) is_paused: bool,
-    /// Whether the computer player to move could not be built: it is tried again.
-    is_short: bool,
-    pub(super) pace: Duration,
-    /// When the last move was made.
-    moved: Instant,
-    /// Since when nobody has been connected.
-    empty_since: Instant,
     /// Changes whenever another program has written to the store.
     elsewhere: watch::Receiver<u64>,
+}
+
+/// A client that is connected.
+struct Visitor {
+    address: Address,
+    outbox: Outbox,
+    /// The hint that it waits for.
+    hint: Option<Ticket>,
 }
 
 impl Actor {
     pub(super) fn new(id: GameId, live: LiveGame, games: Games) -> Self {
         let (replies, replied) = mpsc::unbounded_channel();
-        let now = Instant::now();
         Self {
-            id,
             elsewhere: games.store().elsewhere(),
             games,
-            session: Session::stored(id, live, Duration::ZERO),
-            began: now,
-            connections: Connections::default(),
+            room: Room::new(id, live, Duration::ZERO),
+            began: Instant::now(),
+            visitors: HashMap::new(),
             computers: HashMap::new(),
             thinking: None,
-            questions: 0,
             replies,
             replied: Some(replied),
-            inside: None,
-            is_paused: false,
-            is_short: false,
-            pace: Duration::ZERO,
-            moved: now,
-            empty_since: now,
         }
     }
 
     /// Plays the game until nobody is connected any more.
     pub(super) async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
         let Some(mut replied) = self.replied.take() else { return };
-        // An older server may have been killed between the last move and the end that it brought.
-        if let Some(end) = self.session.propose_end() {
+        if let Some(end) = self.room.propose_end() {
             let _ = self.commit(end).await;
         }
         self.think();
         loop {
-            let deadline = self.deadline();
+            let deadline = Instant::now() + self.room.wait(self.now());
             tokio::select! {
                 request = requests.recv() => match request {
                     Some(request) => self.answer(request).await,
@@ -106,7 +79,8 @@ impl Actor {
                 () = sleep_until(deadline.into()) => {
                     self.check_clock().await;
                     self.think();
-                    if self.may_go() && self.games.let_go(self.id, &requests) {
+                    let is_idle = self.room.may_go(self.now());
+                    if is_idle && self.games.let_go(self.room.id(), &requests) {
                         return;
                     }
                 }
@@ -114,8 +88,8 @@ impl Actor {
         }
     }
 
-    /// The time as the session counts it.
-    pub(super) fn now(&self) -> Duration {
+    /// The time as the room counts it.
+    fn now(&self) -> Duration {
         self.began.elapsed()
     }
 
@@ -124,28 +98,24 @@ impl Actor {
             Request::Join { client, address, outbox, tokens } => {
                 self.refresh().await;
                 self.learn_keys(&tokens).await;
-                if self.is_unwatched_computers_turn() {
-                    // It has not thought while nobody was there.
-                    self.session.restart_turn(self.now());
-                }
-                self.connections.add(client, address, outbox, &tokens, self.session.seating());
-                self.think();
-                self.tell_all();
+                self.room.join(client, Box::new(outbox.clone()), &tokens, self.now());
+                self.visitors.insert(client, Visitor { address, outbox, hint: None });
+                self.settle();
             }
             Request::Leave { client } => {
-                self.connections.remove(client);
-                self.empty_since = Instant::now();
-                if self.connections.is_empty() {
-                    self.stop_thinking();
+                self.room.leave(client, self.now());
+                self.visitors.remove(&client);
+                if self.room.is_empty() {
+                    self.thinking = None;
                     self.computers.clear();
                 }
-                self.tell_all();
+                self.room.tell_all(self.now());
             }
             Request::Look { answer } => {
                 self.refresh().await;
-                let _ = answer.send(state(self));
+                let _ = answer.send(self.room.state(self.now()));
             }
-            Request::Pace { milliseconds } => self.set_pace(milliseconds),
+            Request::Pace { milliseconds } => self.room.set_pace(milliseconds),
             Request::Say { client, said: Said { id, wish } } => {
                 let began = Instant::now();
                 let (is_move, is_hint) = (matches!(wish, Wish::Move { .. }), wish == Wish::Hint);
@@ -153,83 +123,34 @@ impl Actor {
                 if is_move {
                     self.games.metrics().moves.note(began.elapsed());
                 }
-                let Some(connection) = self.connections.get(client) else { return };
                 match done {
                     // A hint comes when it is found.
                     Ok(()) if is_hint => {}
-                    Ok(()) => connection.outbox.say(&json!({ "type": "ok", "id": id })),
-                    Err(problem) => connection.outbox.say(&problem.message(id)),
+                    Ok(()) => self.room.say_to(client, &json!({ "type": "ok", "id": id })),
+                    Err(problem) => self.room.say_to(client, &problem.message(id)),
                 }
             }
         }
     }
 
     async fn grant(&mut self, client: Client, id: Option<u64>, wish: Wish) -> Result<(), Problem> {
-        let connection = self.connections.get(client).ok_or_else(|| Problem::bad("join first"))?;
-        let (seats, controls) = (connection.seats.clone(), connection.controls);
-        match wish {
-            Wish::Ping => return Ok(()),
-            Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } if !controls => {
-                return Err(Problem::bad("only who started a game between bots can pause it"));
-            }
-            Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } => {}
-            _ if seats.is_empty() => {
-                return Err(Problem::bad("you are watching: to play, open the link of a seat"));
-            }
-            _ => {}
+        self.room.check(client, &wish)?;
+        if wish != Wish::Ping {
+            self.check_clock().await;
         }
-        self.check_clock().await;
-        let now = self.now();
-        let proposed = match wish {
-            Wish::Move { ply, mv } => match self.session.propose_move_by(&seats, ply, mv, now)? {
-                Some(change) => Some(change),
-                None => return Ok(()),
-            },
-            Wish::Resign { seat } => Some(self.session.propose_resignation(&seats, seat)?),
-            Wish::Undo => self.session.offer_takeback(&seats)?,
-            Wish::Draw => self.session.offer_draw(&seats)?,
-            Wish::Name { name } => {
-                self.check_chatter(client)?;
-                self.session.propose_name(&seats, &name)?
+        match self.room.grant(client, wish, self.now())? {
+            Granted::Nothing => Ok(()),
+            Granted::Changed => {
+                self.settle();
+                Ok(())
             }
-            Wish::Greet { greeting } => {
-                self.check_chatter(client)?;
-                let from = seats[0].to_string();
-                let said = json!({ "type": "greeting", "from": from, "greeting": greeting });
-                self.connections.iter().for_each(|client| client.outbox.say(&said));
-                return Ok(());
-            }
-            Wish::Rematch => return self.offer_rematch(&seats).await,
-            Wish::Hint => return self.hint(client, id, &seats),
-            Wish::Decline => {
-                self.session.decline();
-                None
-            }
-            Wish::Pause => {
-                self.is_paused = true;
-                self.stop_thinking();
-                None
-            }
-            Wish::Resume => {
-                self.is_paused = false;
-                None
-            }
-            Wish::Step => {
-                self.is_paused = true;
-                self.ask_computer();
-                None
-            }
-            Wish::Pace { milliseconds } => {
-                self.set_pace(milliseconds);
-                None
-            }
-            Wish::Ping => None,
-        };
-        match proposed {
-            Some(change) => self.commit(change).await,
-            None => {
-                self.think();
-                self.tell_all();
+            Granted::Write(change) => self.commit(change).await,
+            Granted::Rematch(change) => self.rematch(change).await,
+            Granted::Hint(game) => self.hint(client, id, game),
+            Granted::Step => {
+                let asked = self.room.ask(self.now());
+                self.ask(asked);
+                self.settle();
                 Ok(())
             }
         }
@@ -239,7 +160,7 @@ impl Actor {
     /// of a move that is not on the disk.
     async fn commit(&mut self, change: Change) -> Result<(), Problem> {
         match self.games.store().write(change.clone()).await? {
-            Ok(id) => self.session.apply(change, id, self.now()),
+            Ok(id) => self.room.written(change, id, self.now()),
             Err(error) => {
                 let problem = Problem::from(&error);
                 if StorageError::from(error) == StorageError::Changed {
@@ -248,229 +169,125 @@ impl Actor {
                 return Err(problem);
             }
         }
-        self.moved = Instant::now();
-        self.stop_thinking();
-        if self.session.is_over() {
+        if self.room.is_over() {
             self.computers.clear();
         }
-        self.think();
-        self.tell_all();
+        self.settle();
         Ok(())
+    }
+
+    /// The state is another: the computer player to move is asked, and everybody is told.
+    fn settle(&mut self) {
+        if !self.room.is_thinking() {
+            self.thinking = None;
+        }
+        self.think();
+        self.room.tell_all(self.now());
     }
 
     /// Takes over what another program has written: the game may be continued in a terminal.
     async fn refresh(&mut self) {
-        let id = self.id;
-        let stamp = self.session.live().stamp();
+        let (id, stamp) = (self.room.id(), self.room.stamp());
         let loaded = self.games.store().ask(move |store| {
             Ok(if store.stamp(id)? == stamp { None } else { Some(store.live(id)?) })
         });
         // If the store fails, the next change says so.
         let Ok(Some(live)) = loaded.await else { return };
-        self.session = Session::stored(id, live, self.now());
-        self.moved = Instant::now();
-        self.stop_thinking();
+        self.room.refresh(live, self.now());
         self.computers.clear();
-        self.inside = None;
-        self.think();
-        self.tell_all();
+        self.settle();
     }
 
     /// Reads the keys of the game again if a token is unknown: it may have been claimed since.
     async fn learn_keys(&mut self, tokens: &[String]) {
-        let seating = self.session.seating();
-        let keys = seating.occupants.values().filter_map(Occupant::keys);
-        let keys: Vec<_> = keys.chain([&seating.control]).collect();
-        if tokens.iter().all(|token| keys.iter().any(|keys| keys.open_with(token))) {
+        if self.room.knows(tokens) {
             return;
         }
-        let id = self.id;
+        let id = self.room.id();
         if let Ok(live) = self.games.store().ask(move |store| store.live(id)).await {
-            self.session.update_keys(live.seating);
+            self.room.update_keys(live.seating);
         }
     }
 
-    async fn offer_rematch(&mut self, seats: &[Player]) -> Result<(), Problem> {
-        if let Some(change) = self.session.offer_rematch(seats)? {
+    async fn rematch(&mut self, change: Option<Change>) -> Result<(), Problem> {
+        if let Some(change) = change {
             let rematch = self.games.store().write(change).await?.map_err(|e| Problem::from(&e))?;
-            self.session.rematch_began(rematch);
+            self.room.rematch_began(rematch);
         }
-        self.tell_all();
+        self.room.tell_all(self.now());
         Ok(())
     }
 
-    /// Greetings and names reach everybody, so that a client has to pause between them.
-    fn check_chatter(&mut self, client: Client) -> Result<(), Problem> {
-        let Some(connection) = self.connections.get_mut(client) else { return Ok(()) };
-        let now = Instant::now();
-        if connection.chattered.is_some_and(|last| now.duration_since(last) < CHATTER) {
-            return Err(Problem::too_many("wait a moment before the next greeting or name"));
-        }
-        connection.chattered = Some(now);
-        Ok(())
-    }
-
-    fn hint(&mut self, client: Client, id: Option<u64>, seats: &[Player]) -> Result<(), Problem> {
-        self.session.check_hint(seats)?;
-        let game = self.session.game().clone();
-        let (compute, resources) = (self.games.compute().clone(), self.games.resources().clone());
-        if let Some(connection) = self.connections.get_mut(client) {
-            let address = connection.address;
-            let outbox = Box::new(connection.outbox.clone());
-            let work = hint(game, id, outbox, &resources.of(address))?;
-            connection.hint = Some(compute.analysis(address, Box::new(work))?.0);
+    fn hint(&mut self, client: Client, id: Option<u64>, game: Game) -> Result<(), Problem> {
+        if let Some(visitor) = self.visitors.get_mut(&client) {
+            let (address, outbox) = (visitor.address, Box::new(visitor.outbox.clone()));
+            let work = hint(game, id, outbox, &self.games.resources().of(address))?;
+            visitor.hint = Some(self.games.compute().analysis(address, Box::new(work))?.0);
         }
         Ok(())
     }
 
-    fn set_pace(&mut self, milliseconds: u64) {
-        self.pace = Duration::from_millis(milliseconds.min(SLOWEST_PACE));
-    }
-
-    pub(super) const fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
-    fn stop_thinking(&mut self) {
-        self.thinking = None;
-        self.questions += 1;
-    }
-
-    /// Asks the computer player to move, if it is one's turn and the game goes on. Nothing is
-    /// computed for a game that nobody watches.
+    /// Asks the computer player to move, if it is one's turn and the game goes on.
     fn think(&mut self) {
-        if !self.is_paused && self.moved.elapsed() >= self.pace_now() {
-            self.ask_computer();
-        }
+        let asked = self.room.ask_if_due(self.now());
+        self.ask(asked);
     }
 
-    /// The shortest time between two moves: none where a human waits.
-    fn pace_now(&self) -> Duration {
-        if self.session.has_human() || self.session.plies() == 0 {
-            Duration::ZERO
-        } else {
-            self.pace
-        }
-    }
-
-    fn ask_computer(&mut self) {
-        if self.thinking.is_some() || self.session.is_over() {
-            return;
-        }
-        let turn = self.session.turn();
-        let Occupant::Computer { spec } = self.session.to_move() else { return };
-        let Some(address) = self.connections.account() else { return };
-        let build = || Computer::new(spec, self.games.resources(), address);
-        let computer = match self.computers.remove(&turn).map_or_else(build, Ok) {
+    fn ask(&mut self, asked: Option<Asked>) {
+        let Some(Asked { question, seat, spec, game, clock }) = asked else { return };
+        let first = self.room.first_client().and_then(|client| self.visitors.get(&client));
+        let Some(address) = first.map(|visitor| visitor.address) else { return };
+        let build = || Computer::new(&spec, &self.games.resources().of(address));
+        let computer = match self.computers.remove(&seat).map_or_else(build, Ok) {
             Ok(computer) => computer,
-            // There is no memory for it now, or the registry has changed since the game began.
             Err(problem) => {
-                if !std::mem::replace(&mut self.is_short, true) {
+                if self.room.could_not_ask(&problem) {
                     self.games.metrics().reject(Rejection::Memory);
-                    let message = problem.message(None);
-                    self.connections.iter().for_each(|client| client.outbox.say(&message));
                 }
                 return;
             }
         };
-        self.is_short = false;
-        let clock = self.session.clocks().and_then(|clocks| {
-            Some((self.session.time_left(turn, self.now())?, clocks.control().increment))
-        });
+        self.room.was_asked();
         let (limits, most) = computer.limits(clock);
-        self.questions += 1;
-        let game = self.session.game().clone();
-        let work = Thinking::new(computer, game, limits, self.questions, self.replies.clone());
+        let work = Thinking::new(computer, game, limits, question, self.replies.clone());
         self.thinking = Some(self.games.compute().game(address, Box::new(work), most));
     }
 
     /// A computer player has answered.
     async fn hear(&mut self, Reply { question, found }: Reply) {
-        if question != self.questions || self.thinking.is_none() {
+        if !self.room.is_wanted(question) {
             return;
         }
         self.thinking = None;
         self.check_clock().await;
         // Its time ran out before: the answer is for a turn that is over.
-        if question != self.questions {
+        if !self.room.is_wanted(question) {
             return;
         }
-        let turn = self.session.turn();
         let now = self.now();
         let proposed = match found {
-            None => Ok(self.session.propose_forfeit(turn, Reason::Disconnects(turn))),
-            Some(Found { computer, decision, terms }) => {
+            None => self.room.decide(None, now),
+            Some(Found { seat, computer, decision, terms }) => {
                 // Its tables take megabytes, which a game that nobody watches does without.
-                if !self.connections.is_empty() {
-                    self.computers.insert(turn, computer);
+                if !self.room.is_empty() {
+                    self.computers.insert(seat, computer);
                 }
-                if !self.session.has_human() {
-                    let seats = self.session.position().seats();
-                    self.inside = Some(DecisionJson::new(&decision, &terms, turn, seats));
-                }
-                let time = self.session.thinking_time(now);
-                self.session.propose_decision(&decision, time, now)
+                self.room.decide(Some((&decision, &terms)), now)
             }
         };
         let done = match proposed {
             Ok(change) => self.commit(change).await,
-            Err(refusal) => Err(refusal.into()),
+            Err(problem) => Err(problem.into()),
         };
         // A move that is not stored was not made: it is tried again when somebody joins.
         if let Err(problem) = done {
-            self.connections.iter().for_each(|client| client.outbox.say(&problem.message(None)));
+            self.room.say_to_all(&problem.message(None));
         }
-    }
-
-    /// The next moment at which something is due.
-    fn deadline(&self) -> Instant {
-        let mut wait = if self.is_short { RETRY } else { LINGER };
-        if let Some(turn) = self.running_clock() {
-            let left = self.session.time_left(turn, self.now());
-            wait = wait.min(left.unwrap_or(LINGER));
-        }
-        let waits = !self.is_thinking() && !self.is_paused && !self.connections.is_empty();
-        if waits && !self.session.is_over() {
-            let pace = self.pace_now().saturating_sub(self.moved.elapsed());
-            wait = if pace.is_zero() { wait } else { wait.min(pace) };
-        }
-        Instant::now() + wait
-    }
-
-    /// Whether it is the turn of a computer player that does not think, because nobody watches.
-    fn is_unwatched_computers_turn(&self) -> bool {
-        self.connections.is_empty() && !self.session.to_move().is_human()
-    }
-
-    /// The player whose clock is running: not that of a computer player that does not think.
-    fn running_clock(&self) -> Option<Player> {
-        self.session.running_clock().filter(|_| !self.is_unwatched_computers_turn())
     }
 
     async fn check_clock(&mut self) {
-        if self.is_unwatched_computers_turn() {
-            return;
-        }
-        if let Some(change) = self.session.propose_flag_fall(self.now()) {
+        if let Some(change) = self.room.flag_fall(self.now()) {
             let _ = self.commit(change).await;
-        }
-    }
-
-    /// Whether nothing is lost if the game is only in the store for a while.
-    fn may_go(&self) -> bool {
-        self.connections.is_empty()
-            && !self.is_thinking()
-            && self.running_clock().is_none()
-            && self.empty_since.elapsed() >= LINGER
-    }
-
-    fn tell_all(&self) {
-        let mut state = json!(state(self));
-        state["type"] = json!("state");
-        for connection in self.connections.iter() {
-            let seats: Vec<String> = connection.seats.iter().map(ToString::to_string).collect();
-            state["yours"] = json!(seats);
-            connection.outbox.say(&state);
         }
     }
 }

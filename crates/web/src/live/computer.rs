@@ -1,41 +1,10 @@
-//! Computer players at the board.
+//! Searches of computer players at the board.
 
-use std::time::Duration;
-
-use quoridor_core::Game;
-use quoridor_engine::{Decision, Limits, Spec, Term, Watch};
-use quoridor_service::{Player, Players, Signal, Work};
-use quoridor_session::opponents;
+use quoridor_core::{Game, Player};
+use quoridor_engine::{Decision, Limits, Term, Watch};
+use quoridor_service::live::Computer;
+use quoridor_service::{Signal, Work};
 use tokio::sync::mpsc;
-
-use crate::address::Address;
-use crate::problem::Problem;
-use crate::resources::Resources;
-
-/// A computer player at the board.
-pub(super) struct Computer {
-    player: Player,
-    spec: Spec,
-}
-
-impl Computer {
-    /// Builds a player on account of an address.
-    pub(super) fn new(
-        text: &str,
-        resources: &Resources,
-        address: Address,
-    ) -> Result<Self, Problem> {
-        let spec: Spec = text.parse().map_err(Problem::bad)?;
-        // Below the highest level few positions are looked at.
-        let hash = if spec.value("level").is_some_and(|level| level != "10") { 1 } else { 16 };
-        Ok(Self { player: resources.of(address).build(&spec, hash)?, spec })
-    }
-
-    /// The limits that it is told, and the time after which it is stopped.
-    pub(super) fn limits(&self, clock: Option<(Duration, Duration)>) -> (Limits, Duration) {
-        opponents::thinking_time(&self.spec, clock)
-    }
-}
 
 /// A question to a computer player: which move?
 pub(super) struct Thinking {
@@ -57,6 +26,8 @@ pub(super) struct Reply {
 
 /// A move that was found.
 pub(super) struct Found {
+    /// The seat that it plays.
+    pub(super) seat: Player,
     /// The player, which is free again.
     pub(super) computer: Computer,
     pub(super) decision: Decision,
@@ -88,7 +59,8 @@ impl Work for Thinking {
             let mut watch = Watch::new(signal.stop(), &mut report);
             let decision = computer.player.agent.choose(&self.game, &self.limits, &mut watch);
             let terms = computer.player.agent.explain(self.game.position());
-            self.answer(Some(Found { computer, decision, terms }));
+            let seat = self.game.position().turn();
+            self.answer(Some(Found { seat, computer, decision, terms }));
             self.is_answered = true;
         }
         true

@@ -6,20 +6,16 @@
 
 mod actor;
 mod computer;
-mod connections;
-mod message;
-mod state;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quoridor_core::Position;
-use quoridor_session::{Change, GameId, LiveGame, Seating};
+use quoridor_service::live::{Client, Join, Said, StateJson};
+use quoridor_session::{Change, GameId, LiveGame};
 use tokio::sync::{mpsc, oneshot};
 
 use self::actor::Actor;
-use self::message::Said;
 use crate::address::Address;
 use crate::compute::Compute;
 use crate::keeper::Keeper;
@@ -28,15 +24,8 @@ use crate::problem::Problem;
 use crate::resources::Resources;
 use crate::socket::Outbox;
 
-pub(crate) use message::{Join, read_message};
-pub(crate) use state::StateJson;
-
 /// How many requests wait for an actor.
 const MOST_WAITING: usize = 64;
-
-/// A connection to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Client(u64);
 
 /// All games that are being played.
 #[derive(Clone)]
@@ -95,8 +84,8 @@ impl Games {
     }
 
     /// Begins a game.
-    pub(crate) async fn begin(&self, seating: Seating, start: Position) -> Result<GameId, Problem> {
-        let written = self.parts.store.write(Change::begin(seating, start, None)).await?;
+    pub(crate) async fn begin(&self, change: Change) -> Result<GameId, Problem> {
+        let written = self.parts.store.write(change).await?;
         written.map_err(|error| Problem::from(&error))
     }
 

@@ -40,6 +40,7 @@ use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::net::conv::{self, Kernel, Network, Scratch};
+use crate::net::shipped;
 use crate::random::Random;
 use crate::registry::{
     AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, WEIGHTS_FILE,
@@ -85,7 +86,10 @@ pub(crate) const KIND: AgentKind = AgentKind {
     supports: official_board,
     build: |options| {
         let network = match options.text("weights") {
-            SHIPPED => Arc::clone(&SHIPPED_NETWORK),
+            SHIPPED => {
+                options.check_shipped("weights", shipped::PUCT)?;
+                Arc::clone(&SHIPPED_NETWORK)
+            }
             file => {
                 let read = conv::read_file(file.as_ref());
                 Arc::new(read.map_err(|reason| options.unusable("weights", reason))?)
@@ -121,7 +125,7 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
 }
 
 static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../../data/puct.weights");
+    let bytes = shipped::bytes(shipped::PUCT).expect("it is looked for before");
     Arc::new(conv::read(bytes).expect("the tests read the shipped weights"))
 });
 

@@ -4,17 +4,17 @@ use quoridor_core::{Move, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
-use quoridor_service::words::{read_move, read_name};
+use crate::words::{read_move, read_name};
 
 /// The first message of a connection.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Join {
+pub struct Join {
     #[serde(rename = "type")]
     _join: JoinWord,
     /// The secrets that the client knows.
     #[serde(default)]
-    pub(super) tokens: Vec<String>,
+    pub tokens: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -24,7 +24,11 @@ enum JoinWord {
 }
 
 impl Join {
-    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
+    /// Reads the first message of a connection.
+    ///
+    /// # Errors
+    /// It is another.
+    pub fn read(text: &str) -> Result<Self, Problem> {
         serde_json::from_str(text).map_err(|_| {
             Problem::bad(
                 "the first message says who you are: {\"type\": \"join\", \"tokens\": \
@@ -35,51 +39,85 @@ impl Join {
 }
 
 /// A message, and the number under which the client wants its answer.
-pub(crate) struct Said {
-    pub(super) id: Option<u64>,
-    pub(super) wish: Wish,
+pub struct Said {
+    /// The number.
+    pub id: Option<u64>,
+    /// What is wanted.
+    pub wish: Wish,
 }
 
 impl Said {
-    /// The number under which the client wants its answer.
-    pub(crate) const fn id(&self) -> Option<u64> {
-        self.id
-    }
-
     /// Whether it asks for a hint, which takes a search.
-    pub(crate) fn is_hint(&self) -> bool {
+    pub fn is_hint(&self) -> bool {
         self.wish == Wish::Hint
     }
 }
 
 /// The request of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
-    Move { ply: usize, mv: Move },
+pub enum Wish {
+    /// A move, after this many.
+    Move {
+        /// The number of moves before it.
+        ply: usize,
+        /// The move.
+        mv: Move,
+    },
+    /// Offers or accepts a takeback.
     Undo,
+    /// Declines what was offered.
     Decline,
-    Resign { seat: Option<Player> },
+    /// Resigns.
+    Resign {
+        /// The seat, of those that the client plays.
+        seat: Option<Player>,
+    },
+    /// Offers or accepts a draw.
     Draw,
+    /// Offers or accepts a rematch.
     Rematch,
-    Name { name: String },
-    Greet { greeting: Greeting },
+    /// Takes a name.
+    Name {
+        /// The name, which may be empty.
+        name: String,
+    },
+    /// Says something friendly.
+    Greet {
+        /// The words.
+        greeting: Greeting,
+    },
+    /// Asks for a hint.
     Hint,
+    /// Pauses a game between computers.
     Pause,
+    /// Lets it go on.
     Resume,
+    /// Lets the next computer player move.
     Step,
-    Pace { milliseconds: u64 },
+    /// Sets the shortest time between moves of computers.
+    Pace {
+        /// That time.
+        milliseconds: u64,
+    },
+    /// Asks whether anybody is there.
     Ping,
 }
 
 /// What players may say to each other: a few friendly words, nothing that needs a moderator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Greeting {
+pub enum Greeting {
+    /// Hello.
     Hello,
+    /// Good luck.
     GoodLuck,
+    /// Nice move.
     NiceMove,
+    /// Oops.
     Oops,
+    /// Good game.
     GoodGame,
+    /// Thanks.
     Thanks,
 }
 
@@ -98,7 +136,10 @@ struct Words {
 
 /// Reads a message. If it cannot be understood: the number under which it came, if there was one,
 /// and what is wrong.
-pub(crate) fn read_message(text: &str) -> Result<Said, (Option<u64>, Problem)> {
+///
+/// # Errors
+/// It cannot be understood.
+pub fn read_message(text: &str) -> Result<Said, (Option<u64>, Problem)> {
     let words: Words = serde_json::from_str(text).map_err(|error| {
         (None, Problem::bad(format_args!("a message is a JSON object with a type: {error}")))
     })?;

@@ -6,12 +6,14 @@ use quoridor_session::{DRAW_RULE, Occupant, Offer};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::actor::Actor;
+use std::time::Duration;
+
+use super::room::Room;
 
 /// The state of a live game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "State")]
-pub(crate) struct StateJson {
+pub struct StateJson {
     /// The number of the game.
     game: String,
     seats: SeatMap<OccupantJson>,
@@ -88,14 +90,14 @@ struct RulesJson {
 }
 
 /// The state as spectators see it.
-pub(super) fn state(actor: &Actor) -> StateJson {
-    let session = &actor.session;
+pub(super) fn state(room: &Room, now: Duration) -> StateJson {
+    let session = &room.session;
     let game = session.game();
     let (seats, seating) = (game.start().seats(), session.seating());
     let clock = session.clocks().map(|clocks| {
         let control = clocks.control();
         let left = |seat| {
-            let left = session.time_left(seat, actor.now()).unwrap_or_default();
+            let left = session.time_left(seat, now).unwrap_or_default();
             left.as_millis() as u64
         };
         ClockJson {
@@ -107,13 +109,13 @@ pub(super) fn state(actor: &Actor) -> StateJson {
     });
     let agreed = |offer: &Offer| offer.agreed().map(SeatJson::from).collect();
     StateJson {
-        game: actor.id.to_string(),
-        seats: seat_map(seats, |seat| occupant(actor, seat)),
+        game: room.id.to_string(),
+        seats: seat_map(seats, |seat| occupant(room, seat)),
         start: game.start().to_string(),
         moves: game.moves().iter().map(ToString::to_string).collect(),
         position: PositionJson::new(game),
         to_move: (!session.is_over()).then(|| session.turn().into()),
-        thinking: actor.is_thinking(),
+        thinking: room.is_thinking(),
         clock,
         offers: OffersJson {
             undo: agreed(session.takeback()),
@@ -121,23 +123,23 @@ pub(super) fn state(actor: &Actor) -> StateJson {
             rematch: agreed(session.rematch()),
         },
         rules: RulesJson { max_plies: DRAW_RULE.max_plies, repetitions: DRAW_RULE.repetitions },
-        spectators: actor.connections.spectators(),
-        paused: actor.is_paused,
-        pace: actor.pace.as_millis() as u64,
-        inside: actor.inside.clone(),
+        spectators: room.connections.spectators(),
+        paused: room.is_paused,
+        pace: room.pace.as_millis() as u64,
+        inside: room.inside.clone(),
         result: session.ended().map(|(reason, outcome)| ResultJson::new(*outcome, reason)),
         rematch: seating.rematch.map(|game| game.to_string()),
     }
 }
 
-fn occupant(actor: &Actor, seat: Player) -> OccupantJson {
-    let mut exits = actor.session.exits().iter();
+fn occupant(room: &Room, seat: Player) -> OccupantJson {
+    let mut exits = room.session.exits().iter();
     let out = exits.find(|exit| exit.player == seat).map(|exit| exit.reason.to_string());
-    match &actor.session.seating().occupants[seat] {
+    match &room.session.seating().occupants[seat] {
         Occupant::Human { name, .. } => OccupantJson {
             human: Some(visible(name).into_owned()),
             computer: None,
-            here: actor.connections.has(seat),
+            here: room.connections.has(seat),
             out,
         },
         Occupant::Computer { spec } => {

@@ -1,42 +1,39 @@
 //! The clients that are connected to a game, and the seats that they play.
 
-use std::collections::HashMap;
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 use quoridor_core::Player;
 use quoridor_session::{Keys, Seating};
 
-use super::Client;
-use crate::address::Address;
-use crate::compute::Ticket;
-use crate::socket::Outbox;
+use crate::work::Outbox;
+
+/// A connection to a game, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Client(pub u64);
 
 /// A client that is connected.
 pub(super) struct Connection {
-    pub(super) address: Address,
-    pub(super) outbox: Outbox,
+    pub(super) outbox: Box<dyn Outbox>,
     /// The seats whose tokens it knows.
     pub(super) seats: Vec<Player>,
     /// Whether it may pause a game between computers.
     pub(super) controls: bool,
     /// When it last greeted or took a name.
-    pub(super) chattered: Option<Instant>,
-    /// The hint that it waits for.
-    pub(super) hint: Option<Ticket>,
+    pub(super) chattered: Option<Duration>,
 }
 
 /// All clients that are connected.
 #[derive(Default)]
 pub(super) struct Connections {
-    all: HashMap<Client, Connection>,
+    all: BTreeMap<Client, Connection>,
 }
 
 impl Connections {
     pub(super) fn add(
         &mut self,
         client: Client,
-        address: Address,
-        outbox: Outbox,
+        outbox: Box<dyn Outbox>,
         tokens: &[String],
         seating: &Seating,
     ) {
@@ -45,9 +42,7 @@ impl Connections {
         let own = own.filter(|(_, occupant)| occupant.keys().is_some_and(opens));
         let seats = own.map(|(seat, _)| seat).collect();
         let controls = opens(&seating.control);
-        let connection =
-            Connection { address, outbox, seats, controls, chattered: None, hint: None };
-        self.all.insert(client, connection);
+        self.all.insert(client, Connection { outbox, seats, controls, chattered: None });
     }
 
     pub(super) fn remove(&mut self, client: Client) {
@@ -75,11 +70,13 @@ impl Connections {
         self.iter().any(|connection| connection.seats.contains(&seat))
     }
 
-    /// The address on whose account computer players think: of somebody who plays, or of a
-    /// spectator if nobody does. `None` if nobody is connected.
-    pub(super) fn account(&self) -> Option<Address> {
-        let plays = |connection: &&Connection| connection.controls || !connection.seats.is_empty();
-        self.iter().find(plays).or_else(|| self.iter().next()).map(|connection| connection.address)
+    /// Somebody who plays, or a spectator if nobody does. `None` if nobody is connected.
+    pub(super) fn first(&self) -> Option<Client> {
+        let plays = |(_, connection): &(&Client, &Connection)| {
+            connection.controls || !connection.seats.is_empty()
+        };
+        let first = self.all.iter().find(plays).or_else(|| self.all.iter().next());
+        first.map(|(&client, _)| client)
     }
 
     pub(super) fn spectators(&self) -> usize {

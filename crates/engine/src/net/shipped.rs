@@ -1,0 +1,79 @@
+//! The networks that come with the program.
+//!
+//! Programs contain them. A WebAssembly module does not, because it should load quickly: whoever
+//! runs it fetches the file of [`needed_by`] and [provides](provide) it before a player is built.
+
+/// The file of the network of `puct` and `champion`.
+pub const PUCT: &str = "puct.weights";
+
+/// The file of the network of `hola-2016-nn`.
+pub const HOLA_NN: &str = "hola-2016-nn.weights";
+
+/// The file of the network of `hola-2016-qlnn`.
+pub const HOLA_QLNN: &str = "hola-2016-qlnn.weights";
+
+/// All of them.
+pub const ALL: [&str; 3] = [PUCT, HOLA_NN, HOLA_QLNN];
+
+/// The file that a player needs, by its name in the registry.
+#[must_use]
+pub fn needed_by(player: &str) -> Option<&'static str> {
+    match player {
+        "puct" | "champion" => Some(PUCT),
+        "hola-2016-nn" => Some(HOLA_NN),
+        "hola-2016-qlnn" => Some(HOLA_QLNN),
+        _ => None,
+    }
+}
+
+/// The bytes of a file; `None` if it was not provided.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
+    match file {
+        PUCT => Some(include_bytes!("../../data/puct.weights")),
+        HOLA_NN => Some(include_bytes!("../../data/hola-2016-nn.weights")),
+        HOLA_QLNN => Some(include_bytes!("../../data/hola-2016-qlnn.weights")),
+        _ => None,
+    }
+}
+
+#[cfg(target_family = "wasm")]
+pub(crate) use provided::bytes;
+#[cfg(target_family = "wasm")]
+pub use provided::provide;
+
+#[cfg(target_family = "wasm")]
+mod provided {
+    use std::sync::{Mutex, PoisonError};
+
+    static FILES: Mutex<Vec<(String, &'static [u8])>> = Mutex::new(Vec::new());
+
+    /// Provides the bytes of a file, for as long as the program runs.
+    pub fn provide(file: &str, bytes: Vec<u8>) {
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        if files.iter().all(|(name, _)| name != file) {
+            files.push((file.to_owned(), bytes.leak()));
+        }
+    }
+
+    pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
+        let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        files.iter().find(|(name, _)| name == file).map(|&(_, bytes)| bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::AGENTS;
+
+    /// A player without a file here would fail in WebAssembly.
+    #[test]
+    fn every_player_with_a_network_has_its_file() {
+        for kind in AGENTS {
+            let has_weights = kind.options.iter().any(|option| option.name == "weights");
+            assert_eq!(needed_by(kind.name).is_some(), has_weights, "{}", kind.name);
+        }
+        assert!(ALL.iter().all(|file| bytes(file).is_some()));
+    }
+}
