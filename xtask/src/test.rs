@@ -1,6 +1,7 @@
 //! `cargo xtask test`
 
 use crate::client;
+use crate::page;
 use crate::shell::Step;
 use crate::system;
 use crate::workspace::Workspace;
@@ -29,5 +30,6 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .within(&workspace.root)
         .run()?;
     system::require("npm", &["--version"], &["nodejs", "npm"])?;
+    page::axe(workspace)?;
     client::run_example(workspace)
 }
