@@ -37,8 +37,8 @@ fn four_people_on_one_screen() {
     page.expect_no_problems();
 }
 
-/// Nobody moves: one after the other runs out of time and is out, and the last one wins. (The first
-/// one to run out of time used to end the game as a draw.)
+/// After the first move nobody moves: one after the other runs out of time and is out, and the last
+/// one wins. (The first one to run out of time used to end the game as a draw.)
 #[test]
 fn a_player_who_runs_out_of_time_is_out_and_the_others_play_on() {
     let server = TestServer::start();
@@ -56,9 +56,11 @@ fn a_player_who_runs_out_of_time_is_out_and_the_others_play_on() {
     page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");
     page.evaluate("document.querySelector('#clock-minutes').setAttribute('step', 'any')");
     page.begin(&[]);
-    page.wait_for_text(".player.South .name small", "out");
-    page.wait_for_text("#result", "East wins");
-    for each in ["South", "West", "North"] {
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_text(".player.West .name small", "out");
+    page.wait_for_text("#result", "South wins");
+    for each in ["West", "North", "East"] {
         assert_eq!(page.text(&format!(".player.{each} .name small")), "out", "{each}");
     }
     page.expect_no_problems();
