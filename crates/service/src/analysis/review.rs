@@ -1,6 +1,7 @@
 //! A review of a game: the win probability that each move lost.
 //!
-//! Every position is searched with the same number of nodes. A move's loss is the value of the
+//! Every position is searched afresh with the same number of nodes, or of simulations where the
+//! champion searches with its network. A move's loss is the value of the
 //! position after the best move less the value after the move that was made, both to the player who
 //! made it, in steps and in win probability: a step that decides a close game weighs more than one
 //! in a game that is won. Positions after moves are compared with each other, not with the position
@@ -26,6 +27,9 @@ const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.0
 const DOUBTFUL: f64 = 0.02;
 const VERIFICATION: u64 = 5;
 
+/// The nodes of alpha-beta that take as long as a simulation with the network.
+const NODES_PER_SIMULATION: u64 = 50;
+
 /// A move is a turning point from this loss of win probability on; at most this many are listed.
 const DECIDING: f64 = 0.10;
 const MOST_DECIDING: usize = 5;
@@ -36,6 +40,9 @@ pub(crate) struct Review {
     game: Game,
     analyst: Analyst,
     nodes: u64,
+    /// The simulations of a search that was interrupted, which then goes on; `None` before a new
+    /// one.
+    interrupted: Option<u64>,
     /// The results of the positions so far, from the first on.
     found: Vec<Found>,
     /// The number of moves that the client was told about.
@@ -76,7 +83,8 @@ impl Review {
             return Err(Problem::bad("game: there are no moves to review"));
         }
         let analyst = analysts.build(Some(REVIEWER), game.start(), 1)?;
-        Ok(Self { id, game, analyst, nodes, found: Vec::new(), told: 0, outbox, shelf })
+        let (interrupted, found) = (None, Vec::new());
+        Ok(Self { id, game, analyst, nodes, interrupted, found, told: 0, outbox, shelf })
     }
 
     /// The game after a number of moves.
@@ -95,11 +103,22 @@ impl Review {
             // The player to move has just lost.
             return Some((Value::LossIn(0), Vec::new()));
         }
+        let before = self.interrupted.unwrap_or_else(|| {
+            // What is known of another position would be an advantage for this one.
+            self.analyst.agent.new_game();
+            0
+        });
+        let simulations = (nodes / NODES_PER_SIMULATION).saturating_sub(before).max(1);
+        let limits = Limits { simulations: Some(simulations), ..Limits::nodes(nodes) };
         let mut report = |_: &_| {};
         let mut watch = Watch::new(signal.stop(), &mut report);
-        let decision = self.analyst.agent.choose(game, &Limits::nodes(nodes), &mut watch);
-        let value = decision.value.unwrap_or(Value::Score(0.0));
-        (!signal.is_stopped()).then_some((value, decision.line))
+        let decision = self.analyst.agent.choose(game, &limits, &mut watch);
+        if signal.is_stopped() {
+            self.interrupted = Some(before + decision.nodes);
+            return None;
+        }
+        self.interrupted = None;
+        Some((decision.value.unwrap_or(Value::Score(0.0)), decision.line))
     }
 
     /// Searches the position after a number of moves, and the one after its best move if another
@@ -299,7 +318,7 @@ mod tests {
     }
 
     /// Games of each level in the table of docs/web.md.
-    const GAMES: u64 = 8;
+    const GAMES: u64 = 16;
 
     /// The mean, and the half-width of its 95 % interval.
     fn mean_and_error(all: &[f64]) -> (f64, f64) {
