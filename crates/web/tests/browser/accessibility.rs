@@ -119,8 +119,8 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
 }
 
 /// The same pages, looked through by axe-core itself, which is no part of this repository: `cargo
-/// xtask test` and `cargo xtask page axe` fetch it and run this. Every size, light and dark, and the
-/// other languages.
+/// xtask test` and `cargo xtask page axe` fetch it and run this. Every size, light and dark, in
+/// every language.
 #[test]
 #[ignore = "needs axe-core: cargo xtask test runs it"]
 fn axe_finds_nothing() {
