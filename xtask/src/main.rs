@@ -18,6 +18,7 @@ mod python;
 mod results;
 mod sanitize;
 mod shell;
+mod site;
 mod soak;
 mod system;
 mod test;
@@ -52,6 +53,7 @@ enum Task {
     Python(python::Arguments),
     Package(package::Arguments),
     Page(page::Arguments),
+    Site(site::Arguments),
     Client(client::Arguments),
     CompareOpenspiel(compare_openspiel::Arguments),
     Instructions(instructions::Arguments),
@@ -82,6 +84,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Client(arguments) => client::run(&arguments, workspace),
         Task::Package(arguments) => package::run(&arguments, workspace),
         Task::Page(arguments) => page::run(&arguments, workspace),
+        Task::Site(arguments) => site::run(&arguments, workspace),
         Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
         Task::Instructions(arguments) => instructions::run(&arguments, workspace),
         Task::Results(arguments) => results::run(&arguments, workspace),

@@ -1,8 +1,8 @@
 //! `cargo xtask test`
 
 use crate::client;
-use crate::page;
 use crate::shell::Step;
+use crate::site;
 use crate::system;
 use crate::workspace::Workspace;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .args(["test", "--workspace", "--locked"])
         .within(&workspace.root)
         .run()?;
+    site::build_and_test(workspace)?;
     system::require("npm", &["--version"], &["nodejs", "npm"])?;
-    page::axe(workspace)?;
     client::run_example(workspace)
 }

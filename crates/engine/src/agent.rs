@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quoridor_core::{Game, Position, Seats, Variant};
 
+use crate::clock::Moment;
 use crate::decision::{Decision, Progress, Term};
 use crate::limits::Limits;
 
@@ -42,18 +44,28 @@ pub trait Agent: Send {
 pub struct Watch<'a> {
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(&Progress),
+    /// The moment from which a time counts after which the search ends.
+    deadline: Option<(Moment, Duration)>,
 }
 
 impl<'a> Watch<'a> {
     /// A search that ends soon after `stop` is set, and reports on its way.
     pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&Progress)) -> Self {
-        Self { stop, report }
+        Self { stop, report, deadline: None }
+    }
+
+    /// The same, but the search also ends this long from now: for programs without threads, where
+    /// nobody can set the flag meanwhile.
+    #[must_use]
+    pub fn at_most(self, time: Duration) -> Self {
+        Self { deadline: Some((Moment::now(), time)), ..self }
     }
 
     /// Whether the search is to end now.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|(begin, time)| begin.elapsed() >= time)
     }
 
     /// Says how far the search has come.

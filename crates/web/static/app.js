@@ -1,6 +1,7 @@
 // The page: which view an address shows, and what all views share.
 
-import { fill, h, toast } from './lib/dom.js';
+import { onUpdate, root } from './lib/backend.js';
+import { fill, h, placed, toast } from './lib/dom.js';
 import { icon } from './lib/icons.js';
 import { setKeys, showKeys } from './lib/keys.js';
 import { loadLanguage, t } from './lib/language.js';
@@ -45,11 +46,18 @@ let turn = 0;
 
 /** Goes to another view, by its address. */
 export function go(address) {
-  history.pushState(null, '', address);
+  history.pushState(null, '', placed(address));
   scrollTo(0, 0);
   // Those who go on with the tabulator, or listen, begin at the top of the new view.
   document.getElementById('view').focus({ preventScroll: true });
   show();
+}
+
+/** The address of the view: a path without the place of the page, `/play/17`. */
+export function here() {
+  const path = location.pathname;
+  const own = path.startsWith(root) ? path.slice(root.length - 1) : path;
+  return own.replace(/(?!^)\/(index\.html)?$|^\/index\.html$/, '') || '/';
 }
 
 async function show() {
@@ -57,7 +65,8 @@ async function show() {
   close();
   close = () => {};
   setKeys([]);
-  const view = VIEWS.find(({ path }) => path.test(location.pathname));
+  const path = here();
+  const view = VIEWS.find((each) => each.path.test(path));
   drawHeader(view?.nav);
   setTitle(view?.title ? t(view.title) : '');
   const host = document.getElementById('view');
@@ -69,7 +78,7 @@ async function show() {
     const page = await view.load();
     if (mine !== turn) return;
     fill(host);
-    const opened = await page.open(host, location.pathname.match(view.path)[1]);
+    const opened = await page.open(host, path.match(view.path)[1]);
     const leave = typeof opened === 'function' ? opened : () => {};
     if (mine === turn) close = leave;
     else leave();
@@ -98,14 +107,6 @@ function showProblem(host, title, detail = '') {
       ),
     ),
   );
-}
-
-/** Marks the part of the site that the view belongs to, where its address does not tell. */
-export function markPart(path) {
-  for (const link of document.querySelectorAll('#header nav a')) {
-    if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
 }
 
 function drawHeader(here) {
@@ -152,9 +153,10 @@ document.addEventListener('click', (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute('download')) return;
   const address = new URL(link.href);
-  if (address.origin !== location.origin || address.pathname.startsWith('/api/')) return;
+  const isOurs = address.origin === location.origin && address.pathname.startsWith(root);
+  if (!isOurs || address.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  go(address.pathname + address.search + address.hash);
+  go(address.pathname.slice(root.length - 1) + address.search + address.hash);
 });
 window.addEventListener('popstate', show);
 window.addEventListener('hashchange', () => location.hash.length > 1 && show());
@@ -169,6 +171,10 @@ onChange(async (changes) => {
     show();
   }
 });
+
+onUpdate((take) =>
+  toast(t('site.update'), 'info', { label: t('site.update.take'), run: take }),
+);
 
 applyTheme();
 await loadLanguage();

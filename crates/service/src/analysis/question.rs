@@ -65,6 +65,15 @@ impl Question {
         self.player.as_deref()
     }
 
+    /// Whether the champion answers it, or its network.
+    pub fn is_by_champion(&self) -> bool {
+        match self.r#type.as_str() {
+            "analyse" => self.player.is_none(),
+            "policy" => true,
+            _ => false,
+        }
+    }
+
     /// The message that the question waits for its turn, behind this many.
     pub fn queued(&self, ahead: usize) -> Value {
         json!({ "type": "queued", "id": self.id, "ahead": ahead })

@@ -5,8 +5,8 @@ use quoridor_core::record::{self, Record};
 use quoridor_core::{Game, Player, Position, Seats};
 use quoridor_json::{BadGameJson, ExploredJson, ImportedJson, StoredGameJson, SummaryJson};
 use quoridor_store::{
-    BadGame, CheckedGame, Continuation, Filter, GameId, Imported, NameIs, ResultIs, StoreError,
-    Summary,
+    BadGame, CheckedGame, Continuation, Filter, GameId, Imported, MemoryStore, NameIs, ResultIs,
+    StoreError, Summary,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,36 @@ impl StoredGames for quoridor_store::Store {
 
     fn explore(&self, position: &Position) -> Result<Vec<Continuation>, StoreError> {
         Self::explore(self, position)
+    }
+}
+
+impl StoredGames for MemoryStore {
+    fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
+        Ok(Self::list(self, filter))
+    }
+
+    fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
+        Ok(Self::count(self, filter))
+    }
+
+    fn summary(&self, game: GameId) -> Result<Summary, StoreError> {
+        Self::summary(self, game)
+    }
+
+    fn record(&self, game: GameId) -> Result<Record, StoreError> {
+        Self::record(self, game)
+    }
+
+    fn review(&self, game: GameId) -> Result<Option<String>, StoreError> {
+        Self::review(self, game)
+    }
+
+    fn keep_review(&mut self, game: GameId, document: &str) -> Result<(), StoreError> {
+        Self::keep_review(self, game, document)
+    }
+
+    fn explore(&self, position: &Position) -> Result<Vec<Continuation>, StoreError> {
+        Ok(Self::explore(self, position))
     }
 }
 

@@ -247,6 +247,7 @@ impl Actor {
                 return;
             }
         };
+        self.room.was_asked();
         let (limits, most) = computer.limits(clock);
         let work = Thinking::new(computer, game, limits, question, self.replies.clone());
         self.thinking = Some(self.games.compute().game(address, Box::new(work), most));
@@ -278,8 +279,9 @@ impl Actor {
             Ok(change) => self.commit(change).await,
             Err(problem) => Err(problem.into()),
         };
+        // A move that is not stored was not made: it is tried again when somebody joins.
         if let Err(problem) = done {
-            self.room.could_not_write(&problem.message(None));
+            self.room.say_to_all(&problem.message(None));
         }
     }
 

@@ -1,6 +1,7 @@
 // Import, export and the link that holds a whole game.
 
 import { post } from '../lib/api.js';
+import { root } from '../lib/backend.js';
 import { copy } from '../lib/copy.js';
 import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
@@ -123,7 +124,7 @@ export function textCard(desk) {
 
   async function share() {
     const { text: code } = await post('export', asked('share'));
-    const address = `${location.origin}/analysis#game=${code.replace(/^share:/, '')}`;
+    const address = `${location.origin}${root}analysis#game=${code.replace(/^share:/, '')}`;
     text.value = address;
     history.replaceState(null, '', new URL(address).pathname + new URL(address).hash);
     toast(t((await copy(address)) ? 'share.copied' : 'share.made'));

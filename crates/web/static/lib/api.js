@@ -1,6 +1,8 @@
-// Asking the server. docs/http.md is the contract.
+// Asking for something. docs/http.md is the contract.
 
-/** A refusal by the server; the message is for people. */
+import { request } from './backend.js';
+
+/** A refusal; the message is for people. */
 export class Refusal extends Error {
   constructor(message, status) {
     super(message);
@@ -8,10 +10,8 @@ export class Refusal extends Error {
   }
 }
 
-async function answer(response) {
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok)
-    throw new Refusal(body.error ?? `${response.status} ${response.statusText}`, response.status);
+function answer({ status, body }) {
+  if (status >= 400) throw new Refusal(body.error ?? String(status), status);
   return body;
 }
 
@@ -21,18 +21,11 @@ export async function get(path, parameters = {}) {
       ([, value]) => value !== '' && value !== null && value !== undefined,
     ),
   );
-  return answer(await fetch(`/api/${path}${query.size ? `?${query}` : ''}`));
+  return answer(await request('GET', `/api/${path}${query.size ? `?${query}` : ''}`));
 }
 
 export async function post(path, body, signal) {
-  return answer(
-    await fetch(`/api/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
-    }),
-  );
+  return answer(await request('POST', `/api/${path}`, body ?? {}, signal));
 }
 
 let players;

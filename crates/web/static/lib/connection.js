@@ -1,4 +1,6 @@
-// A WebSocket that comes back by itself.
+// A conversation that comes back by itself.
+
+import { connect } from './backend.js';
 
 const LONGEST_WAIT = 5000;
 
@@ -36,7 +38,7 @@ export class Connection {
   }
 
   get isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.isOpen ?? false;
   }
 
   send(message) {
@@ -60,26 +62,22 @@ export class Connection {
   };
 
   #open() {
-    const socket = new WebSocket(
-      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/${this.#path}`,
-    );
+    const socket = connect(`/api/${this.#path}`, {
+      opened: () => {
+        if (socket !== this.#socket) return;
+        this.#wait = 250;
+        const hello = this.#hello?.();
+        if (hello) socket.send(JSON.stringify(hello));
+        this.#changed('open');
+      },
+      heard: (text) => socket === this.#socket && !this.#ended && this.#heard(JSON.parse(text)),
+      closed: () => {
+        if (this.#ended || socket !== this.#socket) return;
+        this.#changed('lost');
+        this.#timer = setTimeout(this.#again, this.#wait);
+        this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+      },
+    });
     this.#socket = socket;
-    socket.addEventListener('open', () => {
-      if (socket !== this.#socket) return;
-      this.#wait = 250;
-      const hello = this.#hello?.();
-      if (hello) socket.send(JSON.stringify(hello));
-      this.#changed('open');
-    });
-    socket.addEventListener(
-      'message',
-      (event) => socket === this.#socket && !this.#ended && this.#heard(JSON.parse(event.data)),
-    );
-    socket.addEventListener('close', () => {
-      if (this.#ended || socket !== this.#socket) return;
-      this.#changed('lost');
-      this.#timer = setTimeout(this.#again, this.#wait);
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
-    });
   }
 }

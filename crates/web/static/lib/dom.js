@@ -1,6 +1,7 @@
 // Making elements. Text goes in as text, never as markup, so that no name or comment can become
 // part of the page.
 
+import { root } from './backend.js';
 import { t } from './language.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -29,10 +30,15 @@ function furnish(element, attributes, children) {
     if (value === false) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
-    else element.setAttribute(name, value === true ? '' : value);
+    else element.setAttribute(name, name === 'href' ? placed(value) : value === true ? '' : value);
   }
   append(element, children);
   return element;
+}
+
+/** An address of the page, where the page is. */
+export function placed(address) {
+  return address.startsWith('/') ? root + address.slice(1) : address;
 }
 
 function append(element, children) {
@@ -131,8 +137,13 @@ export function dialog(title, ...children) {
 }
 
 /** A line of news at the edge of the page, which goes away by itself. */
-export function toast(text, kind = '') {
-  const element = h('p', { class: `toast ${kind}` }, text);
+export function toast(text, kind = '', action = null) {
+  const button = action
+    ? h('button', { type: 'button', id: 'toast-action', onclick: action.run }, action.label)
+    : null;
+  const element = h('p', { class: `toast ${kind}` }, text, button ? ' ' : null, button);
   document.getElementById('toasts').append(element);
+  // What waits for an answer stays.
+  if (button) return;
   setTimeout(() => element.remove(), kind === 'bad' ? 7000 : 4000);
 }

@@ -10,7 +10,7 @@ import { movesCard } from '../analysis/moves-card.js';
 import { reviewCard } from '../analysis/review-card.js';
 import { textCard } from '../analysis/text-card.js';
 import { Tree } from '../analysis/tree.js';
-import { go } from '../app.js';
+import { go, here } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
 import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
@@ -290,7 +290,7 @@ export async function open(host) {
 }
 
 function address() {
-  return location.pathname + location.search + location.hash;
+  return here() + location.search + location.hash;
 }
 
 /** The game of the address: of the store, in the link itself, moves, a position, or none. */

@@ -87,7 +87,7 @@ function rootTable(root, spec) {
             'tr',
             {},
             h('td', {}, row.move),
-            h('td', {}, valueText(row.value, spec, true)),
+            h('td', {}, valueText(row.value, spec)),
             counted
               ? h(
                   'td',

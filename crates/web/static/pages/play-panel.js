@@ -1,7 +1,7 @@
 // The panel beside the board of a live game: notices, moves, buttons. `table` is the game, see
 // play.js.
 
-import { go } from '../app.js';
+import { go, here } from '../app.js';
 import { readPosition } from '../board/history.js';
 import { post } from '../lib/api.js';
 import { h, renew, toast } from '../lib/dom.js';
@@ -195,7 +195,7 @@ function spectatorNotice({ id, state, tokens, elsewhere }) {
   if (state.yours.length || tokens.length) return null;
   const takeOver = () => {
     keepTokens(id, browserTokens(id));
-    go(location.pathname);
+    go(here());
   };
   const empty = Object.values(state.seats).some((who) => !who.computer && !who.here);
   return h(
@@ -215,7 +215,7 @@ async function claim(id) {
   try {
     const { tokens } = await post(`games/${encodeURIComponent(id)}/claim`, {});
     keepTokens(id, Object.values(tokens));
-    go(location.pathname);
+    go(here());
   } catch (error) {
     toast(error.message, 'bad');
   }

@@ -2,6 +2,7 @@
 // play.js.
 
 import { get } from '../lib/api.js';
+import { hasServer } from '../lib/backend.js';
 import { copy } from '../lib/copy.js';
 import { h, svg, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -24,7 +25,7 @@ const SHOWN = 6000;
 
 /** Whether the server runs on this machine. */
 export function isLocal() {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
+  return !hasServer || ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
 }
 
 /** Finds the address for links, which on the server's own machine is not the page's. */
@@ -183,7 +184,7 @@ export function peopleRow(table) {
     'div',
     { class: 'people-row' },
     isAgainstPeople(state) ? GREETINGS[state.result ? 'over' : 'on'].map(greet) : null,
-    h(
+    hasServer ? h(
       'button',
       {
         type: 'button',
@@ -193,7 +194,7 @@ export function peopleRow(table) {
       },
       icon('eye'),
       h('span', {}, t('spectator.link')),
-    ),
+    ) : null,
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
+import { hasServer } from '../lib/backend.js';
 import { choice, fill, h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
@@ -153,7 +154,9 @@ export async function open(host) {
   function opponentDetails() {
     if (wishes.opponent === 'level') return levelChoice();
     if (wishes.opponent === 'player') return playerChoice();
-    return h('p', { class: 'note' }, t(`opponent.${wishes.opponent}.note`));
+    const isOut = wishes.opponent === 'friend' && !hasServer;
+    const note = isOut ? 'site.needs-server' : `opponent.${wishes.opponent}.note`;
+    return h('p', { class: 'note' }, t(note));
   }
 
   function levelChoice() {
@@ -259,6 +262,10 @@ export async function open(host) {
 
   async function begin(event) {
     event.preventDefault();
+    if (hasLinks() && !hasServer) {
+      toast(t('site.needs-server'), 'bad');
+      return;
+    }
     change({ start: wishes });
     const button = /** @type {HTMLButtonElement} */ (form.querySelector('#play'));
     button.disabled = true;

@@ -23,5 +23,7 @@ mod pointing;
 mod screenshots;
 mod script_payloads;
 mod server;
+mod site;
+mod site_tests;
 mod start;
 mod touch;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::chromium::Window;
 use crate::server::TestServer;
+use crate::site;
 
 /// How long to wait for what must come. Much longer than it takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,6 +44,13 @@ impl Page {
     pub(crate) fn blank(server: &TestServer, screen: Screen) -> Self {
         let page = Self { window: Window::open(), base: server.url("") };
         page.take_screen(screen);
+        if site::folder().is_some() {
+            page.before_every_page(site::FETCH);
+            // From then on every address is answered by the service worker.
+            page.go("/");
+            page.wait_for("navigator.serviceWorker.controller !== null");
+            page.window.ask("Page.navigate", &json!({ "url": "about:blank" }));
+        }
         page
     }
 

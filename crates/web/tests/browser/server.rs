@@ -8,6 +8,8 @@ use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
+use crate::site::{self, FileServer};
+
 /// A server with a store of its own; both are gone with it.
 pub(crate) struct TestServer {
     folder: TempDir,
@@ -16,9 +18,13 @@ pub(crate) struct TestServer {
     running: Option<Running>,
 }
 
-struct Running {
-    end: oneshot::Sender<()>,
-    thread: JoinHandle<()>,
+enum Running {
+    Server {
+        end: oneshot::Sender<()>,
+        thread: JoinHandle<()>,
+    },
+    /// The static site.
+    Files(FileServer),
 }
 
 impl TestServer {
@@ -41,13 +47,24 @@ impl TestServer {
 
     /// Ends the server, and all its connections with it.
     pub(crate) fn stop(&mut self) {
-        let Some(Running { end, thread }) = self.running.take() else { return };
-        let _ = end.send(());
-        thread.join().expect("the server did not panic");
+        match self.running.take() {
+            Some(Running::Server { end, thread }) => {
+                let _ = end.send(());
+                thread.join().expect("the server did not panic");
+            }
+            Some(Running::Files(files)) => drop(files),
+            None => {}
+        }
     }
 
     /// Starts it again, at the same place and with the same games.
     pub(crate) fn resume(&mut self) {
+        if let Some(folder) = site::folder() {
+            let files = FileServer::start(folder, self.address);
+            self.address = files.address();
+            self.running = Some(Running::Files(files));
+            return;
+        }
         let store = self.folder.path().join("games.sqlite");
         let (end, ended) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
@@ -70,13 +87,13 @@ impl TestServer {
             runtime.shutdown_background();
         });
         self.address = told.recv().expect("the server starts");
-        self.running = Some(Running { end, thread });
+        self.running = Some(Running::Server { end, thread });
     }
 }
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        if let Some(Running { end, thread }) = self.running.take() {
+        if let Some(Running::Server { end, thread }) = self.running.take() {
             let _ = end.send(());
             let _ = thread.join();
         }

@@ -3,6 +3,7 @@
 mod analysis;
 mod client;
 mod contract;
+mod conversation;
 mod documents;
 mod faults;
 mod guard;

@@ -1,0 +1,90 @@
+// The desk: one instance of the module that answers requests and leads games. What it wants kept is
+// kept before anybody hears of it.
+
+import { start } from './border.js';
+import { Searches } from './searches.js';
+
+/** The longest timer, in milliseconds. */
+const LONGEST = 30_000;
+
+export class Desk {
+  #border;
+  #shelf;
+  #deliver;
+  #searches;
+  #events = [];
+  #work = Promise.resolve();
+  #timer;
+
+  /**
+   * `shelf` keeps games, `deliver` takes `{connection, text}` and `{connection, closed}`.
+   * @param {{ module: WebAssembly.Module, shelf: any, deliver: (event: any) => void,
+   *   spawn: () => any, network: (file: string) => Promise<ArrayBuffer>, most: number }} parts
+   */
+  static async open({ module, shelf, deliver, spawn, network, most }) {
+    const desk = new Desk();
+    desk.#shelf = shelf;
+    desk.#deliver = deliver;
+    desk.#border = await start(module, (json) => desk.#events.push(JSON.parse(json)));
+    desk.#searches = new Searches({
+      spawn,
+      network,
+      most,
+      found: (task, message) => desk.#do((border) => border.call('found', message, task)),
+      ended: (task) => desk.#do((border) => border.call('ended', '', task)),
+    });
+    shelf.changed = () => desk.#do(() => {});
+    await desk.#do(() => {});
+    return desk;
+  }
+
+  /** Does something with the module, one thing after the other. */
+  #do(work) {
+    const done = this.#work.then(() => this.#shelf.alone(() => this.#step(work)));
+    this.#work = done.catch(() => {});
+    return done;
+  }
+
+  async #step(work) {
+    for (const { id, row } of await this.#shelf.news()) this.#border.text('restore', row, id);
+    const result = work(this.#border);
+    const wait = this.#border.call('tick', '');
+    const events = this.#events.splice(0);
+    const kept = events.filter(({ event }) => event === 'keep');
+    for (const each of events) this.#search(each);
+    await this.#shelf.keep(kept.map(({ game, row }) => ({ id: game, row: JSON.stringify(row) })));
+    for (const each of events) this.#tell(each);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#do(() => {}), Math.min(wait + 1, LONGEST));
+    this.#timer.unref?.();
+    return result;
+  }
+
+  #search({ event, ...rest }) {
+    if (event === 'search') this.#searches.begin(rest);
+    if (event === 'cancel') this.#searches.cancel(rest.task);
+  }
+
+  #tell({ event, connection, message }) {
+    if (event === 'message') this.#deliver({ connection, text: JSON.stringify(message) });
+    if (event === 'closed') this.#deliver({ connection, closed: true });
+  }
+
+  /** Answers a request: a status, and JSON. */
+  request(method, path, body = '') {
+    return this.#do((border) => border.answer('request', `${method}\n${path}\n${body}`));
+  }
+
+  /** Opens a conversation; answers null, or the status of a refusal. */
+  connect(connection, path) {
+    return this.#do((border) => border.answer('open', path, connection));
+  }
+
+  say(connection, text) {
+    return this.#do((border) => border.call('say', text, connection));
+  }
+
+  close(connection) {
+    return this.#do((border) => border.call('close', '', connection));
+  }
+}

@@ -1,0 +1,60 @@
+// The worker behind the page: it has the desk, and starts the workers that search.
+
+import { Desk } from './desk.js';
+import { NoShelf, Shelf } from './shelf.js';
+
+const at = (path) => new URL(path, import.meta.url);
+
+async function compile() {
+  const response = await fetch(at('./quoridor.wasm'));
+  if (!response.ok) throw new Error(`quoridor.wasm: ${response.status}`);
+  // Some file hosts do not know the type of WebAssembly.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+const networks = new Map();
+
+function network(file) {
+  if (!networks.has(file)) {
+    const fetched = fetch(at(`./${file}`)).then((response) => {
+      if (!response.ok) throw new Error(`${file}: ${response.status}`);
+      return response.arrayBuffer();
+    });
+    fetched.catch(() => networks.delete(file));
+    networks.set(file, fetched);
+  }
+  return networks.get(file);
+}
+
+async function open() {
+  const [module, shelf] = await Promise.all([compile(), Shelf.open().catch(() => new NoShelf())]);
+  return Desk.open({
+    module,
+    shelf,
+    network,
+    deliver: (event) => postMessage(event),
+    spawn: () => {
+      const worker = new Worker(at('./search.js'), { type: 'module' });
+      worker.postMessage({ module });
+      return worker;
+    },
+    most: Math.max(2, navigator.hardwareConcurrency - 1 || 2),
+  });
+}
+
+const desk = open();
+desk.catch((error) => postMessage({ broken: String(error.message ?? error) }));
+
+self.onmessage = async ({ data }) => {
+  const { number, method, path, body, connection, text, what } = data;
+  const own = await desk.catch(() => null);
+  if (!own) return;
+  if (what === 'request') {
+    const { status, text: answer } = await own.request(method, path, body);
+    postMessage({ number, status, answer });
+  } else if (what === 'connect') {
+    const refused = await own.connect(connection, path);
+    postMessage(refused ? { connection, closed: true } : { connection, opened: true });
+  } else if (what === 'say') own.say(connection, text);
+  else if (what === 'close') own.close(connection);
+};

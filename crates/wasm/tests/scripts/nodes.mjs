@@ -1,0 +1,28 @@
+// Nodes per second of processor time of the module under Node: the counterpart of
+// examples/nodes.rs.
+
+import { readFile } from 'node:fs/promises';
+
+import { start } from '../../site/border.js';
+
+const [, , path, data = 'crates/engine/data'] = process.argv;
+const module = await WebAssembly.compile(await readFile(path));
+const border = await start(module, () => {});
+const files = border.text('networks', '').split(' ');
+for (const [place, file] of files.entries())
+  border.call('provide', new Uint8Array(await readFile(`${data}/${file}`)), place);
+for (const [spec, nodes] of [
+  ['alphabeta:hash=16,threads=1', 1_000_000],
+  ['puct:hash=16,threads=1', 500],
+]) {
+  const times = [];
+  let answer = '';
+  for (let round = 0; round < 3; round += 1) {
+    const began = process.cpuUsage();
+    answer = border.text('search_nodes', spec, nodes);
+    times.push(process.cpuUsage(began).user / 1e6);
+  }
+  const best = Math.min(...times);
+  const speed = Math.round(Number(answer.split(' ')[0]) / best);
+  console.log(`wasm   ${spec}: ${answer}, ${best.toFixed(3)} s, ${speed} nodes/s`);
+}

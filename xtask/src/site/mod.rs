@@ -1,0 +1,115 @@
+//! `cargo xtask site`
+
+mod build;
+mod npm;
+mod page;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+use crate::shell::Step;
+use crate::system;
+use crate::workspace::Workspace;
+
+/// Build the web app as a static site with the engine in WebAssembly
+///
+/// `dist` then has everything that a file host needs. The target `wasm32-unknown-unknown` is
+/// installed through rustup if it is missing.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  cargo xtask site")]
+pub(crate) struct Arguments {
+    /// The folder of the site
+    #[arg(long, default_value = "dist")]
+    out: PathBuf,
+    /// The path at which the site will be, such as /quoridor/
+    #[arg(long, default_value = "/", value_parser = read_base)]
+    base: String,
+    /// Also write an npm package into this folder
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "dist-npm")]
+    npm: Option<PathBuf>,
+    /// Test the site: under Node, and in Chromium online and offline
+    #[arg(long)]
+    test: bool,
+    /// Measure nodes per second in WebAssembly and natively, in one run
+    #[arg(long)]
+    bench: bool,
+}
+
+fn read_base(text: &str) -> Result<String, String> {
+    if text.starts_with('/') && text.ends_with('/') {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("expected a path like /quoridor/, got '{text}'"))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
+    let module = build::module(workspace)?;
+    let out = workspace.root.join(&arguments.out);
+    page::write(&out, &arguments.base, &module, workspace)?;
+    let npm = arguments.npm.as_ref().map(|folder| workspace.root.join(folder));
+    if let Some(folder) = &npm {
+        npm::write(folder, &module, workspace)?;
+    }
+    if arguments.test {
+        test(&out, &arguments.base, workspace)?;
+    }
+    if arguments.bench {
+        bench(workspace)?;
+    }
+    Ok(())
+}
+
+/// Builds the site as `cargo xtask test` needs it, with the npm package, and tests both.
+pub(crate) fn build_and_test(workspace: &Workspace) -> anyhow::Result<()> {
+    let out = PathBuf::from("target/site");
+    let npm = Some(PathBuf::from("target/site-npm"));
+    let base = "/".to_owned();
+    run(&Arguments { out, base, npm, test: true, bench: false }, workspace)
+}
+
+fn test(out: &std::path::Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
+    if base != "/" {
+        bail!("the tests want the site at /");
+    }
+    system::require("node", &["--version"], &["nodejs"])?;
+    system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
+    let site = fs::canonicalize(out).with_context(|| format!("{}", out.display()))?;
+    Step::new("the module under Node", "cargo")
+        .args(["test", "-p", "quoridor-web", "--test", "server", "--locked", "--"])
+        .args(["--ignored", "--nocapture", "of_the_module", "the_module_answers"])
+        .env("QUORIDOR_SITE", &site)
+        .within(&workspace.root)
+        .run()?;
+    Step::new("the site in Chromium", "cargo")
+        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked", "site_tests"])
+        .env("QUORIDOR_SITE", &site)
+        .within(&workspace.root)
+        .run()
+}
+
+fn bench(workspace: &Workspace) -> anyhow::Result<()> {
+    let native = || {
+        Step::new("the native engine", "cargo")
+            .args([
+                "run",
+                "--release",
+                "-q",
+                "-p",
+                "quoridor-wasm",
+                "--example",
+                "nodes",
+                "--locked",
+            ])
+            .within(&workspace.root)
+    };
+    native().run()?;
+    let module = build::optimised(workspace);
+    Step::new("the engine in WebAssembly", "node")
+        .args(["crates/wasm/tests/scripts/nodes.mjs"])
+        .args([&module])
+        .within(&workspace.root)
+        .run()
+}
