@@ -27,27 +27,34 @@ enum What {
 
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
-    let test = |name: &str, test: &str| {
-        Step::new(name, "cargo")
-            .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked", "--"])
-            .args(["--ignored", "--nocapture", "--exact", test])
-            .within(&workspace.root)
-    };
     match arguments.what {
         What::Screenshots => {
             let folder = workspace.root.join("docs/pictures");
-            test("the pictures", "screenshots::pictures_of_every_page")
+            test("the pictures", "screenshots::pictures_of_every_page", workspace)
                 .env("QUORIDOR_PICTURES", folder.display().to_string())
                 .run()
         }
-        What::Axe => {
-            let axe = AXE_CORE.file(workspace, "axe.min.js")?;
-            test("axe-core", "accessibility::axe_finds_nothing")
-                .env("QUORIDOR_AXE", axe.display().to_string())
-                .run()
-        }
-        What::Metrics => {
-            test("the measurements", "metrics::first_paint_blocking_time_and_layout_shift").run()
-        }
+        What::Axe => axe(workspace),
+        What::Metrics => test(
+            "the measurements",
+            "metrics::first_paint_blocking_time_and_layout_shift",
+            workspace,
+        )
+        .run(),
     }
+}
+
+/// Looks through every page with axe-core.
+pub(crate) fn axe(workspace: &Workspace) -> anyhow::Result<()> {
+    let axe = AXE_CORE.file(workspace, "axe.min.js")?;
+    test("axe-core", "accessibility::axe_finds_nothing", workspace)
+        .env("QUORIDOR_AXE", axe.display().to_string())
+        .run()
+}
+
+fn test(name: &str, test: &str, workspace: &Workspace) -> Step {
+    Step::new(name, "cargo")
+        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked", "--"])
+        .args(["--ignored", "--nocapture", "--exact", test])
+        .within(&workspace.root)
 }

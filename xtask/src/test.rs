@@ -1,6 +1,7 @@
 //! `cargo xtask test`
 
 use crate::client;
+use crate::page;
 use crate::shell::Step;
 use crate::site;
 use crate::system;
@@ -31,5 +32,6 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .run()?;
     site::build_and_test(workspace)?;
     system::require("npm", &["--version"], &["nodejs", "npm"])?;
+    page::axe(workspace)?;
     client::run_example(workspace)
 }

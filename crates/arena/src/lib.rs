@@ -6,12 +6,14 @@
 //!   them; Elo, SPRT and ratings are in [`statistics`].
 //! - A [`TournamentPlan`] is a whole match or tournament, and a `StoredTournament` keeps its games
 //!   so that it can be resumed.
+//! - A [`Grade`] is how often a player gives away a won position on a solved board.
 
 #[cfg(feature = "sqlite")]
 mod archive;
 pub mod book;
 pub mod compliance;
 mod control;
+mod grade;
 mod opening;
 mod participant;
 mod plan_file;
@@ -27,6 +29,7 @@ pub mod tune;
 #[cfg(feature = "sqlite")]
 pub use archive::StoredTournament;
 pub use control::{Allowance, Control, ParseControlError};
+pub use grade::{Grade, grade};
 pub use opening::{
     OpeningChoice, OpeningProblem, Openings, OpeningsError, ParseOpeningChoiceError,
     RandomOpenings, is_balanced, read_openings,

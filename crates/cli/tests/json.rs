@@ -81,6 +81,7 @@ fn every_answer_matches_its_schema() {
         ("solve", words("solve --board 3x3 --walls 1 --verify")),
         ("solve", words("solve --board 2x3 --walls 0")),
         ("solve --list", words("solve --list")),
+        ("grade", words("grade perfect random --board 3x3 --walls 1 --nodes 10 --games 4")),
         ("count", words("count --board 3x3 --walls 1 --positions")),
         ("count", words("count --board 3x3 --walls 1")),
         ("reproduce", words("reproduce")),

@@ -45,6 +45,17 @@ const EVALUATION: [&str; 8] =
     ["learn", "evaluation", "--games", "60", "--nodes", "300", "--epochs", "8"];
 const PERCEPTRON: [&str; 8] =
     ["learn", "perceptron", "--rounds", "6", "--agents", "5", "--nodes", "30"];
+const SELF_PLAY: [&str; 9] = [
+    "learn",
+    "self-play",
+    "--games",
+    "60",
+    "--nodes",
+    "400",
+    "--seed",
+    "11",
+    "--agent=alphabeta:hash=1",
+];
 
 #[test]
 fn a_killed_evolution_ends_as_if_nobody_had_touched_it() {
@@ -60,6 +71,11 @@ fn a_killed_perceptron_ends_as_if_nobody_had_touched_it() {
 #[test]
 fn a_killed_evaluation_ends_as_if_nobody_had_touched_it() {
     kill_often(&EVALUATION, 6);
+}
+
+#[test]
+fn killed_self_play_ends_as_if_nobody_had_touched_it() {
+    kill_often(&SELF_PLAY, 8);
 }
 
 /// The result can be played at once, and a damaged file is refused in one line.
@@ -163,7 +179,10 @@ fn stored_games_are_learnt_from() {
 #[test]
 #[ignore = "takes some minutes"]
 fn a_hundred_kills_change_nothing() {
-    for (experiment, kills) in [(EVOLVE.as_slice(), 40), (&PERCEPTRON, 30), (&EVALUATION, 30)] {
+    for (experiment, kills) in
+        [(EVOLVE.as_slice(), 30), (&PERCEPTRON, 20), (&EVALUATION, 20), (&SELF_PLAY, 30)]
+    {
+        print!("{}: ", experiment[..2].join(" "));
         kill_often(experiment, kills);
     }
 }

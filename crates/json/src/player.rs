@@ -1,6 +1,6 @@
 //! The computer players, with their options and measured strength.
 
-use quoridor_core::{Seats, Variant};
+use quoridor_core::{BoardSize, Seats, Variant};
 use quoridor_engine::AgentKind;
 use quoridor_engine::levels::{LEVELS, Ladder, LevelScore};
 use quoridor_engine::registry::{AGENTS, CHAMPION, OptionKind, OptionType, Parameter};
@@ -121,7 +121,14 @@ impl From<LevelScore> for LevelScoreJson {
 
 impl From<&AgentKind> for PlayerJson {
     fn from(kind: &AgentKind) -> Self {
-        let plays = |seats: &Seats| kind.supports(Variant::official(*seats)).is_ok();
+        // Some play no official game, but small ones.
+        let size = BoardSize::new(3, 3).expect("boards of three by three exist");
+        let small = |seats| Variant { size, seats, walls: 1 };
+        let plays = |seats: &Seats| {
+            kind.supports(Variant::official(*seats))
+                .or_else(|_| kind.supports(small(*seats)))
+                .is_ok()
+        };
         Self {
             name: kind.name,
             summary: kind.summary,

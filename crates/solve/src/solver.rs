@@ -12,7 +12,7 @@ use crate::file::{ChunkKey, TableFile};
 use crate::layer::Layer;
 use crate::layout::Layout;
 use crate::solution::Solution;
-use crate::space::{Space, Splits};
+use crate::space::Space;
 use crate::tables::Tables;
 use crate::worker::{NextLayer, Worker};
 
@@ -96,7 +96,7 @@ pub fn solve(
     let mut file = path.map(|path| TableFile::create(path, space)).transpose()?;
     let mut solver = Solver { space, options, progress, layers: Vec::new() };
     solver.layers.resize_with(space.last_layer() + 1, || None);
-    progress.begin(estimated_tables(space));
+    progress.begin(space.estimated_tables());
     let last_stored = match space.race_layer() {
         // Without walls there is only the race, and it is stored.
         Some(race) if race > 0 => race - 1,
@@ -108,19 +108,6 @@ pub fn solve(
     }
     let checksum = file.as_mut().map(TableFile::finish).transpose()?;
     Ok(Solution::new(space.clone(), solver.layers, checksum))
-}
-
-/// About how many tables a game has: a quarter of all layouts, with the splits of each. (Half of
-/// them if half a turn is no symmetry.)
-fn estimated_tables(space: &Space) -> u64 {
-    let (slots, last) = (space.slots.count() as usize, space.last_layer());
-    let images = space.slots.symmetries().len();
-    let layouts = layouts_by_walls(space.variant().size);
-    let tables = (0..=last).map(|walls| {
-        let splits = Splits::new(space.walls, walls, slots - walls).count();
-        layouts[walls] as f64 / images as f64 * splits as f64
-    });
-    tables.sum::<f64>().ceil() as u64
 }
 
 struct Solver<'a> {

@@ -2,6 +2,7 @@
 
 use quoridor_core::{BoardSize, Player, Position, Seats, Square, Symmetry, Variant};
 
+use crate::count::layouts_by_walls;
 use crate::layout::{Layout, Slots};
 use crate::sweep::table_len;
 
@@ -77,6 +78,30 @@ impl Space {
     /// The walls that South and North start with.
     pub const fn walls(&self) -> [usize; 2] {
         self.walls
+    }
+
+    /// About how many bytes the tables of the game take, without those of the layouts in which all
+    /// walls are placed, which are not kept.
+    pub fn estimated_bytes(&self) -> u64 {
+        let kept = self.race_layer().map_or(self.last_layer(), |race| race.saturating_sub(1));
+        (self.estimated_tables_up_to(kept) * self.table_len() as f64) as u64
+    }
+
+    /// About how many tables the game has.
+    pub(crate) fn estimated_tables(&self) -> u64 {
+        self.estimated_tables_up_to(self.last_layer()).ceil() as u64
+    }
+
+    /// About how many tables the layouts with at most this many walls have: a quarter of these
+    /// layouts, with the splits of each. (Half of them if half a turn is no symmetry.)
+    fn estimated_tables_up_to(&self, last: usize) -> f64 {
+        let (slots, images) = (self.slots.count() as usize, self.slots.symmetries().len());
+        let layouts = layouts_by_walls(self.slots.size());
+        let tables = (0..=last).map(|walls| {
+            let splits = Splits::new(self.walls, walls, slots - walls).count();
+            layouts[walls] as f64 / images as f64 * splits as f64
+        });
+        tables.sum()
     }
 
     pub(crate) const fn all_walls(&self) -> usize {

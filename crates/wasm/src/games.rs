@@ -191,7 +191,7 @@ impl Games {
         let change = open.room.decide(answer, now);
         let done = change.and_then(|change| open.commit(change, now, &host, store, tasks));
         if let Err(problem) = done {
-            open.room.say_to_all(&problem.message(None));
+            open.room.could_not_write(&problem.message(None));
         }
     }
 
@@ -296,7 +296,6 @@ impl Open {
             played: Played::from(&game),
             clock: clock.map(|(left, increment)| (millis(left), millis(increment))),
         };
-        self.room.was_asked();
         self.thinking = Some(tasks.begin(&task, For::Game(self.room.id(), question)));
     }
 

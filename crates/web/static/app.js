@@ -109,6 +109,14 @@ function showProblem(host, title, detail = '') {
   );
 }
 
+/** Marks the part of the site that the view belongs to, where its address does not tell. */
+export function markPart(path) {
+  for (const link of document.querySelectorAll('#header nav a')) {
+    if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
 function drawHeader(here) {
   const links = NAV.map(([href, label]) =>
     h('a', { href, 'aria-current': href === here ? 'page' : null }, t(label)),

@@ -11,6 +11,7 @@ pub(crate) mod engine;
 pub(crate) mod evolve;
 pub(crate) mod games;
 pub(crate) mod go;
+pub(crate) mod grade;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod matches;

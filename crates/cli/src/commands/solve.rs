@@ -84,7 +84,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-fn gigabytes(text: &str) -> Result<f64, String> {
+pub(crate) fn gigabytes(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.001..=1e6).contains(number));
     number.ok_or_else(|| "expected a number of gigabytes, like 8 or 0.5".to_owned())
 }

@@ -1,7 +1,8 @@
 //! How the process begins and ends.
 
+use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use quoridor_test_support::{Server, exchange};
 
@@ -25,6 +26,48 @@ fn the_command_of_the_image_serves_the_game() {
     let published = SocketAddr::from(([127, 0, 0, 2], server.address.port()));
     assert_eq!(exchange(published, "GET", "/api/health", "")["ok"], true);
     assert!(folder.path().join("games.sqlite").is_file());
+}
+
+/// `--lan` prints the addresses that other devices can use: each of them answers, and none is the
+/// loopback address, which only the first line has.
+#[test]
+fn the_addresses_for_other_devices_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(program())
+        .args(["serve", "--lan", "--no-open", "--port", "0", "--store"])
+        .arg(folder.path().join("games.sqlite"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    output.read_line(&mut first).unwrap();
+    let address = first.strip_prefix("Quoridor is at http://127.0.0.1:").unwrap();
+    let port: u16 = address.split('/').next().unwrap().parse().unwrap();
+    let here = SocketAddr::from(([127, 0, 0, 1], port));
+    let mut server = Server { process: child, address: here };
+    assert_eq!(exchange(server.address, "GET", "/api/health", "")["ok"], true);
+    let reachable = |line: &str| {
+        let origin = line.strip_prefix("Others find it at http://").unwrap();
+        let address: SocketAddr = origin.strip_suffix('/').unwrap().parse().unwrap();
+        assert!(!address.ip().is_loopback() && address.port() == port, "{line}");
+        assert_eq!(exchange(address, "GET", "/api/health", "")["ok"], true, "{line}");
+    };
+    // Every network interface of the machine has its line.
+    let own = Command::new("hostname").arg("-I").output().unwrap().stdout;
+    let own = String::from_utf8(own).unwrap();
+    let is_usable = |address: &&str| !address.contains(':') && !address.starts_with("169.254.");
+    let own = own.split_whitespace().filter(is_usable).count();
+    for _ in 0..own {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        reachable(line.trim_end());
+    }
+    server.kill();
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
 }
 
 #[test]

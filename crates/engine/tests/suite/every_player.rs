@@ -22,10 +22,11 @@ fn supports(name: &str, variant: Variant) -> bool {
     AgentKind::find(name).unwrap().supports(variant).is_ok()
 }
 
-/// The variant; or the official one for players that know no other.
+/// The variant; or the official one for players that know no other, or a small one.
 fn playable(name: &str, variant: &str) -> Variant {
-    let variant: Variant = variant.parse().unwrap();
-    if supports(name, variant) { variant } else { Variant::STANDARD }
+    let small = "5x5, 2 players, 2 walls".parse().unwrap();
+    let variants = [variant.parse().unwrap(), Variant::STANDARD, small];
+    variants.into_iter().find(|variant| supports(name, *variant)).unwrap()
 }
 
 /// A game; every move is checked by the rules.
@@ -62,7 +63,7 @@ fn twenty_games_against_the_weakest_two() {
 
 #[test]
 fn the_official_board_too() {
-    for kind in AGENTS {
+    for kind in AGENTS.iter().filter(|kind| supports(kind.name, Variant::STANDARD)) {
         let mut agents = [agent(kind.name, 1), agent("hola-2016-heuristic", 2)];
         play(Variant::STANDARD, &mut agents);
     }
@@ -134,7 +135,10 @@ fn variants_are_played_or_refused() {
                     Err(unsupported) => {
                         let on_the_board_it_was_trained_for =
                             size == BoardSize::STANDARD || !NETS.contains(&kind.name);
-                        let must = seats == Seats::Two && on_the_board_it_was_trained_for;
+                        // It plays what it can solve.
+                        let is_perfect = kind.name == "perfect";
+                        let must =
+                            seats == Seats::Two && on_the_board_it_was_trained_for && !is_perfect;
                         assert!(!must, "{} must play with two", kind.name);
                         assert!(
                             unsupported.to_string().contains("it plays games for two"),
@@ -159,7 +163,10 @@ fn three_and_four_can_play() {
 #[test]
 fn nobody_misses_a_win_in_one() {
     let game = Game::new("- / - / e8 a6 / 10 10 / 1".parse().unwrap());
-    for kind in AGENTS.iter().filter(|kind| kind.name != "random" && kind.name != "hola-2016-qlnn")
+    let careless = ["random", "hola-2016-qlnn"];
+    for kind in AGENTS
+        .iter()
+        .filter(|kind| !careless.contains(&kind.name) && supports(kind.name, Variant::STANDARD))
     {
         let decision = choose_alone(agent(kind.name, 1).as_mut(), &game, &SMALL);
         let mut end = game.clone();

@@ -10,9 +10,12 @@ use crate::problem::Problem;
 /// Who analyses games of more than two: the champion plays with two only.
 const FOR_MANY: &str = "respall-2018:memory=64";
 
-/// Who compares every move, and who reviews games: their limits are nodes and depths of alpha-beta,
-/// and the words for mistakes were chosen for its values.
-pub(crate) const REVIEWER: &str = "alphabeta";
+/// Who compares every move, to a depth of alpha-beta.
+pub(crate) const COMPARER: &str = "alphabeta";
+
+/// Who reviews games. Nobody weaker can: `alphabeta` took good moves of the champion's highest
+/// levels for mistakes, so that level 10 was less accurate than level 8.
+pub(crate) const REVIEWER: &str = CHAMPION;
 
 /// MiB of the table of one analysis: many wait at the same time.
 const TABLE: u64 = 16;

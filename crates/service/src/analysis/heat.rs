@@ -6,7 +6,7 @@ use quoridor_engine::{Limits, Value, Watch};
 use quoridor_json::ValueJson;
 use serde_json::json;
 
-use super::analyst::{Analysts, REVIEWER};
+use super::analyst::{Analysts, COMPARER};
 use crate::players::Player;
 use crate::problem::Problem;
 use crate::words::in_steps;
@@ -35,7 +35,7 @@ impl Heat {
         if game.position().seats() != Seats::Two {
             return Err(Problem::bad("game: all moves are compared in games for two only"));
         }
-        let analyst = analysts.build(Some(REVIEWER), game.position(), ALL)?;
+        let analyst = analysts.build(Some(COMPARER), game.position(), ALL)?;
         Ok(Self { id, game, analyst, depth, outbox })
     }
 }

@@ -69,7 +69,7 @@ impl Question {
     pub fn is_by_champion(&self) -> bool {
         match self.r#type.as_str() {
             "analyse" => self.player.is_none(),
-            "policy" => true,
+            "policy" | "review" => true,
             _ => false,
         }
     }

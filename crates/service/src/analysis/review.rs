@@ -1,6 +1,7 @@
 //! A review of a game: the win probability that each move lost.
 //!
-//! Every position is searched with the same number of nodes. A move's loss is the value of the
+//! Every position is searched afresh with the same number of nodes, or of simulations where the
+//! champion searches with its network. A move's loss is the value of the
 //! position after the best move less the value after the move that was made, both to the player who
 //! made it, in steps and in win probability: a step that decides a close game weighs more than one
 //! in a game that is won. Positions after moves are compared with each other, not with the position
@@ -26,6 +27,9 @@ const JUDGEMENTS: [(f64, &str); 3] = [(0.20, "blunder"), (0.10, "mistake"), (0.0
 const DOUBTFUL: f64 = 0.02;
 const VERIFICATION: u64 = 5;
 
+/// The nodes of alpha-beta that take as long as a simulation with the network.
+const NODES_PER_SIMULATION: u64 = 50;
+
 /// A move is a turning point from this loss of win probability on; at most this many are listed.
 const DECIDING: f64 = 0.10;
 const MOST_DECIDING: usize = 5;
@@ -36,6 +40,9 @@ pub(crate) struct Review {
     game: Game,
     analyst: Analyst,
     nodes: u64,
+    /// The simulations of a search that was interrupted, which then goes on; `None` before a new
+    /// one.
+    interrupted: Option<u64>,
     /// The results of the positions so far, from the first on.
     found: Vec<Found>,
     /// The number of moves that the client was told about.
@@ -76,7 +83,8 @@ impl Review {
             return Err(Problem::bad("game: there are no moves to review"));
         }
         let analyst = analysts.build(Some(REVIEWER), game.start(), 1)?;
-        Ok(Self { id, game, analyst, nodes, found: Vec::new(), told: 0, outbox, shelf })
+        let (interrupted, found) = (None, Vec::new());
+        Ok(Self { id, game, analyst, nodes, interrupted, found, told: 0, outbox, shelf })
     }
 
     /// The game after a number of moves.
@@ -95,11 +103,22 @@ impl Review {
             // The player to move has just lost.
             return Some((Value::LossIn(0), Vec::new()));
         }
+        let before = self.interrupted.unwrap_or_else(|| {
+            // What is known of another position would be an advantage for this one.
+            self.analyst.agent.new_game();
+            0
+        });
+        let simulations = (nodes / NODES_PER_SIMULATION).saturating_sub(before).max(1);
+        let limits = Limits { simulations: Some(simulations), ..Limits::nodes(nodes) };
         let mut report = |_: &_| {};
         let mut watch = Watch::new(signal.stop(), &mut report);
-        let decision = self.analyst.agent.choose(game, &Limits::nodes(nodes), &mut watch);
-        let value = decision.value.unwrap_or(Value::Score(0.0));
-        (!signal.is_stopped()).then_some((value, decision.line))
+        let decision = self.analyst.agent.choose(game, &limits, &mut watch);
+        if signal.is_stopped() {
+            self.interrupted = Some(before + decision.nodes);
+            return None;
+        }
+        self.interrupted = None;
+        Some((decision.value.unwrap_or(Value::Score(0.0)), decision.line))
     }
 
     /// Searches the position after a number of moves, and the one after its best move if another
@@ -260,7 +279,7 @@ mod tests {
     use super::*;
     use crate::players::{PlayerLimits, Players};
     use quoridor_core::Position;
-    use quoridor_engine::Spec;
+    use quoridor_engine::{Agent, Spec};
     use std::sync::atomic::AtomicBool;
 
     /// Somebody who does not listen, and a machine with enough memory.
@@ -280,26 +299,31 @@ mod tests {
         }
     }
 
-    /// A game of a player against itself, after two random moves.
+    /// A game of a player against itself, from a position after two random moves, which are no part
+    /// of the game: nobody is to blame for them.
     fn game_of(spec: &str, limits: &Limits, seed: u64) -> Game {
         let stop = AtomicBool::new(false);
         let build = |spec: String| spec.parse::<Spec>().unwrap().build().unwrap();
+        let play = |game: &mut Game, agent: &mut dyn Agent| {
+            let mut report = |_: &_| {};
+            let mv = agent.choose(game, limits, &mut Watch::new(&stop, &mut report)).mv;
+            game.play(mv).unwrap();
+        };
+        let mut opening = Game::new(Position::default());
+        let mut random = build(format!("random:seed={seed}"));
+        (0..2).for_each(|_| play(&mut opening, random.as_mut()));
         // Each side goes on with its own random numbers, as in a game that is played.
         let mut players = [0, 1].map(|side| build(format!("{spec},seed={}", 2 * seed + side)));
-        let mut opening = build(format!("random:seed={seed}"));
-        let mut game = Game::new(Position::default());
+        let mut game = Game::new(*opening.position());
         while game.position().outcome().is_none() && game.moves().len() < 160 {
-            let ply = game.moves().len();
-            let agent = if ply < 2 { &mut opening } else { &mut players[ply % 2] };
-            let mut report = |_: &_| {};
-            let mv = agent.choose(&game, limits, &mut Watch::new(&stop, &mut report)).mv;
-            game.play(mv).unwrap();
+            let side = game.moves().len() % 2;
+            play(&mut game, players[side].as_mut());
         }
         game
     }
 
     /// Games of each level in the table of docs/web.md.
-    const GAMES: u64 = 8;
+    const GAMES: u64 = 10;
 
     /// The mean, and the half-width of its 95 % interval.
     fn mean_and_error(all: &[f64]) -> (f64, f64) {

@@ -10,7 +10,7 @@ use quoridor_core::{Game, Player};
 use quoridor_engine::{Decision, Term};
 use quoridor_json::DecisionJson;
 use quoridor_session::{Change, GameId, LiveGame, Occupant, Reason, Seating, Session, Stamp};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::connections::{Client, Connections};
 use super::message::Wish;
@@ -21,7 +21,8 @@ use crate::work::Outbox;
 /// How long a game stays in memory when nobody is connected.
 const LINGER: Duration = Duration::from_secs(30);
 
-/// How often it is tried again to build a computer player for which there was no memory.
+/// How often a computer player is asked again for which there was no memory, or whose move could
+/// not be written.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The shortest time between two greetings or names of a client.
@@ -42,8 +43,9 @@ pub struct Room {
     /// The last computer player's decision, if no human plays.
     pub(super) inside: Option<DecisionJson>,
     pub(super) is_paused: bool,
-    /// Whether the computer player to move could not be built: it is tried again.
-    is_short: bool,
+    /// Whether the computer player to move could not be built, or its move not be written: it is
+    /// asked again, and everybody has been told why.
+    is_stuck: bool,
     pub(super) pace: Duration,
     /// When the last move was made.
     moved: Duration,
@@ -92,7 +94,7 @@ impl Room {
             questions: 0,
             inside: None,
             is_paused: false,
-            is_short: false,
+            is_stuck: false,
             pace: Duration::ZERO,
             moved: now,
             empty_since: now,
@@ -289,6 +291,7 @@ impl Room {
     /// A change is written: makes it happen.
     pub fn written(&mut self, change: Change, id: GameId, now: Duration) {
         self.session.apply(change, id, now);
+        self.is_stuck = false;
         self.moved = now;
         self.stop_thinking();
     }
@@ -344,16 +347,21 @@ impl Room {
     /// registry has changed since the game began. Whether that is news.
     pub fn could_not_ask(&mut self, problem: &Problem) -> bool {
         self.is_thinking = false;
-        let is_news = !std::mem::replace(&mut self.is_short, true);
-        if is_news {
-            self.say_to_all(&problem.message(None));
-        }
-        is_news
+        self.is_stuck_because(&problem.message(None))
     }
 
-    /// The computer player that was asked has begun to search.
-    pub const fn was_asked(&mut self) {
-        self.is_short = false;
+    /// The move of a computer player could not be written, so it was not made.
+    pub fn could_not_write(&mut self, message: &Json) {
+        self.is_stuck_because(message);
+    }
+
+    /// The computer player to move is asked again later. Everybody is told why, if it is news.
+    fn is_stuck_because(&mut self, message: &Json) -> bool {
+        let is_news = !std::mem::replace(&mut self.is_stuck, true);
+        if is_news {
+            self.say_to_all(message);
+        }
+        is_news
     }
 
     /// Whether the answer to a question is wanted.
@@ -395,7 +403,7 @@ impl Room {
 
     /// The time until something is due.
     pub fn wait(&self, now: Duration) -> Duration {
-        let mut wait = if self.is_short { RETRY } else { LINGER };
+        let mut wait = if self.is_stuck { RETRY } else { LINGER };
         if let Some(turn) = self.running_clock() {
             let left = self.session.time_left(turn, now);
             wait = wait.min(left.unwrap_or(LINGER));

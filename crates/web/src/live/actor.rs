@@ -247,7 +247,6 @@ impl Actor {
                 return;
             }
         };
-        self.room.was_asked();
         let (limits, most) = computer.limits(clock);
         let work = Thinking::new(computer, game, limits, question, self.replies.clone());
         self.thinking = Some(self.games.compute().game(address, Box::new(work), most));
@@ -279,9 +278,8 @@ impl Actor {
             Ok(change) => self.commit(change).await,
             Err(problem) => Err(problem.into()),
         };
-        // A move that is not stored was not made: it is tried again when somebody joins.
         if let Err(problem) = done {
-            self.room.say_to_all(&problem.message(None));
+            self.room.could_not_write(&problem.message(None));
         }
     }
 

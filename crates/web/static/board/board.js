@@ -162,8 +162,10 @@ export class Board {
     const below = y - box.y < box.height / 4;
     const reach = this.drawing.view.liesAcross(wallAt(aim.wall).across) ? 16 : 96;
     const top = (y - box.y + (below ? reach : -reach)) / box.height;
-    this.tip.style.left = `${Math.min(Math.max(left, 0.18), 0.82) * 100}%`;
-    this.tip.style.top = `${top * 100}%`;
+    const { clientWidth, clientHeight } = this.drawing.element;
+    const across = Math.min(Math.max(left, 0.18), 0.82) * clientWidth;
+    this.tip.style.setProperty('--across', `${across}px`);
+    this.tip.style.setProperty('--down', `${top * clientHeight}px`);
     this.tip.classList.toggle('below', below);
   }
 }

@@ -87,7 +87,7 @@ function rootTable(root, spec) {
             'tr',
             {},
             h('td', {}, row.move),
-            h('td', {}, valueText(row.value, spec)),
+            h('td', {}, valueText(row.value, spec, true)),
             counted
               ? h(
                   'td',

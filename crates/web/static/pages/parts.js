@@ -39,7 +39,9 @@ export function playerBar(seat, what) {
       'span',
       { class: 'name' },
       title,
-      said ? h('small', { class: 'said' }, said) : h('small', {}, note === name ? '' : note),
+      said
+        ? h('small', { class: 'said' }, said)
+        : h('small', { class: about ? 'kind' : null }, note === name ? '' : note),
     ),
     h(
       'span',
@@ -75,16 +77,18 @@ export function clockText(left) {
 }
 
 /**
- * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`. Scores are in steps for the
- * champion only; other players have scales of their own.
+ * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`, `score +0.63`. Scores are in
+ * steps for the champion only; other players have scales of their own, which a column names once.
  * @param {Value | null | undefined} value
  * @param {string} player
  */
-export function valueText(value, player) {
+export function valueText(value, player, inColumn = false) {
   if (!value) return '';
   if (value.score !== undefined) {
     const inSteps = /^(alphabeta|champion)\b/.test(player);
-    return inSteps ? t('value.steps', { steps: signed(value.score, 1) }) : signed(value.score, 2);
+    if (inSteps) return t('value.steps', { steps: signed(value.score, 1) });
+    const score = signed(value.score, 2);
+    return inColumn ? score : t('value.score', { score });
   }
   if (value.chance !== undefined) return `${(value.chance * 100).toFixed(0)} %`;
   if (value.win_in !== undefined) return t('wins.in', { n: value.win_in });

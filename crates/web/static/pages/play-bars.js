@@ -29,12 +29,12 @@ export function drawBars(table, position) {
 function seatNote(table, seat) {
   const { seats, yours, thinking, to_move: turn } = table.state;
   const who = seats[seat];
+  if (who.out) return t('seat.out');
   if (who.computer) {
     if (thinking && turn === seat) return t('thinking');
     // Four bars have no room for it; a click on the name shows it.
     return Object.keys(seats).length === 2 ? computerTitle(who.computer).about : '';
   }
-  if (who.out) return t('seat.out');
   if (!who.here) return t('seat.away');
   return who.human && yours.length === 1 && yours[0] === seat ? t('you') : '';
 }

@@ -1,6 +1,6 @@
 // A live game: one's own, a friend's, or one between computer players that is watched.
 
-import { go } from '../app.js';
+import { go, markPart } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer, refusalText, whyNot } from '../board/explainer.js';
 import { isWall } from '../board/geometry.js';
@@ -37,6 +37,7 @@ export async function open(host, id) {
     history.replaceState(null, '', location.pathname);
   }
   const before = await get(`games/${encodeURIComponent(id)}`);
+  if (Object.values(before.seats).every(({ computer }) => computer)) markPart('/watch');
   const table = new Table(host, id, before);
   return () => table.close();
 }

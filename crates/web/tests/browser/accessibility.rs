@@ -118,41 +118,56 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
     page.expect_no_problems();
 }
 
-/// The same pages, looked through by axe-core itself, which is no part of this repository:
-/// `cargo xtask page axe` fetches it and runs this.
+/// The same pages, looked through by axe-core itself, which is no part of this repository: `cargo
+/// xtask test` and `cargo xtask page axe` fetch it and run this. Every size, light and dark, in
+/// every language.
 #[test]
-#[ignore = "needs axe-core: cargo xtask page axe"]
+#[ignore = "needs axe-core: cargo xtask test runs it"]
 fn axe_finds_nothing() {
     let path = env::var_os("QUORIDOR_AXE").expect("QUORIDOR_AXE is the path of axe.min.js");
     let axe = fs::read_to_string(path).expect("axe.min.js");
     let server = TestServer::start();
-    let check = |page: &Page, what: &str| {
-        page.wait_for(
-            "document.getAnimations().every((animation) => animation.playState !== 'running')",
-        );
-        // As a value, what a script leaves behind would be sent back whole.
-        page.evaluate(&format!("{axe}; null"));
-        let found = page.evaluate(
-            "axe.run(document).then(({ violations, passes }) => [violations.map(({ id, impact, \
-             nodes }) => [impact, id, nodes.map(({ html }) => html.slice(0, 160))]), \
-             passes.length])",
-        );
-        assert_eq!(found[0], json!([]), "{what}: {found:#}");
-        println!("{what}: {} rules passed, 0 findings", found[1]);
-    };
-    for (screen, width) in
-        [(Screen::Wide, "1440"), (Screen::Narrow, "1024"), (Screen::Phone, "360")]
-    {
-        for dark in [false, true] {
-            let page = Page::open(&server, screen, "/");
-            if dark {
-                page.prefer_dark();
-            }
-            let colours = if dark { "dark" } else { "light" };
-            every_page(&page, &|what| check(&page, &format!("{width} {colours}: {what}")));
-            page.expect_no_problems();
+    for (screen, dark, language) in [
+        (Screen::Wide, false, "en"),
+        (Screen::Wide, true, "de"),
+        (Screen::Wide, true, "en"),
+        (Screen::Narrow, false, "es"),
+        (Screen::Narrow, true, "en"),
+        (Screen::Phone, false, "de"),
+        (Screen::Phone, false, "en"),
+        (Screen::Phone, true, "es"),
+    ] {
+        let page = Page::open(&server, screen, "/");
+        if dark {
+            page.prefer_dark();
         }
+        page.evaluate(&format!(
+            "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}' \
+             }}))"
+        ));
+        let width = page.evaluate("innerWidth");
+        let colours = if dark { "dark" } else { "light" };
+        every_page(&page, &|what| {
+            let passed = axe_passes(&axe, &page, &format!("{width} {colours} {language}: {what}"));
+            println!("{width} {colours} {language}: {what}: {passed} rules passed");
+        });
+        page.expect_no_problems();
     }
+}
+
+/// The number of rules of axe that a page passes: it fails none.
+fn axe_passes(axe: &str, page: &Page, what: &str) -> u64 {
+    page.wait_for(
+        "document.getAnimations().every((animation) => animation.playState !== 'running')",
+    );
+    // As a value, what a script leaves behind would be sent back whole.
+    page.evaluate(&format!("{axe}; null"));
+    let found = page.evaluate(
+        "axe.run(document).then(({ violations, passes }) => [violations.map(({ id, impact, nodes \
+         }) => [impact, id, nodes.map(({ html }) => html.slice(0, 160))]), passes.length])",
+    );
+    assert_eq!(found[0], json!([]), "{what}: {found:#}");
+    found[1].as_u64().expect("a number")
 }
 
 /// Goes to every page, and to what is on some of them only after a click.

@@ -68,6 +68,10 @@ fn an_exact_endgame_says_so() {
         "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201",
     );
     page.wait_for_text("#status", "South wins on the next move.");
+    // A win that the engine proves: both have walls left.
+    page.go("/analysis?position=-%20/%20-%20/%20a8%20i5%20/%203%203%20/%201");
+    page.click("#engine");
+    page.wait_for_text("#lines .worth", "South wins in 1");
     page.expect_no_problems();
 }
 
@@ -267,6 +271,11 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
     page.click("#engine");
     page.wait_for("document.querySelectorAll('#lines li:first-child .move').length >= 3");
     page.wait_for("/%|wins in/.test(document.querySelector('#lines .worth').textContent)");
+    let cut = "(() => { const box = document.querySelector('.lines-box').getBoundingClientRect(); \
+               return [...document.querySelectorAll('#lines li:first-child .move')].filter((move) \
+               => { const { right, bottom } = move.getBoundingClientRect(); return right > \
+               box.right || bottom > box.bottom; }).length; })()";
+    assert_eq!(page.evaluate(cut), 0);
     let place = page.middle_of("#lines li:first-child .move:nth-child(2)");
     let before = page.evaluate(
         "document.querySelector('.pawn.North').style.transform + \
@@ -282,6 +291,30 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
         "document.querySelector('.pawn.North').style.transform + \
          document.querySelectorAll('.walls .wall').length === {before}"
     ));
+    page.expect_no_problems();
+}
+
+/// A wall that an engine plans has a dashed edge and a number; one that stands there has neither.
+/// Watching bots shows the same.
+#[test]
+fn planned_walls_do_not_look_like_placed_ones() {
+    let server = TestServer::start();
+    // The walls of Glendenning's example of 2005; South's best moves are walls.
+    let page = Page::open(
+        &server,
+        Screen::Desktop,
+        "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20\
+         d7%20/%204%205%20/%201",
+    );
+    page.click("#engine");
+    page.wait_for("document.querySelector('.board rect.plan') !== null");
+    let dashes = |selector: &str| {
+        page.evaluate(&format!(
+            "getComputedStyle(document.querySelector({selector:?})).strokeDasharray"
+        ))
+    };
+    assert_ne!(dashes(".board rect.plan"), "none");
+    assert_eq!(dashes(".board .walls .wall"), "none");
     page.expect_no_problems();
 }
 

@@ -37,6 +37,35 @@ fn four_people_on_one_screen() {
     page.expect_no_problems();
 }
 
+/// After the first move nobody moves: one after the other runs out of time and is out, and the last
+/// one wins. (The first one to run out of time used to end the game as a draw.)
+#[test]
+fn a_player_who_runs_out_of_time_is_out_and_the_others_play_on() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.evaluate(
+        "localStorage.setItem('quoridor.settings', JSON.stringify({ start: { board: 'four', \
+         clock: 'custom', minutes: 0.02, increment: 0 } }))",
+    );
+    page.reload();
+    page.wait_for("document.querySelector('.seat-choices') !== null");
+    for each in ["West", "North", "East"] {
+        seat(&page, each, "human");
+    }
+    // The form has no so short a clock; the wish is taken as it is.
+    page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");
+    page.evaluate("document.querySelector('#clock-minutes').setAttribute('step', 'any')");
+    page.begin(&[]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_text(".player.West .name small", "out");
+    page.wait_for_text("#result", "South wins");
+    for each in ["West", "North", "East"] {
+        assert_eq!(page.text(&format!(".player.{each} .name small")), "out", "{each}");
+    }
+    page.expect_no_problems();
+}
+
 #[test]
 fn a_person_among_computer_players() {
     let server = TestServer::start();

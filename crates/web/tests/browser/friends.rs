@@ -215,6 +215,21 @@ fn a_link_can_be_reached_or_says_that_it_cannot() {
 }
 
 #[test]
+fn the_computer_helps_against_itself_and_on_one_screen() {
+    let server = TestServer::start();
+    for choices in [&["9x9", "level", "1"][..], &["9x9", "here"]] {
+        let page = Page::open(&server, Screen::Desktop, "/");
+        page.begin(choices);
+        page.wait_for_turn();
+        page.click("#hint");
+        page.wait_for("document.querySelector('.plan.hint') !== null");
+        page.click("#analyse");
+        page.wait_for("document.querySelector('#engine') !== null");
+        page.expect_no_problems();
+    }
+}
+
+#[test]
 fn the_computer_helps_nobody_against_a_person() {
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);

@@ -25,6 +25,12 @@ fn nothing_moves_during_a_whole_game() {
         "e2", "e8", "e3", "e7", "c3h", "f6v", "e4", "d7", "a1h", "c7", "e5", "c6", "g7v", "c5",
         "e6", "b5", "e7", "b4", "e8", "a4",
     ];
+    // The tip follows a wall that is carried along a groove.
+    for wall in ["b4h", "c4h", "d4h", "e4h"] {
+        page.hover(wall);
+        page.wait_for_text("#status", wall);
+        page.settle();
+    }
     for (count, mv) in moves.iter().enumerate() {
         page.hover(mv);
         page.click_on(mv);
@@ -36,6 +42,30 @@ fn nothing_moves_during_a_whole_game() {
     page.press("Escape");
     page.wait_for_turn();
     page.click_on("e9");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.settle();
+    assert_eq!(page.evaluate("window.shifts"), json!([]));
+    page.expect_no_problems();
+}
+
+#[test]
+fn nothing_moves_during_a_game_on_a_phone() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
+    page.begin(&["5x5", "here"]);
+    page.wait_for_turn();
+    page.settle();
+    page.evaluate(WATCH);
+    for (count, mv) in ["c2", "c4", "a1h", "d4v", "c3", "b4", "c4", "b3"].iter().enumerate() {
+        page.tap_on(mv);
+        if mv.len() == 3 {
+            page.wait_for("document.querySelector('.ghost-wall.held') !== null");
+            page.tap("#place-wall");
+        }
+        page.wait_for_moves(count + 1);
+        page.wait_for_turn();
+    }
+    page.tap_on("c5");
     page.wait_for("document.querySelector('#result') !== null");
     page.settle();
     assert_eq!(page.evaluate("window.shifts"), json!([]));

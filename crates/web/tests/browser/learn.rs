@@ -30,6 +30,10 @@ fn every_lesson_is_learnt_one_after_the_other() {
             page.click_on(mv);
             if count + 1 < moves.len() {
                 page.wait_for_text("#feedback", "Go on");
+                // It says so from the first move on: until the move is made, no other is taken.
+                page.wait_for(&format!(
+                    "document.querySelector('.board').getAttribute('aria-label').includes({mv:?})"
+                ));
             }
         }
         page.wait_for("document.querySelector('#feedback.right') !== null");

@@ -98,7 +98,9 @@ fn two_players_are_watched_from_inside() {
     );
     page.click("#watch");
     page.wait_for_moves(2);
-    page.wait_for("document.querySelector('#inside .value').textContent !== ''");
+    // Its scores have a scale of their own, and say so.
+    page.wait_for("/^score [+−]/.test(document.querySelector('#inside .value').textContent)");
+    page.wait_for_text("#header nav [aria-current]", "Watch");
     // Moves that come while a button is pressed do not take it away.
     page.click_slowly("#pause", || page.wait_for_moves(page.moves().len() + 1));
     page.wait_for("document.querySelector('#resume') !== null");

@@ -128,6 +128,13 @@ fn a_move_in_advance_is_made_when_it_is_possible() {
     page.wait_for_moves(2);
     assert_eq!(page.moves(), ["e2", "d4h"]);
     assert_eq!(page.evaluate("document.querySelector('.premove rect, rect.premove')"), json!(null));
+    // A pawn as well.
+    friend.wait_for_turn();
+    page.click_on("e8");
+    page.wait_for_text("#status", "Premove: e8");
+    friend.click_on("e3");
+    page.wait_for_moves(4);
+    assert_eq!(page.moves(), ["e2", "d4h", "e3", "e8"]);
     page.expect_no_problems();
     friend.expect_no_problems();
 }

@@ -22,6 +22,8 @@ const SCREENS: [(Screen, &str); 3] =
 
 /// Writes a picture into the folder that `QUORIDOR_PICTURES` names.
 fn keep(page: &Page, name: &str) {
+    // What was just clicked begins to move in the next frame.
+    page.settle();
     page.wait_for(
         "document.getAnimations().every((animation) => \
          animation.effect.getTiming().iterations === Infinity || animation.playState !== \

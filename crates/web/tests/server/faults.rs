@@ -54,6 +54,27 @@ fn a_store_that_is_taken_away_is_noticed_and_taken_back() {
     assert_eq!(again.get(&format!("/api/games/{game}"))["moves"], json!(["e2", "e8", "e3"]));
 }
 
+/// A move of a computer player that cannot be stored was not made. Those who watch are told, once,
+/// and when it can be stored, it is made without anybody's doing.
+#[test]
+fn an_unsaved_move_of_a_computer_is_told_and_made_again() {
+    let served = Served::new();
+    let computer = json!({ "computer": "mertens-2006:depth=1" });
+    let (game, begun) = served.begin(&json!({ "South": computer, "North": computer }));
+    let mut owner = served.join(&game, &[&begun["control"]]);
+    assert_eq!(owner.answer(&json!({ "type": "pause", "id": 1 }))["type"], "ok");
+    let aside = served.store().with_extension("aside");
+    fs::rename(served.store(), &aside).unwrap();
+    owner.say(&json!({ "type": "resume", "id": 2 }));
+    let told = owner.hear_type("error");
+    assert!(told["error"].as_str().unwrap().contains("was deleted or replaced"), "{told}");
+    fs::rename(&aside, served.store()).unwrap();
+    owner.hear_until(|message| {
+        assert_ne!(message["type"], "error", "{message}");
+        !message["result"].is_null()
+    });
+}
+
 /// Twenty games with a player that thinks for ever kept everybody waiting, though nobody watched.
 #[test]
 fn nothing_is_computed_for_games_that_nobody_watches() {

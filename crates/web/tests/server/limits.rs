@@ -446,32 +446,39 @@ fn metrics_count() {
     assert!(value("quoridor_store_write_seconds_count") >= 3.0);
 }
 
-/// The page lists every limit with its value and its test, and the tests exist.
+/// The page lists every limit with its value and its test, every attack with its tests, and the
+/// tests exist.
 #[test]
 fn the_page_about_security_is_true() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("docs/security.md")).unwrap();
     let mut sources = String::new();
-    for folder in ["crates/web/src", "crates/web/tests/server"] {
-        collect(&root.join(folder), &mut sources);
-    }
+    collect(&root.join("crates"), &mut sources);
+    let exists = |test: &str| assert!(sources.contains(&format!("fn {test}()")), "no test {test}");
+    let (limits, attacks) = page.split_once("What attacks did").unwrap();
     let table = ServerLimits::default().table();
     for row in &table {
         let line = format!("| {} | {} | `{}` |", row.limit, row.value, row.test);
-        assert!(page.contains(&line), "docs/security.md should have:\n{line}");
-        assert!(sources.contains(&format!("fn {}()", row.test)), "no test {}", row.test);
+        assert!(limits.contains(&line), "docs/security.md should have:\n{line}");
+        exists(row.test);
     }
-    let rows = page.lines().filter(|line| line.starts_with("| ") && line.ends_with("` |"));
+    let is_row = |line: &&str| line.starts_with("| ") && line.ends_with("` |");
+    let rows = limits.lines().filter(is_row);
     assert_eq!(rows.count(), table.len(), "rows of limits that do not exist");
+    let cells = attacks.lines().filter(is_row).map(|line| line.rsplit(" | ").next().unwrap());
+    let tests: Vec<&str> = cells.flat_map(|cell| cell.trim_end_matches(" |").split(", ")).collect();
+    assert!(tests.len() >= 20, "{tests:?}");
+    tests.iter().for_each(|test| exists(test.trim_matches('`')));
 }
 
+/// The sources of Rust below a folder.
 fn collect(folder: &Path, sources: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        if path.is_dir() && !path.ends_with("target") {
             collect(&path, sources);
-        } else {
-            sources.push_str(&std::fs::read_to_string(path).unwrap_or_default());
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push_str(&std::fs::read_to_string(path).unwrap());
         }
     }
 }

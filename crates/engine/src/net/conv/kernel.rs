@@ -470,3 +470,59 @@ mod avx2 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::layer::NO_CELLS;
+    use super::*;
+    use crate::random::Random;
+
+    fn conv(outputs: usize, taps: usize, random: &mut Random) -> Conv {
+        let weights: Vec<i8> =
+            (0..4 * outputs * taps).map(|_| (random.below(255) as i32 - 127) as i8).collect();
+        let bias: Vec<i32> = (0..outputs).map(|_| random.below(2001) as i32 - 1000).collect();
+        let scale: Vec<f32> = (0..outputs).map(|_| 0.01 * random.unit() as f32).collect();
+        Conv::new([4, outputs, taps], &weights, &bias, &scale)
+    }
+
+    fn cells(random: &mut Random) -> Cells {
+        let mut cells = NO_CELLS;
+        for square in cells.iter_mut().flat_map(|row| &mut row[1..10]) {
+            *square = [0; 4].map(|_: u8| random.below(256) as u8);
+        }
+        cells
+    }
+
+    /// One layer of each kind and width, so small that Miri can run every kernel: it finds reads
+    /// and writes outside of a layer, and vector instructions that are not what they seem. Whole
+    /// networks are compared with their definition beside `Network`.
+    #[test]
+    fn kernels_agree_on_every_kind_of_layer() {
+        let mut random = Random::new(7);
+        // One, two and three blocks at once; a last block that is not full.
+        for (outputs, taps) in [(16, 9), (32, 1), (48, 1), (35, 1)] {
+            let layer = conv(outputs, taps, &mut random);
+            let input = [cells(&mut random)];
+            let skip: Vec<Cells> =
+                (0..outputs.div_ceil(LANES) * 4).map(|_| cells(&mut random)).collect();
+            let results = |kernel: Kernel| {
+                let kernel = kernel.ready();
+                let mut output = vec![NO_CELLS; skip.len()];
+                kernel.conv(
+                    &layer,
+                    &input,
+                    &mut Finish::Activate { output: &mut output, skip: Some((&skip, 0.5)) },
+                );
+                let mut logits = vec![[0.0; 81]; outputs];
+                kernel.conv(&layer, &input, &mut Finish::Logits(&mut logits));
+                let dense = kernel.dense(layer.block(0), &input[0][4][..layer.block(0).len()]);
+                (output, logits, dense)
+            };
+            let expected = results(Kernel::Portable);
+            assert!(expected.1.iter().flatten().any(|&logit| logit > 0.0));
+            for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+                assert!(results(kernel) == expected, "{kernel:?}, {outputs} outputs, {taps} taps");
+            }
+        }
+    }
+}

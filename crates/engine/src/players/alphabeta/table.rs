@@ -76,7 +76,10 @@ pub(super) struct Table {
 impl Table {
     /// A table of a size in MiB, at least one; `None` if the machine does not have the memory.
     pub(super) fn new(mebibytes: usize) -> Option<Self> {
-        let count = (mebibytes << 20) / size_of::<[AtomicU64; 2]>();
+        Self::with_slots((mebibytes << 20) / size_of::<[AtomicU64; 2]>())
+    }
+
+    fn with_slots(count: usize) -> Option<Self> {
         let mut slots = Vec::new();
         slots.try_reserve_exact(count.max(LEAST_ROOM / size_of::<[AtomicU64; 2]>())).ok()?;
         Some(Self { slots, count, age: AtomicU8::new(0) })
@@ -173,9 +176,14 @@ impl Fetched {
 mod tests {
     use super::*;
 
+    /// So small that Miri lays it out in a moment.
+    fn small_table() -> Table {
+        Table::with_slots(64).unwrap()
+    }
+
     #[test]
     fn entries_come_back_as_they_were() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = small_table();
         table.begin_search();
         let moves =
             [None, Some(Move::Pass), Some("e2".parse().unwrap()), Some("h8v".parse().unwrap())];
@@ -196,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_used() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = small_table();
         table.begin_search();
         let entry = Entry { score: 5, depth: 9, bound: Bound::Exact, mv: None };
         table.put(77, entry);
@@ -229,7 +237,7 @@ mod tests {
     /// Threads that write and read the same few slots: for ThreadSanitizer and Miri.
     #[test]
     fn threads_share_slots() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = small_table();
         table.begin_search();
         let table = &table;
         let hash = |number: u64| number % 4;
