@@ -12,6 +12,7 @@
 //! # Modules
 //! - [`Agent`]: a player. [`Limits`] in, [`Decision`] out; [`Watch`] stops and watches it.
 //! - [`registry`]: every player by its name; [`Spec`] is a name with options.
+//! - [`book`]: the opening book, and openings with names.
 //! - [`levels`]: how strong the levels for people were found to be.
 //! - [`players`]: the players of the literature, a file or folder each.
 //! - [`protocol`]: how other programs talk to a player.
@@ -29,6 +30,7 @@ struct NewPlayerPage;
 
 mod agent;
 pub mod bench;
+pub mod book;
 mod clock;
 mod decision;
 mod evaluator;

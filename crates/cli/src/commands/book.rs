@@ -1,4 +1,7 @@
-//! `quoridor book`: sets of openings.
+//! `quoridor book`: the opening book, and sets of openings for matches.
+
+mod explore;
+mod show;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,9 +18,10 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::with_progress;
 
-/// Sets of openings
+/// The opening book, and sets of openings for matches
 #[derive(Args)]
-#[command(after_help = "Example:\n  quoridor book make --lines 1000 --out openings.txt")]
+#[command(after_help = "Examples:\n  quoridor book show e2 e8\n  quoridor book make --lines 1000 \
+                        --out openings.txt")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -25,6 +29,9 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Explore(explore::Arguments),
+    Show(show::Arguments),
+    Lines(show::LinesArguments),
     Make(MakeArguments),
 }
 
@@ -103,8 +110,12 @@ impl FromStr for Plies {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let Command::Make(arguments) = &arguments.command;
-    make(arguments)
+    match &arguments.command {
+        Command::Explore(arguments) => explore::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Lines(arguments) => show::lines(arguments),
+        Command::Make(arguments) => make(arguments),
+    }
 }
 
 fn make(arguments: &MakeArguments) -> Result<String, Failure> {

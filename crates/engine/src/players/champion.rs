@@ -1,15 +1,18 @@
 //! `champion`: the strongest player for the board at hand.
 //!
 //! [`puct`] where its network is at home, on 9x9 with at most ten walls each, and [`alphabeta`] on
-//! every other board for two. docs/neural.md and docs/agents.md have the matches between them.
+//! every other board for two. docs/neural.md and docs/agents.md have the matches between them. At
+//! full strength it can play from the opening book.
 
 use quoridor_core::{Game, Position, Variant};
 
 use super::{alphabeta, puct};
 use crate::agent::{Agent, Watch, two_players_only};
-use crate::decision::{Decision, Term};
+use crate::book::{Book, BookMove};
+use crate::decision::{Decision, RootMove, Term, Value};
+use crate::levels::HIGHEST;
 use crate::limits::Limits;
-use crate::registry::{AgentKind, OptionKind, Options, Spec, SpecError};
+use crate::registry::{AgentKind, OptionKind, OptionType, Options, Spec, SpecError};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "champion",
@@ -21,21 +24,41 @@ pub(crate) const KIND: AgentKind = AgentKind {
             puct: spec(&puct::KIND, options)?.build()?,
             alphabeta: spec(&alphabeta::KIND, options)?.build()?,
             has_left_the_official_board: false,
+            book: book(options)?,
         }))
     },
 };
 
-/// The options of `puct`, and the evaluation of `alphabeta`.
+/// The option for the opening book.
+const BOOK: OptionKind = OptionKind::new(
+    "book",
+    "false",
+    OptionType::Boolean,
+    "plays from the opening book at full strength on 9x9",
+);
+
+/// The book, if it is to be used. Weaker levels have none: their openings would be too good.
+fn book(options: &Options<'_>) -> Result<Option<&'static Book>, SpecError> {
+    if !options.get::<bool>("book") {
+        return Ok(None);
+    }
+    let shipped = Book::shipped();
+    let book = shipped.ok_or_else(|| options.unusable("book", "this program has no opening book"));
+    book.map(|book| Some(book).filter(|_| options.get::<usize>("level") == HIGHEST))
+}
+
+/// The options of `puct`, the evaluation of `alphabeta`, and the book.
 ///
 /// Both players have an option `weights`; here it is the network of `puct`. Search parameters of
 /// `alphabeta` are set under its own name.
-static OPTIONS: [OptionKind; puct::KIND.options.len() + 1] = {
-    let mut options = [alphabeta::EVALUATION; puct::KIND.options.len() + 1];
+static OPTIONS: [OptionKind; puct::KIND.options.len() + 2] = {
+    let mut options = [BOOK; puct::KIND.options.len() + 2];
     let mut place = 0;
     while place < puct::KIND.options.len() {
         options[place] = puct::KIND.options[place];
         place += 1;
     }
+    options[place] = alphabeta::EVALUATION;
     options
 };
 
@@ -58,6 +81,40 @@ struct Champion {
     alphabeta: Box<dyn Agent>,
     /// Whether `alphabeta` has played. Until then its table need not exist: it is large.
     has_left_the_official_board: bool,
+    book: Option<&'static Book>,
+}
+
+/// A book move has at least this many book positions below it: fewer know less than a search.
+const FEWEST_POSITIONS: u32 = 20;
+
+/// The move of a book, with the line that it expects; `None` where the book knows too little.
+fn from_book(book: &Book, game: &Game) -> Option<Decision> {
+    let trusted = |position: &Position| -> Vec<BookMove> {
+        let is_trusted = |mv: &BookMove| mv.entry.positions >= FEWEST_POSITIONS && mv.is_explored;
+        book.moves(position).into_iter().filter(is_trusted).collect()
+    };
+    let moves = trusted(game.position());
+    let best = moves.first()?;
+    let (mut line, mut after) = (vec![best.mv], *game.position());
+    while let Ok(next) = after.play(*line.last()?) {
+        after = next;
+        let Some(reply) = trusted(&after).first().copied() else { break };
+        line.push(reply.mv);
+    }
+    let root = moves.iter().map(|mv| RootMove {
+        mv: mv.mv,
+        visits: u64::from(mv.entry.positions),
+        value: Value::Chance(mv.chance),
+        prior: mv.share,
+    });
+    Some(Decision {
+        mv: best.mv,
+        value: Some(Value::Chance(best.chance)),
+        depth: line.len() as u32,
+        line,
+        nodes: 0,
+        root: root.collect(),
+    })
 }
 
 /// Whether `puct` plays a variant better than `alphabeta` does.
@@ -68,6 +125,9 @@ fn is_for_puct(variant: Variant) -> bool {
 impl Agent for Champion {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         if is_for_puct(game.position().variant()) {
+            if let Some(decision) = self.book.and_then(|book| from_book(book, game)) {
+                return decision;
+            }
             return self.puct.choose(game, limits, watch);
         }
         self.has_left_the_official_board = true;
@@ -129,6 +189,27 @@ mod tests {
             }
         }
         assert_ne!(decide("champion", OFFICIAL).root, decide("champion:c-puct=9", OFFICIAL).root);
+    }
+
+    #[test]
+    fn the_book_is_an_option() {
+        let built = "champion:book=true".parse::<Spec>().unwrap().build();
+        assert_eq!(built.is_ok(), cfg!(feature = "book"));
+    }
+
+    #[cfg(feature = "book")]
+    #[test]
+    fn the_book_gives_a_move_at_once_and_only_where_it_knows_the_position() {
+        const START: &str = "- / - / e1 e9 / 10 10 / 1";
+        let decision = decide("champion:book=true", START);
+        assert_eq!(decision.nodes, 0);
+        let start = START.parse::<Position>().unwrap();
+        assert!(start.is_legal(decision.mv) && decision.line.len() > 1);
+        assert_eq!(decide("champion:book=true,level=3", START), decide("champion:level=3", START));
+        for position in [SMALL, MANY_WALLS, "a1 c1 e1 / - / e4 e5 / 9 8 / 1"] {
+            let without = decide("champion:hash=1", position);
+            assert_eq!(decide("champion:hash=1,book=true", position), without, "{position}");
+        }
     }
 
     /// Every option of the two can be set, but for the search parameters of `alphabeta`.

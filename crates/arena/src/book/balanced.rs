@@ -1,4 +1,4 @@
-//! Opening books: sets of balanced openings.
+//! Sets of balanced openings.
 //!
 //! A player (the judge) evaluates random openings ([`RandomOpenings`]) and keeps the balanced ones:
 //! those from which it expects both sides to score about the same. The judge has a node limit, so
@@ -294,7 +294,7 @@ pub enum BookError {
 }
 
 impl BookError {
-    fn write(path: &Path, error: io::Error) -> Self {
+    pub(super) fn write(path: &Path, error: io::Error) -> Self {
         Self::Write { path: path.to_owned(), error }
     }
 }
