@@ -35,7 +35,8 @@ fn every_answer_matches_its_schema() {
     fs::write(&config, evolution.replace("population = 12", "population = 4")).unwrap();
     let outs: Vec<String> = (0..9).map(|number| path(&format!("run{number}"))).collect();
     let (puzzles, wrong_puzzle) = (path("puzzles.txt"), path("wrong.txt"));
-    fs::write(&wrong_puzzle, "- / - / b1 b2 / 0 0 / 1 / 3x3 ; a1 ; 1\n").unwrap();
+    fs::write(&wrong_puzzle, "- / - / b1 b2 / 0 0 / 1 / 3x3 ; a1 ; 900\n").unwrap();
+    let puzzle = quoridor_puzzles::puzzles()[0].id();
     let race = "- / - / a5 i6 / 0 0 / 1";
     // One after the other, because games are imported before they are shown.
     let stored: Vec<Case<'_>> = vec![
@@ -144,6 +145,8 @@ fn every_answer_matches_its_schema() {
         ),
         ("puzzles check", vec!["puzzles", "check", &puzzles, "--nodes", "100"]),
         ("puzzles check", vec!["puzzles", "check", &wrong_puzzle, "--nodes", "100"]),
+        ("puzzles table", vec!["puzzles", "table", &wrong_puzzle]),
+        ("puzzles show", vec!["puzzles", "show", &puzzle]),
         (
             "learn self-play",
             [words("learn self-play --agent random --games 2 --out"), vec![&outs[7]]].concat(),

@@ -1,90 +1,126 @@
-//! How hard a puzzle is: the level that solves it half of the time.
+//! How hard a puzzle is: the rating of the level that solves it half of the time.
+
+use std::sync::LazyLock;
 
 use quoridor_core::Game;
+use quoridor_engine::levels::Ladder;
 use quoridor_engine::registry::Spec;
 use quoridor_engine::{Limits, choose_alone};
 
 use crate::Puzzle;
 
-/// The levels that try. Level 10 has no limit but the clock.
-const LEVELS: std::ops::RangeInclusive<u32> = 1..=9;
+/// The levels that try. The strength of levels 9 and 10 has not been measured.
+pub(crate) const LEVELS: std::ops::RangeInclusive<usize> = 1..=8;
 
-/// How often a level tries. From level 6 on nothing is random: one try says all.
-const fn tries(level: u32) -> u32 {
-    if level <= 5 { 8 } else { 1 }
+/// The rating of level 1, from which the others are counted.
+const LOWEST: f64 = 800.0;
+
+/// The rating of a level of `puct`: that of the level below, and the difference that their
+/// games showed, by the formula of Elo.
+pub fn rating_of(level: usize) -> f64 {
+    static RATINGS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+        let mut rating = LOWEST;
+        let gain = |level| {
+            let below = Ladder::Puct.against_the_level_below(level);
+            below.map_or(0.0, |below| 400.0 * (below.score / (1.0 - below.score)).log10())
+        };
+        LEVELS
+            .map(|level| {
+                rating += gain(level);
+                rating
+            })
+            .collect()
+    });
+    RATINGS[level.clamp(*LEVELS.start(), *LEVELS.end()) - 1]
+}
+
+/// How often a level tries. From level 7 on nothing is random: one try says all.
+const fn tries(level: usize) -> u32 {
+    if level <= 6 { 8 } else { 1 }
 }
 
 /// The tries of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tries {
     /// The level.
-    pub level: u32,
+    pub level: usize,
     /// How often it tried.
     pub tries: u32,
     /// How often it played the whole solution.
     pub solved: u32,
 }
 
-/// A level, with fractions: the larger, the harder.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Difficulty(f64);
+impl Tries {
+    /// Lets the levels try a puzzle, the random ones with seeds from this one on.
+    pub fn of(puzzle: &Puzzle, seed: u32) -> Vec<Self> {
+        LEVELS.map(|level| Self::of_level(puzzle, level, seed)).collect()
+    }
 
-/// Log-odds of solving a puzzle that one level is worth.
-const SLOPE: f64 = 1.0;
+    /// Lets one level try a puzzle, with seeds from this one on.
+    pub fn of_level(puzzle: &Puzzle, level: usize, seed: u32) -> Self {
+        // Other puzzles have other seeds: with the same ones the draws would be the same too.
+        let own = puzzle.position().hash() as u32 >> 1;
+        let seeds = (0..tries(level)).map(|place| own.wrapping_add(seed + place));
+        let solved = seeds.filter(|&seed| solves(puzzle, level, seed)).count();
+        Self { level, tries: tries(level), solved: solved as u32 }
+    }
+
+    /// The share of the tries that solved it.
+    pub fn share(&self) -> f64 {
+        f64::from(self.solved) / f64::from(self.tries.max(1))
+    }
+}
+
+/// A rating on the scale of the levels: the larger, the harder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Difficulty(u16);
 
 impl Difficulty {
-    /// The easiest and the hardest that tries can tell: beyond the levels there is nothing to
-    /// measure with.
-    pub const RANGE: (f64, f64) = (0.0, 10.0);
+    /// The easiest and the hardest: beyond the levels there is nothing to measure with.
+    pub const RANGE: (u16, u16) = (400, 2600);
 
-    /// The number of levels.
-    pub const fn level(self) -> f64 {
+    /// The rating.
+    pub const fn rating(self) -> u16 {
         self.0
     }
 
-    /// A difficulty of a file, within the range.
-    pub fn new(level: f64) -> Option<Self> {
-        (Self::RANGE.0..=Self::RANGE.1).contains(&level).then_some(Self(level))
+    /// A rating of a file, within the range.
+    pub fn new(rating: u16) -> Option<Self> {
+        (Self::RANGE.0..=Self::RANGE.1).contains(&rating).then_some(Self(rating))
     }
 
     /// Lets the levels try a puzzle.
-    pub fn measure(puzzle: &Puzzle) -> (Self, Vec<Tries>) {
-        let tried: Vec<Tries> = LEVELS
-            .map(|level| {
-                let solved = (0..tries(level)).filter(|&seed| solves(puzzle, level, seed)).count();
-                Tries { level, tries: tries(level), solved: solved as u32 }
-            })
-            .collect();
-        (Self::fitted(&tried), tried)
+    pub fn measure(puzzle: &Puzzle) -> Self {
+        Self::fitted(&Tries::of(puzzle, 0))
     }
 
-    /// The difficulty at which the levels are expected to solve the puzzle as often as they did:
-    /// the maximum of the likelihood if the log-odds rise by [`SLOPE`] with each level. Each level
-    /// counts the same, however often it tried.
+    /// The rating at which the levels are expected to solve the puzzle as often as they did, by the
+    /// formula of Elo: the maximum of the likelihood. Each level counts the same, no matter how
+    /// often it tried.
     pub fn fitted(tried: &[Tries]) -> Self {
-        let share = |tries: &Tries| f64::from(tries.solved) / f64::from(tries.tries.max(1));
-        let solved: f64 = tried.iter().map(share).sum();
-        let expected = |difficulty: f64| -> f64 {
-            let chance =
-                |tries: &Tries| 1.0 / (1.0 + (SLOPE * (difficulty - f64::from(tries.level))).exp());
-            tried.iter().map(chance).sum()
+        let solved: f64 = tried.iter().map(Tries::share).sum();
+        let expected = |rating: f64| -> f64 {
+            tried
+                .iter()
+                .map(|tries| 1.0 / (1.0 + 10_f64.powf((rating - rating_of(tries.level)) / 400.0)))
+                .sum()
         };
-        // The expected number falls as the difficulty rises.
-        let (mut low, mut high) = Self::RANGE;
+        // The expected number falls as the rating of the puzzle rises.
+        let (mut low, mut high) = (f64::from(Self::RANGE.0), f64::from(Self::RANGE.1));
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
             if expected(middle) > solved { low = middle } else { high = middle }
         }
-        Self((10.0 * high).round() / 10.0)
+        Self(high.round() as u16)
     }
 }
 
 /// Whether a level plays the whole solution.
-fn solves(puzzle: &Puzzle, level: u32, seed: u32) -> bool {
-    let spec: Spec = format!("alphabeta:hash=4,level={level},seed={seed}")
+fn solves(puzzle: &Puzzle, level: usize, seed: u32) -> bool {
+    let spec: Spec = format!("champion:hash=1,level={level},seed={seed}")
         .parse()
-        .expect("the options of alphabeta are known");
-    let mut agent = spec.build().expect("alphabeta needs no file");
+        .expect("the options are known");
+    let mut agent = spec.build().expect("the network is part of the program");
     let mut game = Game::new(*puzzle.position());
     puzzle.solution().chunks(2).all(|turn| {
         let is_right = choose_alone(agent.as_mut(), &game, &Limits::NONE).mv == turn[0];
@@ -99,32 +135,44 @@ fn solves(puzzle: &Puzzle, level: u32, seed: u32) -> bool {
 mod tests {
     use super::*;
 
-    fn tried(solved: impl Fn(u32) -> u32) -> Vec<Tries> {
+    fn tried(solved: impl Fn(usize) -> u32) -> Vec<Tries> {
         LEVELS.map(|level| Tries { level, tries: 8, solved: solved(level) }).collect()
     }
 
-    /// Solved by exactly the upper half of the levels 1 to 9, and half of the time by level 5: by
-    /// symmetry the difficulty is 5.
+    /// 72.1 % of the points are 164.9 points of rating by the formula of Elo.
     #[test]
-    fn the_middle_is_where_half_is_solved() {
-        let half = tried(|level| match level {
-            0..=4 => 0,
-            5 => 4,
-            _ => 8,
-        });
-        assert_eq!(Difficulty::fitted(&half), Difficulty(5.0));
+    fn ratings_of_levels_rise_by_the_formula_of_elo() {
+        assert_eq!(rating_of(1), 800.0);
+        let score = Ladder::Puct.against_the_level_below(2).unwrap().score;
+        assert_eq!(score, 0.721);
+        assert!((rating_of(2) - 964.9).abs() < 0.1);
+        assert!(LEVELS.map(rating_of).is_sorted_by(|one, other| one + 100.0 < *other));
+    }
+
+    /// One level that solves half: the puzzle has its rating. Two levels, of which the better one
+    /// always solves it and the other never: the rating is in the middle.
+    #[test]
+    fn the_rating_is_where_half_is_solved() {
+        for level in LEVELS {
+            let half = [Tries { level, tries: 8, solved: 4 }];
+            assert_eq!(f64::from(Difficulty::fitted(&half).rating()), rating_of(level).round());
+        }
+        let tries = |level, solved| Tries { level, tries: 8, solved };
+        let between = Difficulty::fitted(&[tries(4, 0), tries(5, 8)]);
+        let middle = f64::midpoint(rating_of(4), rating_of(5));
+        assert_eq!(f64::from(between.rating()), middle.round());
     }
 
     #[test]
     fn the_ends_are_those_of_the_range() {
-        assert_eq!(Difficulty::fitted(&tried(|_| 8)), Difficulty(0.0));
-        assert_eq!(Difficulty::fitted(&tried(|_| 0)), Difficulty(10.0));
+        assert_eq!(Difficulty::fitted(&tried(|_| 8)), Difficulty(Difficulty::RANGE.0));
+        assert_eq!(Difficulty::fitted(&tried(|_| 0)), Difficulty(Difficulty::RANGE.1));
     }
 
     #[test]
     fn more_solutions_are_easier() {
-        let levels: Vec<f64> =
-            (0..=8).map(|solved| Difficulty::fitted(&tried(|_| solved)).level()).collect();
-        assert!(levels.is_sorted_by(|harder, easier| harder >= easier), "{levels:?}");
+        let ratings: Vec<Difficulty> =
+            (0..=8).map(|solved| Difficulty::fitted(&tried(|_| solved))).collect();
+        assert!(ratings.is_sorted_by(|harder, easier| harder >= easier), "{ratings:?}");
     }
 }

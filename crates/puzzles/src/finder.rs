@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use quoridor_core::{Game, Move, Position, Seats};
+use quoridor_core::{Game, Move, Player, Position, Seats};
+use quoridor_engine::run::unstoppable_run;
 
-use crate::{Difficulty, Judge, Puzzle, Settings, Verdict};
+use crate::{Difficulty, Judge, Puzzle, Settings, Tries, Verdict, winning_moves};
 
 /// Finds puzzles, each only once.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub struct Rejected {
 }
 
 /// MiB of each transposition table of a thread.
-const TABLE: u64 = 16;
+const TABLE: u64 = 1;
 
 impl Finder {
     /// A finder that knows some puzzles already.
@@ -86,31 +87,44 @@ impl Finder {
 
 /// The puzzle that a position is, verified and rated.
 fn puzzle_at(judge: &mut Judge, position: &Position, settings: &Settings) -> Option<Puzzle> {
-    let is_over = position.outcome().is_some();
-    if is_over || position.seats() != Seats::Two || position.legal_moves().len() < 3 {
+    if position.outcome().is_some() || position.seats() != Seats::Two {
         return None;
     }
-    let Verdict::One { mv, .. } = judge.judge(position, settings.nodes) else { return None };
-    if judge.best(position, settings.glance).mv == mv {
+    let left: u8 = position.all_walls_left().values().sum();
+    if left > settings.walls || only_runs(position, position.turn()) {
+        return None;
+    }
+    let mv = judge.suspect(position, settings.nodes)?;
+    let unrated = Difficulty::new(Difficulty::RANGE.0)?;
+    let first = Puzzle::new(*position, vec![mv], unrated).ok()?;
+    if Tries::of_level(&first, settings.glance, 0).share() > 0.5 {
         return None;
     }
     let solution = solution(judge, position, settings)?;
-    let unrated = Difficulty::new(Difficulty::RANGE.0)?;
     let puzzle = Puzzle::new(*position, solution, unrated).ok()?;
-    let (difficulty, _) = Difficulty::measure(&puzzle);
+    let difficulty = Difficulty::measure(&puzzle);
     Some(puzzle.rated(difficulty))
 }
 
+/// Whether a player only has to run: the opponent has no walls left and comes too late.
+fn only_runs(position: &Position, player: Player) -> bool {
+    position.walls_left(player.opposite()) == 0 && unstoppable_run(position, player).is_some()
+}
+
 /// The moves of the solver, each the only one that wins by a large search, with the best answers.
-/// They end when the game does, or before a move that is not the only one.
+/// They end when the game does, before a move that is not the only one, and when the solver only
+/// has to run.
 fn solution(judge: &mut Judge, position: &Position, settings: &Settings) -> Option<Vec<Move>> {
-    let nodes = settings.nodes * settings.verification;
+    let Settings { nodes, verification, .. } = *settings;
+    let solver = position.turn();
     let (mut here, mut solution) = (*position, Vec::new());
     for _ in 0..settings.longest {
         // The moves after the first are found by the small search before the large one is asked.
-        let is_likely = solution.is_empty()
-            || matches!(judge.judge(&here, settings.nodes), Verdict::One { .. });
-        let verdict = if is_likely { judge.judge(&here, nodes) } else { Verdict::Other };
+        let is_likely = solution.is_empty() || judge.suspect(&here, nodes).is_some();
+        if !is_likely || only_runs(&here, solver) {
+            break;
+        }
+        let verdict = judge.judge(&here, nodes * verification, verification);
         let Verdict::One { mv, answer, .. } = verdict else { break };
         solution.extend([mv, answer]);
         here.play_unchecked(mv);
@@ -125,17 +139,19 @@ fn solution(judge: &mut Judge, position: &Position, settings: &Settings) -> Opti
 }
 
 impl Puzzle {
-    /// Verifies that each move of the solver is the only one that wins, by searches of this many
-    /// nodes.
+    /// Verifies that each move of the solver is the only one that wins: by searches of this many
+    /// nodes, and of a share of it for moves that look hopeless; where at most one wall is left,
+    /// exactly as well.
     ///
     /// # Errors
     /// The first move that is not.
-    pub fn verify(&self, judge: &mut Judge, nodes: u64) -> Result<(), Rejected> {
+    pub fn verify(&self, judge: &mut Judge, nodes: u64, share: u64) -> Result<(), Rejected> {
         let mut here = *self.position();
         for (place, turn) in self.solution().chunks(2).enumerate() {
-            match judge.judge(&here, nodes) {
-                Verdict::One { mv, .. } if mv == turn[0] => {}
-                _ => return Err(Rejected { mv: place + 1 }),
+            let is_only = winning_moves(&here).is_none_or(|winning| winning == turn[..1])
+                && matches!(judge.judge(&here, nodes, share), Verdict::One { mv, .. } if mv == turn[0]);
+            if !is_only {
+                return Err(Rejected { mv: place + 1 });
             }
             for &mv in turn {
                 here.play_unchecked(mv);
@@ -169,7 +185,7 @@ mod tests {
     /// stand up to verification.
     #[test]
     fn puzzles_are_found_once_and_verified() {
-        let settings = Settings { nodes: 5_000, verification: 2, glance: 1, longest: 3 };
+        let settings = Settings { nodes: 5_000, verification: 2, glance: 1, longest: 3, walls: 6 };
         let games: Vec<Game> = (0..6).map(small_game).collect();
         let stop = AtomicBool::new(false);
         let find =
@@ -180,7 +196,7 @@ mod tests {
             let same =
                 |other: &Puzzle| other.canonical().position() == puzzle.canonical().position();
             assert!(!found[..place].iter().any(same));
-            assert_eq!(puzzle.verify(&mut Judge::new(1), 10_000), Ok(()));
+            assert_eq!(puzzle.verify(&mut Judge::new(1), 10_000, 2), Ok(()));
         }
         assert_eq!(Finder::new(settings, &found).find(&games, 2, &stop), Some(Vec::new()));
         assert!(!found.is_empty(), "the games have no puzzle at all");

@@ -1,6 +1,7 @@
 //! Whether exactly one move of a position wins.
 
-use quoridor_core::{Game, Move, Position};
+use quoridor_core::{Game, Move, Position, Square};
+use quoridor_engine::race::{Race, RaceValue};
 use quoridor_engine::registry::Spec;
 use quoridor_engine::{Agent, Decision, Limits, Value, choose_alone};
 
@@ -11,15 +12,19 @@ pub struct Settings {
     pub nodes: u64,
     /// How many times as many nodes verify it.
     pub verification: u64,
-    /// Nodes of the glance that must miss it.
-    pub glance: u64,
+    /// The level that must miss the first move at least half of the time. Levels up to 4 look no
+    /// further than the position itself.
+    pub glance: usize,
     /// The most moves of the solver.
     pub longest: usize,
+    /// The most walls left, of both players together. Earlier in the game a single move hardly ever
+    /// decides, and searches are dear.
+    pub walls: u8,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { nodes: 20_000, verification: 100, glance: 100, longest: 4 }
+        Self { nodes: 1_000, verification: 100, glance: 3, longest: 4, walls: 6 }
     }
 }
 
@@ -29,8 +34,14 @@ const WINS: f64 = 0.9;
 /// A move fails if it is proved to lose, or if the probability of winning is at most this.
 const FAILS: f64 = 0.35;
 
-/// How many moves beside the best one are looked at: the search ranks all of them, and one that it
-/// ranks lower does not win.
+/// Where a small search gives the best move less than this, no larger one is made.
+const HOPELESS: f64 = 0.2;
+
+/// Where a small search gives even the second move more than this, no larger one is made.
+const DECIDED: f64 = 0.98;
+
+/// How many moves beside the best one are verified with the whole number of nodes. The search ranks
+/// all of them; those that it ranks lower get as many nodes as the search that finds a puzzle.
 const ALTERNATIVES: usize = 5;
 
 /// The judgement of a position.
@@ -51,6 +62,9 @@ pub enum Verdict {
 
 /// Judges positions by searches of a fixed size.
 pub struct Judge {
+    /// Compares the two best moves.
+    pair: Box<dyn Agent>,
+    /// Ranks the best move and its alternatives.
     ranking: Box<dyn Agent>,
     search: Box<dyn Agent>,
 }
@@ -64,50 +78,75 @@ impl std::fmt::Debug for Judge {
 impl Judge {
     /// A judge with transposition tables of some MiB.
     pub fn new(mebibytes: u64) -> Self {
-        let build = |spec: String| {
-            let spec: Spec = spec.parse().expect("the options of alphabeta are known");
+        let build = |lines: usize| {
+            let spec: Spec = format!("alphabeta:hash={mebibytes},multipv={lines}")
+                .parse()
+                .expect("the options of alphabeta are known");
             spec.build().expect("alphabeta needs no file")
         };
-        Self {
-            ranking: build(format!("alphabeta:hash={mebibytes},multipv={}", ALTERNATIVES + 1)),
-            search: build(format!("alphabeta:hash={mebibytes}")),
-        }
+        Self { pair: build(2), ranking: build(ALTERNATIVES + 1), search: build(1) }
     }
 
     /// The move that a search chooses.
     pub fn best(&mut self, position: &Position, nodes: u64) -> Decision {
-        // A table with old entries would make the answer depend on what was asked before.
-        self.search.new_game();
-        choose_alone(self.search.as_mut(), &Game::new(*position), &Limits::nodes(nodes))
+        fresh(self.search.as_mut(), position, nodes)
     }
 
-    /// Whether exactly one move wins, and not at once. The best move and each alternative are
-    /// searched on their own, with the whole number of nodes.
-    pub fn judge(&mut self, position: &Position, nodes: u64) -> Verdict {
-        self.ranking.new_game();
-        let limits = Limits::nodes(nodes);
-        let ranked = choose_alone(self.ranking.as_mut(), &Game::new(*position), &limits);
-        let wins = |place: usize| {
-            ranked.root.get(place).is_some_and(|next| next.value.win_probability() >= WINS)
+    /// The only move that wins, if a single search of the position says so, and no step wins at
+    /// once. It is not verified: the search looks at the other moves only together.
+    pub fn suspect(&mut self, position: &Position, nodes: u64) -> Option<Move> {
+        if wins_at_once(position) {
+            return None;
+        }
+        if is_race(position) {
+            return only_winning_step(position);
+        }
+        let chances = |found: &Decision| {
+            let chance = |place: usize| Some(found.root.get(place)?.value.win_probability());
+            Some((chance(0)?, chance(1)?))
         };
-        // Most positions end here: the ranking already says that nothing or much wins. A race is
-        // solved without a ranking, and has few moves.
-        let is_race = ranked.root.is_empty();
-        if !is_race && (!wins(0) || wins(1)) {
+        // A search of a fraction says that most positions are decided whatever is played.
+        let (best, next) = chances(&fresh(self.pair.as_mut(), position, nodes / 6 + 1))?;
+        if best < HOPELESS || next > DECIDED {
+            return None;
+        }
+        let found = fresh(self.pair.as_mut(), position, nodes);
+        let (best, next) = chances(&found)?;
+        (best >= WINS && next <= FAILS).then_some(found.mv)
+    }
+
+    /// Whether exactly one move wins, and not at once. The best move and the next ones are searched
+    /// on their own with the whole number of nodes, all others with a share of it. A race is
+    /// solved exactly.
+    pub fn judge(&mut self, position: &Position, nodes: u64, share: u64) -> Verdict {
+        if wins_at_once(position) {
             return Verdict::Other;
         }
-        let candidates: Vec<Move> = match is_race {
-            true => position.legal_moves().iter().collect(),
-            false => ranked.root.iter().map(|candidate| candidate.mv).collect(),
-        };
-        let Some((value, answer)) = self.after(position, ranked.mv, nodes) else {
+        if is_race(position) {
+            let Some(mv) = only_winning_step(position) else { return Verdict::Other };
+            let mut next = *position;
+            next.play_unchecked(mv);
+            let answer = Move::Step(Race::solve(&next).best_step(&next));
+            return Verdict::One { mv, is_proved: true, answer };
+        }
+        let ranked = fresh(self.ranking.as_mut(), position, nodes);
+        let best = ranked.mv;
+        let Some((value, answer)) = self.after(position, best, nodes) else {
             return Verdict::Other;
         };
-        let mut others = candidates.into_iter().filter(|&mv| mv != ranked.mv);
+        if value.win_probability() < WINS {
+            return Verdict::Other;
+        }
+        let next: Vec<Move> = ranked.root.iter().map(|ranked| ranked.mv).collect();
+        let others = position.legal_moves().iter().filter(|mv| !next.contains(mv));
+        // The likeliest refutations first.
+        let is_only = next
+            .iter()
+            .filter(|&&mv| mv != best)
+            .all(|&mv| self.fails(position, mv, nodes))
+            && { others }.all(|mv| self.fails(position, mv, (nodes / share).max(1)));
         let is_proved = matches!(value, Value::WinIn(_));
-        let is_only = value.win_probability() >= WINS
-            && others.all(|other| self.fails(position, other, nodes));
-        if is_only { Verdict::One { mv: ranked.mv, is_proved, answer } } else { Verdict::Other }
+        if is_only { Verdict::One { mv: best, is_proved, answer } } else { Verdict::Other }
     }
 
     fn fails(&mut self, position: &Position, mv: Move, nodes: u64) -> bool {
@@ -126,6 +165,35 @@ impl Judge {
         let decision = self.best(&next, nodes);
         Some((negated(decision.value?), decision.mv))
     }
+}
+
+/// The decision of a search with an empty table: old entries would make it depend on the searches
+/// before.
+fn fresh(agent: &mut dyn Agent, position: &Position, nodes: u64) -> Decision {
+    agent.new_game();
+    choose_alone(agent, &Game::new(*position), &Limits::nodes(nodes))
+}
+
+fn wins_at_once(position: &Position) -> bool {
+    position.legal_steps().intersects(position.goals(position.turn()))
+}
+
+/// Whether nobody has walls left.
+fn is_race(position: &Position) -> bool {
+    position.all_walls_left().values().all(|&left| left == 0)
+}
+
+/// The step that wins a race, if only one does.
+fn only_winning_step(position: &Position) -> Option<Move> {
+    let race = Race::solve(position);
+    let wins = |step: &Square| {
+        let mut next = *position;
+        next.play_unchecked(Move::Step(*step));
+        matches!(race.value_of(&next), RaceValue::Loss(_))
+    };
+    let mut winning = position.legal_steps().iter().filter(wins);
+    let step = winning.next()?;
+    winning.next().is_none().then_some(Move::Step(step))
 }
 
 /// The same value seen by the other player, one ply earlier.
@@ -149,7 +217,7 @@ mod tests {
     #[test]
     fn several_winning_moves_are_no_puzzle() {
         let position: Position = "- / - / b4 d2 / 0 0 / 1 / 5x5".parse().unwrap();
-        assert_eq!(Judge::new(1).judge(&position, 1_000), Verdict::Other);
+        assert_eq!(Judge::new(1).judge(&position, 1_000, 1), Verdict::Other);
     }
 
     /// Beside the exact values of every position of a small board, in random games: what the judge
@@ -169,7 +237,7 @@ mod tests {
                     let moves = solution.moves(&position).unwrap();
                     let is_win = |(_, value): &&(Move, Exact)| matches!(value, Exact::Win(_));
                     let winning: Vec<_> = moves.iter().filter(is_win).collect();
-                    let verdict = judge.judge(&position, 20_000);
+                    let verdict = judge.judge(&position, 20_000, 1);
                     if let Verdict::One { mv, .. } = verdict {
                         assert!(winning.len() == 1 && winning[0].0 == mv, "{position}: {mv}");
                         found += 1;

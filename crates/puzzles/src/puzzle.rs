@@ -45,6 +45,12 @@ impl Puzzle {
         Ok(Self { position, solution, difficulty })
     }
 
+    /// The name, which is part of addresses: it follows from the position, and is the same for its
+    /// mirror image.
+    pub fn id(&self) -> String {
+        format!("{:08x}", self.position.canonical().0.hash() as u32)
+    }
+
     /// The position.
     pub const fn position(&self) -> &Position {
         &self.position
@@ -82,8 +88,7 @@ impl Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<String> = self.solution.iter().map(ToString::to_string).collect();
-        let level = self.difficulty.level();
-        write!(f, "{} ; {} ; {level:.1}", self.position, moves.join(" "))
+        write!(f, "{} ; {} ; {}", self.position, moves.join(" "), self.difficulty.rating())
     }
 }
 
@@ -101,17 +106,17 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
 
 fn read_line(line: &str) -> Result<Puzzle, String> {
     let parts: Vec<&str> = line.split(';').map(str::trim).collect();
-    let [position, solution, level] = parts[..] else {
-        return Err("a puzzle has three parts: POSITION ; MOVES ; LEVEL".to_owned());
+    let [position, solution, rating] = parts[..] else {
+        return Err("a puzzle has three parts: POSITION ; MOVES ; RATING".to_owned());
     };
     let position = position.parse().map_err(|error| format!("position: {error}"))?;
     let moves: Result<Vec<Move>, String> = solution
         .split_whitespace()
         .map(|mv| mv.parse().map_err(|error| format!("{mv}: {error}")))
         .collect();
-    let difficulty = level.parse().ok().and_then(Difficulty::new).ok_or_else(|| {
+    let difficulty = rating.parse().ok().and_then(Difficulty::new).ok_or_else(|| {
         let (low, high) = Difficulty::RANGE;
-        format!("'{level}' is not a level from {low} to {high}")
+        format!("'{rating}' is not a rating from {low} to {high}")
     })?;
     Puzzle::new(position, moves?, difficulty)
 }
@@ -119,9 +124,9 @@ fn read_line(line: &str) -> Result<Puzzle, String> {
 /// Writes a file of puzzles, the easiest first.
 pub fn write(puzzles: &[Puzzle]) -> String {
     let mut lines: Vec<&Puzzle> = puzzles.iter().collect();
-    lines.sort_by(|one, other| one.difficulty.level().total_cmp(&other.difficulty.level()));
-    let head = "# Quoridor puzzles, one a line: position ; solution ; level that solves it half of \
-                the time\n";
+    lines.sort_by_key(|puzzle| puzzle.difficulty);
+    let head = "# Quoridor puzzles, one a line: position ; solution ; rating of the level that \
+                solves it half of the time\n";
     lines.iter().fold(head.to_owned(), |text, puzzle| format!("{text}{puzzle}\n"))
 }
 
@@ -129,7 +134,7 @@ pub fn write(puzzles: &[Puzzle]) -> String {
 mod tests {
     use super::*;
 
-    const LINE: &str = "- / - / b1 b2 / 0 0 / 1 / 3x3 ; b3 ; 2.5";
+    const LINE: &str = "- / - / b1 b2 / 0 0 / 1 / 3x3 ; b3 ; 1250";
 
     #[test]
     fn a_line_is_read_and_written_back() {
@@ -145,15 +150,17 @@ mod tests {
         assert!(error("b1 ; b2").starts_with("line 2: a puzzle has three parts"));
         assert!(error(&LINE.replace("b3", "b3 a2")).contains("an odd number"));
         assert!(error(&LINE.replace("; b3", "; c3")).contains("c3"));
-        assert!(error(&LINE.replace("2.5", "11")).contains("'11' is not a level from 0 to 10"));
+        assert!(
+            error(&LINE.replace("1250", "11")).contains("'11' is not a rating from 400 to 2600")
+        );
         assert!(error(&LINE.replace("3x3", "1x1")).contains("position: "));
     }
 
     /// The mirrored position with the mirrored move.
     #[test]
     fn symmetric_puzzles_are_the_same() {
-        let one = &read("- / - / a1 b3 / 1 1 / 1 / 3x3 ; a2h ; 1").unwrap()[0];
-        let other = &read("- / - / c1 b3 / 1 1 / 1 / 3x3 ; b2h ; 1").unwrap()[0];
+        let one = &read("- / - / a1 b3 / 1 1 / 1 / 3x3 ; a2h ; 900").unwrap()[0];
+        let other = &read("- / - / c1 b3 / 1 1 / 1 / 3x3 ; b2h ; 900").unwrap()[0];
         assert_eq!(one.canonical(), other.canonical());
         assert_ne!(one.canonical(), read(LINE).unwrap()[0].canonical());
     }

@@ -31,11 +31,24 @@ const VIEWS = [
     nav: '/learn',
     title: 'nav.learn',
   },
+  {
+    path: /^\/puzzles$/,
+    load: () => import('./pages/puzzles.js'),
+    nav: '/puzzles',
+    title: 'nav.puzzles',
+  },
+  {
+    path: /^\/puzzles\/(\w+)$/,
+    load: () => import('./pages/puzzle.js'),
+    nav: '/puzzles',
+    title: 'nav.puzzles',
+  },
   { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
 ];
 const NAV = [
   ['/', 'nav.play'],
   ['/learn', 'nav.learn'],
+  ['/puzzles', 'nav.puzzles'],
   ['/watch', 'nav.watch'],
   ['/analysis', 'nav.analysis'],
   ['/games', 'nav.games'],

@@ -98,9 +98,10 @@ const SAME: [(&str, &[&str]); 2] = [
             "text.format",
             "settings.theme.auto",
             "speed",
+            "lesson.zugzwang.title",
         ],
     ),
-    ("es", &["start.player", "speed"]),
+    ("es", &["start.player", "speed", "lesson.zugzwang.title"]),
 ];
 
 /// Words that no German or Spanish text has.

@@ -74,15 +74,85 @@ fn read_goal(text: &str) -> Result<Goal, String> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use quoridor_core::Player;
+
     use super::super::lessons;
     use super::*;
+    use crate::{Difficulty, Judge, Puzzle, winning_moves};
 
     /// Reading them also plays the solutions.
     #[test]
     fn the_shipped_lessons_are_read() {
         let names: BTreeSet<&str> = lessons().iter().map(Lesson::name).collect();
         assert_eq!(names.len(), lessons().len(), "a name is there twice");
-        assert!(lessons().iter().filter(|lesson| lesson.chapter() == Chapter::Rules).count() >= 10);
+        let count = |chapter| lessons().iter().filter(|one| one.chapter() == chapter).count();
+        assert_eq!((count(Chapter::Rules), count(Chapter::Practice)), (10, 10));
+    }
+
+    /// Exactly with at most one wall left, elsewhere by a search.
+    #[test]
+    fn practice_has_one_winning_move_at_a_time() {
+        let mut judge = Judge::new(1);
+        for lesson in lessons().iter().filter(|lesson| lesson.chapter() == Chapter::Practice) {
+            assert_eq!(*lesson.goal(), Goal::Solve);
+            let easiest = Difficulty::new(Difficulty::RANGE.0).unwrap();
+            let puzzle =
+                Puzzle::new(*lesson.position(), lesson.solution().to_vec(), easiest).unwrap();
+            assert_eq!(puzzle.verify(&mut judge, 30_000, 30), Ok(()), "{}", lesson.name());
+        }
+    }
+
+    /// The numbers of steps that the texts of the practice tell.
+    #[test]
+    fn the_texts_of_the_practice_count_right() {
+        let start = |name: &str| {
+            let lesson = lessons().iter().find(|lesson| lesson.name() == name).unwrap();
+            (*lesson.position(), lesson.solution().to_vec())
+        };
+        let distances = |position: &Position| {
+            let learner = position.turn();
+            (position.distance(learner), position.distance(learner.opposite()))
+        };
+        // The steps that the best wall of a player costs the other one.
+        let best_wall = |position: &Position, player: Player| {
+            let mut setup = position.setup();
+            setup.turn = player;
+            let position = setup.position().unwrap();
+            let costs = position.legal_walls().iter().map(|wall| {
+                let mut next = position;
+                next.play_unchecked(Move::Wall(wall));
+                next.distance(player.opposite()) - position.distance(player.opposite())
+            });
+            costs.max().unwrap()
+        };
+        let after = |name: &str, moves: usize| {
+            let (mut position, solution) = start(name);
+            solution[..moves].iter().for_each(|&mv| position.play_unchecked(mv));
+            position
+        };
+        assert_eq!(distances(&start("race-count").0), (11, 11));
+        assert_eq!(distances(&start("best-cut").0), (8, 2));
+        assert_eq!(best_wall(&start("best-cut").0, Player::South), 11);
+        assert_eq!(best_wall(&start("last-wall").0, Player::South), 2);
+        assert_eq!(best_wall(&after("last-wall", 2), Player::South), 4);
+        assert_eq!(distances(&start("corridor").0).1, 1);
+        assert_eq!(best_wall(&start("corridor").0, Player::South), 10);
+        assert_eq!(best_wall(&start("double-wall").0, Player::South), 8);
+        assert!(
+            best_wall(&after("double-wall", 1), Player::North)
+                < best_wall(&start("double-wall").0, Player::North)
+        );
+        assert_eq!(distances(&start("jump-parity").0), (9, 8));
+        assert_eq!(best_wall(&start("run-in-time").0, Player::North), 6);
+        assert_eq!(best_wall(&after("run-in-time", 1), Player::North), 2);
+        assert_eq!(best_wall(&start("own-wall").0, Player::South), 13);
+        assert_eq!(best_wall(&after("own-wall", 1), Player::South), 4);
+        assert_eq!(distances(&start("tempo-wall").0), (8, 6));
+        assert_eq!(best_wall(&start("tempo-wall").0, Player::South), 2);
+        // Zugzwang: if the opponent could pass, no move would win.
+        let mut passed = after("zugzwang", 1).setup();
+        passed.turn = passed.turn.opposite();
+        assert_eq!(winning_moves(&passed.position().unwrap()), Some(Vec::new()));
     }
 
     #[test]

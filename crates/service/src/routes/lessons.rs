@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use quoridor_core::{Game, Move};
+use quoridor_core::{Game, Move, Position};
 use quoridor_json::{PositionJson, squares};
 use quoridor_puzzles::{Attempt, Chapter, Goal, Lesson, Mistake, Standing, lessons};
 use schemars::JsonSchema;
@@ -97,6 +97,32 @@ pub struct Tried {
     moves: Vec<String>,
 }
 
+/// The moves of an attempt.
+pub(super) fn read_moves(moves: &[String]) -> Result<Vec<Move>, Problem> {
+    if moves.len() > MOST_MOVES {
+        return Err(Problem::bad(format_args!("moves: at most {MOST_MOVES}")));
+    }
+    let read = |(place, text): (usize, &String)| {
+        let wrong = |error| {
+            let shown: String = text.chars().take(20).collect();
+            Problem::bad(format_args!("moves, {}, '{}': {error}", place + 1, shown.escape_debug()))
+        };
+        text.parse::<Move>().map_err(|error| wrong(error.to_string()))
+    };
+    moves.iter().enumerate().map(read).collect()
+}
+
+/// The position that the moves of an attempt lead to, all of which are legal.
+pub(super) fn position_after(start: &Position, moves: &[Move]) -> PositionJson {
+    let mut game = Game::new(*start);
+    for &mv in moves {
+        if game.replay(mv).is_err() {
+            break;
+        }
+    }
+    PositionJson::new(&game)
+}
+
 /// What an attempt reached.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LessonAttempt")]
@@ -114,7 +140,7 @@ pub struct AttemptJson {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LessonStanding")]
 #[serde(rename_all = "kebab-case")]
-enum StandingJson {
+pub(super) enum StandingJson {
     /// The goal is reached.
     Solved,
     /// It can still be reached.
@@ -149,31 +175,14 @@ pub fn attempt(name: &str, request: Tried) -> Result<AttemptJson, Problem> {
         let line = format_args!("there is no lesson '{name}': GET /api/lessons lists them");
         Problem::not_found(line)
     })?;
-    if request.moves.len() > MOST_MOVES {
-        return Err(Problem::bad(format_args!("moves: at most {MOST_MOVES}")));
-    }
-    let read = |(place, text): (usize, &String)| {
-        let wrong = |error| {
-            let shown: String = text.chars().take(20).collect();
-            Problem::bad(format_args!("moves, {}, '{}': {error}", place + 1, shown.escape_debug()))
-        };
-        text.parse::<Move>().map_err(|error| wrong(error.to_string()))
-    };
-    let moves: Result<Vec<Move>, Problem> = request.moves.iter().enumerate().map(read).collect();
+    let moves = read_moves(&request.moves)?;
     let attempt =
-        lesson.attempt(&moves?).map_err(|error| Problem::bad(format_args!("moves, {error}")))?;
+        lesson.attempt(&moves).map_err(|error| Problem::bad(format_args!("moves, {error}")))?;
     Ok(AttemptJson::new(lesson, &attempt))
 }
 
 impl AttemptJson {
     fn new(lesson: &Lesson, attempt: &Attempt) -> Self {
-        let mut game = Game::new(*lesson.position());
-        for &mv in &attempt.line {
-            // An attempt has legal moves only.
-            if game.replay(mv).is_err() {
-                break;
-            }
-        }
         let (standing, mistake) = match attempt.standing {
             Standing::Solved => (StandingJson::Solved, None),
             Standing::Open => (StandingJson::Open, None),
@@ -181,7 +190,7 @@ impl AttemptJson {
         };
         Self {
             moves: attempt.line.iter().map(Move::to_string).collect(),
-            position: PositionJson::new(&game),
+            position: position_after(lesson.position(), &attempt.line),
             standing,
             mistake,
         }

@@ -6,6 +6,7 @@
 pub mod lessons;
 pub mod players;
 pub mod positions;
+pub mod puzzles;
 pub mod stored;
 pub mod texts;
 
@@ -99,4 +100,23 @@ pub fn questions<R: Routes>(routes: R) -> R {
         .get("/api/players", "listPlayers", "The computer players", players::list)
         .get("/api/lessons", "listLessons", "The lessons", lessons::list)
         .post_to("/api/lessons/{name}", "tryLesson", "How an attempt stands", lessons::attempt)
+        .get("/api/puzzles", "listPuzzles", "The puzzles", puzzles::list)
+        .post_to(
+            "/api/puzzles/{id}",
+            "tryPuzzle",
+            "How an attempt at a puzzle stands",
+            puzzles::attempt,
+        )
+        .post(
+            "/api/puzzle-of-the-day",
+            "puzzleOfTheDay",
+            "The puzzle of a day",
+            puzzles::of_the_day,
+        )
+        .post(
+            "/api/puzzle-rating",
+            "ratePuzzleAttempt",
+            "The solver's rating after an attempt",
+            puzzles::rate,
+        )
 }

@@ -1,4 +1,6 @@
-// The lessons that were solved, kept in the browser.
+// The lessons that were solved, kept in the browser, and the file with all progress.
+
+import { mergeSolver, solver } from './solver.js';
 
 const KEY = 'quoridor.lessons';
 
@@ -22,7 +24,11 @@ export function keepSolved(more) {
 
 /** The progress as a file. */
 export function progressFile() {
-  const text = JSON.stringify({ quoridor: 'progress', lessons: solvedLessons() }, null, 2);
+  const text = JSON.stringify(
+    { quoridor: 'progress', lessons: solvedLessons(), puzzles: solver() },
+    null,
+    2,
+  );
   return new Blob([`${text}\n`], { type: 'application/json' });
 }
 
@@ -32,9 +38,10 @@ export function progressFile() {
  */
 export function loadProgress(text) {
   try {
-    const { quoridor, lessons } = JSON.parse(text);
+    const { quoridor, lessons, puzzles } = JSON.parse(text);
     if (quoridor !== 'progress' || !Array.isArray(lessons)) return false;
     keepSolved(names(lessons));
+    mergeSolver(puzzles);
     return true;
   } catch {
     return false;

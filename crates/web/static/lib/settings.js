@@ -12,6 +12,8 @@ const DEFAULTS = {
   confirm: null,
   name: '',
   start: null,
+  /** The theme of the puzzles that are wanted; '' for all. */
+  puzzleTheme: '',
 };
 
 function read() {

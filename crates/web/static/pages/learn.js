@@ -2,10 +2,11 @@
 
 import { showcase } from './showcase.js';
 import { get } from '../lib/api.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { fill, h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
-import { loadProgress, progressFile, solvedLessons } from '../learn/progress.js';
+import { kept } from '../learn/kept.js';
+import { solvedLessons } from '../learn/progress.js';
 
 const CHAPTERS = ['rules', 'practice'];
 
@@ -40,7 +41,7 @@ export async function open(host) {
         ),
         progressBar(done, lessons.length),
         CHAPTERS.map((chapter) => chapterList(chapter, solved)),
-        kept(),
+        kept(draw),
       ),
     );
   }
@@ -69,40 +70,6 @@ export async function open(host) {
           h('ol', { class: 'lesson-list' }, items.map(row)),
         )
       : null;
-  }
-
-  /** Progress as a file, for another browser. */
-  function kept() {
-    const file = h('input', {
-      type: 'file',
-      accept: 'application/json',
-      hidden: true,
-      onchange: async () => {
-        const good = loadProgress(await file.files[0].text());
-        if (good) draw();
-        else toast(t('lessons.bad-file'), 'bad');
-      },
-    });
-    const save = () => {
-      const address = URL.createObjectURL(progressFile());
-      h('a', { href: address, download: 'quoridor-progress.json' }).click();
-      URL.revokeObjectURL(address);
-    };
-    return h(
-      'div',
-      { class: 'main-row' },
-      h(
-        'button',
-        { type: 'button', class: 'text', id: 'save-progress', onclick: save },
-        t('lessons.save'),
-      ),
-      h(
-        'button',
-        { type: 'button', class: 'text', id: 'load-progress', onclick: () => file.click() },
-        t('lessons.load'),
-      ),
-      file,
-    );
   }
 }
 

@@ -1,19 +1,14 @@
 // One lesson: a position with a goal, and what was tried.
 
-import { Board } from '../board/board.js';
-import { Explainer, whyNot } from '../board/explainer.js';
-import { lastMove, readPosition, wallOwners } from '../board/history.js';
+import { readPosition } from '../board/history.js';
+import { practiceTable } from '../learn/practice-table.js';
 import { keepSolved } from '../learn/progress.js';
 import { get, post } from '../lib/api.js';
-import { fill, h, renew } from '../lib/dom.js';
+import { h, renew } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
-import { settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
 import { setTitle } from '../lib/title.js';
-import { describe } from './spoken.js';
-import { typedForm, wallButtons } from './table-parts.js';
 
 export async function open(host, name) {
   const { lessons } = await get('lessons');
@@ -28,62 +23,23 @@ export async function open(host, name) {
   let own = [];
   let attempt = await post(`lessons/${name}`, { moves: own });
   let showsAnswer = false;
-  let busy = false;
 
-  const line = h('p', { class: 'status', id: 'status' });
   const box = h('div', { class: 'lesson-box' });
-  const board = new Board({ play, aimed, refused: () => say(line.textContent) });
-  const explainer = new Explainer(board, {
-    game: () => ({ position: attempt.position.position }),
-    status,
-    viewer: () => start.first,
+  const table = practiceTable(host, {
+    label: t('lessons.title'),
+    box,
+    start,
+    bottom: start.seats.length === 2 ? start.first : 'South',
+    attempt: () => attempt,
+    goal: () => t(`lesson.${name}.goal`),
+    play,
+    next,
   });
-  const walls = wallButtons(board);
-  const typed = typedForm(board, (move) => {
-    if (attempt.standing !== 'open') return t('lesson.over');
-    const problem = whyNot(attempt.position, move);
-    if (!problem) board.play(move);
-    return problem;
-  });
-  fill(
-    host,
-    h(
-      'div',
-      { class: 'page table-page lesson-page' },
-      h(
-        'section',
-        { class: 'table', 'aria-label': t('board') },
-        board.element,
-        h('div', { class: 'below-board' }, line, walls.element),
-      ),
-      h('aside', { class: 'side', 'aria-label': t('lessons.title') }, box, typed.form),
-    ),
-  );
-  setKeys(
-    [
-      {
-        keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-        label: 'keys.arrows',
-        run: (key) => board.arrow(key),
-      },
-      { keys: ['w'], label: 'keys.wall', run: () => board.showWall() },
-      { keys: ['r'], label: 'keys.turn', run: () => board.turn() },
-      { keys: ['Enter'], label: 'keys.place', run: () => board.confirm() || next() },
-      { keys: ['Escape'], label: 'keys.cancel', run: () => board.cancel() },
-    ],
-    (letter) => typed.begin(letter),
-  );
   draw();
 
   async function play(move) {
-    if (!move || busy) return;
-    busy = true;
-    try {
-      attempt = await post(`lessons/${name}`, { moves: [...own, move] });
-      own = [...own, move];
-    } finally {
-      busy = false;
-    }
+    attempt = await post(`lessons/${name}`, { moves: [...own, move] });
+    own = [...own, move];
     if (attempt.standing === 'solved') keepSolved([name]);
     draw();
     say(feedback());
@@ -100,30 +56,12 @@ export async function open(host, name) {
     /** @type {HTMLElement} */ (box.querySelector('a.primary, button.primary'))?.click();
   }
 
-  function aimed(aim) {
-    explainer.aimed(aim);
-    walls.show(board.state);
-  }
-
-  function status(text, kind = '') {
-    line.textContent = text ?? t(`lesson.${name}.goal`);
-    line.className = `status ${kind}`;
-  }
-
   function draw() {
     const targets = lesson.goal.squares ?? [];
-    board.set({
-      position: attempt.position,
-      movable: attempt.standing === 'open',
-      confirm: settings.confirm,
-      last: lastMove(start, attempt.moves),
-      owners: wallOwners(start, attempt.moves),
+    table.draw({
       marks: attempt.standing === 'open' ? targets.map((to) => ({ from: to, to })) : [],
       hint: showsAnswer ? answer() : null,
     });
-    status(null);
-    board.drawing.element.setAttribute('aria-label', describe(board.state.position));
-    walls.show(board.state);
     drawBox();
   }
 

@@ -1,4 +1,4 @@
-// The first view: a game that is being shown, a form with a sensible choice for everything, and the
+// The first view: the puzzle of the day, a form with a sensible choice for everything, and the
 // games that are not over.
 
 import { go } from '../app.js';
@@ -9,22 +9,21 @@ import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { change, settings } from '../lib/settings.js';
 import { keepLinks, keepTokens } from '../lib/tokens.js';
+import { dayPuzzle } from './day-puzzle.js';
 import { openGames } from './open-games.js';
 import { computerName } from './names.js';
 import { CLOCKS, DEFAULTS, FOUR, fourthPlayer, gameRequest } from './new-game.js';
-import { showcase } from './showcase.js';
 
 export async function open(host) {
   const wishes = { ...DEFAULTS, ...settings.start };
   if (!CLOCKS.includes(wishes.clock)) wishes.clock = DEFAULTS.clock;
-  const computers = await computerPlayers();
+  const [computers, day] = await Promise.all([computerPlayers(), dayPuzzle()]);
   const { levels, players } = computers;
   const form = h('form', { class: 'start', onsubmit: begin });
   // What is wrong with a field is said beside it, so it has to be in view. Such events do not
   // bubble.
   const unfold = () => form.querySelector('details').setAttribute('open', '');
   form.addEventListener('invalid', unfold, true);
-  const shown = showcase();
   // Options stay out of the way until somebody wants them.
   let opened = wishes.clock === 'custom';
   fill(
@@ -32,7 +31,7 @@ export async function open(host) {
     h(
       'div',
       { class: 'page start-page' },
-      shown.element,
+      day,
       h(
         'div',
         { class: 'start-side' },
@@ -43,7 +42,6 @@ export async function open(host) {
     ),
   );
   draw();
-  return () => shown.close();
 
   function wish(changes) {
     Object.assign(wishes, changes);

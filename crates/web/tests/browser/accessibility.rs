@@ -74,7 +74,7 @@ fn audit(page: &Page, what: &str) {
 }
 
 fn audit_every_page(page: &Page) {
-    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
+    for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
         audit(page, path);
@@ -106,7 +106,7 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
     page.prefer_dark();
-    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
+    for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
         page.go(path);
         page.wait_for("document.querySelector('#view button') !== null");
         audit(&page, path);
@@ -172,7 +172,9 @@ fn axe_passes(axe: &str, page: &Page, what: &str) -> u64 {
 
 /// Goes to every page, and to what is on some of them only after a click.
 fn every_page(page: &Page, check: &dyn Fn(&str)) {
-    for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/nowhere", "/analysis"] {
+    for path in
+        ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/nowhere", "/analysis"]
+    {
         page.go(path);
         page.wait_for("document.querySelector('#view :is(button, a)') !== null");
         check(path);

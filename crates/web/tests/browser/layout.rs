@@ -100,7 +100,7 @@ fn no_page_is_wider_than_a_small_phone_in_any_language() {
             "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
              start: {{ clock: '10+5' }} }}))"
         ));
-        for path in ["/", "/learn", "/learn/step", "/watch", "/games", "/analysis"] {
+        for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
             page.go(path);
             page.wait_for("document.querySelector('#view button') !== null");
             assert_eq!(page.evaluate(wide), false, "{language} {path}");

@@ -20,6 +20,7 @@ mod metrics;
 mod page;
 mod pages;
 mod pointing;
+mod puzzles;
 mod screenshots;
 mod script_payloads;
 mod server;

@@ -81,9 +81,9 @@ fn play_takes_the_first_click_after_the_clock_was_edited() {
 }
 
 #[test]
-fn the_start_page_shows_a_game() {
+fn the_lessons_show_a_game() {
     let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::open(&server, Screen::Desktop, "/learn");
     page.wait_for("document.querySelectorAll('.showcase .board .pawn').length === 2");
     let before = page.text(".showcase .caption p");
     page.wait_for(&format!(

@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use quoridor_core::{Move, Position, Wall};
+use quoridor_puzzles::puzzles;
 use quoridor_web::Config;
 use serde_json::{Value, json};
 
@@ -335,6 +336,70 @@ fn bad_attempts_at_lessons_are_one_line() {
         let path = format!("/api/lessons/{name}");
         let body = json!({ "moves": moves }).to_string();
         let (answered, problem) = asked.ask(Method::POST, &path, Some(&body));
+        assert_eq!(answered, status, "{problem}");
+        let error = problem["error"].as_str().unwrap();
+        assert!(error.starts_with(line), "{error}");
+    }
+}
+
+#[test]
+fn attempts_at_puzzles_are_judged() {
+    let asked = Asked::new();
+    let listed = asked.get("/api/puzzles");
+    assert_eq!(listed["puzzles"].as_array().unwrap().len(), puzzles().len());
+    let puzzle = puzzles().iter().find(|puzzle| puzzle.solution().len() == 3).unwrap();
+    let path = format!("/api/puzzles/{}", puzzle.id());
+    let attempt = |moves: Value| asked.post(&path, &json!({ "moves": moves }));
+    let solution: Vec<String> = puzzle.solution().iter().map(ToString::to_string).collect();
+    let begun = attempt(json!([]));
+    assert_eq!((&begun["standing"], begun.get("solution")), (&json!("open"), None));
+    assert_eq!(begun["position"]["position"], json!(puzzle.position().to_string()));
+    assert_eq!(attempt(json!([solution[0]]))["moves"], json!(solution[..2]));
+    let solved = attempt(json!([solution[0], solution[2]]));
+    assert_eq!((&solved["standing"], &solved["solution"]), (&json!("solved"), &json!(solution)));
+    let steps = begun["position"]["steps"].as_array().unwrap();
+    let wrong = steps.iter().find(|step| **step != json!(solution[0])).unwrap();
+    let failed = attempt(json!([wrong]));
+    assert_eq!(failed["standing"], "failed");
+    // The wrong move and its refutation.
+    assert_eq!(failed["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_day_and_the_rating_of_puzzles() {
+    let asked = Asked::new();
+    let day = |date: &str| asked.post("/api/puzzle-of-the-day", &json!({ "date": date }));
+    assert_eq!(day("2026-11-16"), day("2026-11-16"));
+    assert_ne!(day("2026-11-16")["id"], day("2026-11-17")["id"]);
+    let hardest = puzzles()[puzzles().len() - 1].id();
+    let rated = |solver: Value, solved: bool| {
+        let body = json!({ "solver": solver, "puzzle": hardest, "solved": solved });
+        asked.post("/api/puzzle-rating", &body)
+    };
+    let new = rated(json!(null), true);
+    assert!(new["rating"].as_f64().unwrap() > 1500.0 && new["deviation"].as_f64().unwrap() < 350.0);
+    assert!(rated(new.clone(), false)["rating"].as_f64() < new["rating"].as_f64());
+}
+
+#[test]
+fn bad_requests_for_puzzles_are_one_line() {
+    let asked = Asked::new();
+    let (id, bad) = (puzzles()[0].id(), StatusCode::BAD_REQUEST);
+    let rating =
+        |deviation: f64| json!({ "rating": 1500, "deviation": deviation, "volatility": 0.06 });
+    for (path, body, status, line) in [
+        ("puzzles/none", json!({}), StatusCode::NOT_FOUND, "there is no puzzle 'none'"),
+        (&*format!("puzzles/{id}"), json!({ "moves": ["x"] }), bad, "moves, 1, 'x': "),
+        ("puzzle-of-the-day", json!({ "date": "today" }), bad, "date: expected one like 2026-"),
+        (
+            "puzzle-rating",
+            json!({ "puzzle": id, "solved": true, "solver": rating(0.0) }),
+            bad,
+            "solver, deviation: expected 1 to 350, got 0",
+        ),
+    ] {
+        let (answered, problem) =
+            asked.ask(Method::POST, &format!("/api/{path}"), Some(&body.to_string()));
         assert_eq!(answered, status, "{problem}");
         let error = problem["error"].as_str().unwrap();
         assert!(error.starts_with(line), "{error}");
