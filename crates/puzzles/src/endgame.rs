@@ -1,8 +1,8 @@
 //! The moves that win, exactly, where at most one wall is left in all.
 //!
-//! Without walls the position is a race, which the engine solves. With one wall left, its holder can
-//! place it once, and then a race begins. So the races behind all walls are solved first, for every
-//! place of the pawns; the places before the wall follow by retrograde analysis. No search is
+//! Without walls the position is a race, which the engine solves. With one wall left, its holder
+//! can place it once, and then a race begins. So the races behind all walls are solved first, for
+//! every place of the pawns; the places before the wall follow by retrograde analysis. No search is
 //! involved, and nothing is estimated.
 
 use quoridor_core::{MAX_SQUARES, Move, Player, Position, Square, SquareSet, Wall};

@@ -148,9 +148,10 @@ impl Puzzle {
     pub fn verify(&self, judge: &mut Judge, nodes: u64, share: u64) -> Result<(), Rejected> {
         let mut here = *self.position();
         for (place, turn) in self.solution().chunks(2).enumerate() {
-            let is_only = winning_moves(&here).is_none_or(|winning| winning == turn[..1])
-                && matches!(judge.judge(&here, nodes, share), Verdict::One { mv, .. } if mv == turn[0]);
-            if !is_only {
+            let is_exact = winning_moves(&here).is_none_or(|winning| winning == turn[..1]);
+            let verdict = judge.judge(&here, nodes, share);
+            let is_only = matches!(verdict, Verdict::One { mv, .. } if mv == turn[0]);
+            if !(is_exact && is_only) {
                 return Err(Rejected { mv: place + 1 });
             }
             for &mv in turn {

@@ -1,6 +1,6 @@
 //! The rating of a solver: Glicko-2.
 //!
-//! Source: Mark E. Glickman, *Example of the Glicko-2 system*, 2013 (glicko.net/glicko/glicko2.pdf).
+//! Source: Mark E. Glickman, *Example of the Glicko-2 system*, 2013, glicko.net/glicko/glicko2.pdf.
 //! The steps and letters are those of the paper. A puzzle is an opponent that never changes.
 
 use std::f64::consts::PI;

@@ -23,7 +23,8 @@ let run = null;
 
 /** @param {'streak' | 'timed'} mode */
 export function beginRun(mode) {
-  run = { mode, seen: [], solved: 0, mistakes: 0, end: mode === 'timed' ? Date.now() + TIME : null };
+  const end = mode === 'timed' ? Date.now() + TIME : null;
+  run = { mode, seen: [], solved: 0, mistakes: 0, end };
   return run;
 }
 

@@ -42,7 +42,12 @@ export async function dayPuzzle() {
       h('span', { class: `dot ${position.turn}` }),
       h('b', {}, t('puzzles.day')),
       line,
-      h('a', { class: 'button', id: 'day-puzzle', href: address }, icon('hint'), t('puzzles.solve')),
+      h(
+        'a',
+        { class: 'button', id: 'day-puzzle', href: address },
+        icon('hint'),
+        t('puzzles.solve'),
+      ),
     ),
   );
 }

@@ -233,11 +233,12 @@ export async function open(host, id) {
     if (record !== null) return [button('run-again', 'run.again', 'rematch', runAgain, 'primary')];
     const retry = button('again', 'lesson.again', 'rematch', again);
     const show = button('show-answer', 'lesson.answer', 'hint', showAnswer);
-    if (run) return isOver ? [button('next-puzzle', 'puzzle.next', 'forward', next, 'primary')] : [];
+    const onward = button('next-puzzle', 'puzzle.next', 'forward', next, 'primary');
+    if (run) return isOver ? [onward] : [];
     if (!isOver) return isCounted ? [own.length ? retry : null, showsAnswer ? null : show] : [];
     const solved = attempt.standing === 'solved';
     return [
-      button('next-puzzle', 'puzzle.next', 'forward', next, 'primary'),
+      onward,
       solved ? null : retry,
       solved || showsAnswer ? null : show,
     ];
