@@ -23,6 +23,12 @@ const VIEWS = [
     nav: '/analysis',
     title: 'nav.analysis',
   },
+  {
+    path: /^\/studies$/,
+    load: () => import('./pages/studies.js'),
+    nav: '/studies',
+    title: 'nav.studies',
+  },
   { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games', title: 'nav.games' },
   { path: /^\/learn$/, load: () => import('./pages/learn.js'), nav: '/learn', title: 'nav.learn' },
   {
@@ -51,6 +57,7 @@ const NAV = [
   ['/puzzles', 'nav.puzzles'],
   ['/watch', 'nav.watch'],
   ['/analysis', 'nav.analysis'],
+  ['/studies', 'nav.studies'],
   ['/games', 'nav.games'],
 ];
 

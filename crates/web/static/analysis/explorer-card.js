@@ -1,10 +1,14 @@
-// The moves that were played here in stored games.
+// The moves of a position: what the opening book thinks of them, and how they did in stored games.
 
 import { post } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 
-export function explorerCard(desk) {
+/**
+ * @param {import('./desk.js').Desk} desk
+ * @param {import('../board/board.js').Board} board
+ */
+export function explorerCard(desk, board) {
   // A line from the beginning, so that nothing below moves when the answer comes.
   const body = h('div', {}, h('p', { class: 'note' }, '…'));
   const element = h('section', { class: 'explorer', 'aria-label': t('explorer') }, body);
@@ -12,16 +16,39 @@ export function explorerCard(desk) {
   async function load() {
     if (element.hidden || !element.isConnected) return;
     const { node } = desk;
-    const { games, moves } = await post('explore', { game: desk.game() });
+    const game = desk.game();
+    const [stored, book] = await Promise.all([post('explore', { game }), post('book', { game })]);
     if (desk.node !== node) return;
+    board.set({ hint: null });
+    const rows = merged(book.moves, stored.moves);
     fill(
       body,
-      h('p', { class: 'note' }, t('explorer.games', { n: games })),
-      moves.length ? table(moves) : null,
+      book.opening
+        ? h('p', { class: 'opening', title: book.opening.source }, h('b', {}, book.opening.name))
+        : null,
+      h(
+        'p',
+        { class: 'note' },
+        book.positions ? `${t('explorer.book', { n: book.positions })} ` : '',
+        t('explorer.games', { n: stored.games }),
+      ),
+      rows.length ? table(rows) : null,
+      book.opening
+        ? h('p', { class: 'note source' }, t('explorer.source', { source: book.opening.source }))
+        : null,
     );
   }
 
-  function table(moves) {
+  /** The moves of the book in its order, then those that only stored games have. */
+  function merged(book, stored) {
+    const games = new Map(stored.map((row) => [row.move, row]));
+    const own = book.map((row) => ({ move: row.move, book: row, games: games.get(row.move) }));
+    const known = new Set(book.map((row) => row.move));
+    const others = stored.filter((row) => !known.has(row.move));
+    return [...own, ...others.map((row) => ({ move: row.move, book: null, games: row }))];
+  }
+
+  function table(rows) {
     return h(
       'table',
       {},
@@ -32,31 +59,49 @@ export function explorerCard(desk) {
           'tr',
           {},
           h('th', {}, t('move')),
+          h('th', { class: 'number', title: t('explorer.engine.title') }, t('explorer.engine')),
+          h('th', { class: 'number', title: t('explorer.share.title') }, t('explorer.share')),
           h('th', { class: 'number' }, t('explorer.count')),
           h('th', {}, t('explorer.score')),
         ),
       ),
+      h('tbody', {}, rows.map(line)),
+    );
+  }
+
+  function line({ move, book, games }) {
+    const show = () => board.set({ hint: move });
+    const hide = () => board.set({ hint: null });
+    const percent = (share) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+    return h(
+      'tr',
+      { onmouseenter: show, onmouseleave: hide, class: book && !book.explored ? 'rough' : null },
       h(
-        'tbody',
+        'td',
         {},
-        moves.map((row) =>
-          h(
-            'tr',
-            {},
-            h(
-              'td',
-              {},
-              h(
-                'button',
-                { type: 'button', class: 'move', onclick: () => desk.play(row.move) },
-                row.move,
-              ),
-            ),
-            h('td', { class: 'number' }, row.games),
-            h('td', {}, score(row)),
-          ),
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'move',
+            onfocus: show,
+            onblur: hide,
+            onclick: () => {
+              hide();
+              desk.play(move);
+            },
+          },
+          move,
         ),
       ),
+      h(
+        'td',
+        { class: 'number', title: book ? t('explorer.depth', { n: book.depth }) : null },
+        book ? `${Math.round(100 * book.score)} %` : '–',
+      ),
+      h('td', { class: 'number' }, book ? percent(book.share) : '–'),
+      h('td', { class: 'number' }, games ? games.games : '–'),
+      h('td', {}, games ? score(games) : ''),
     );
   }
 
@@ -83,6 +128,6 @@ export function explorerCard(desk) {
     ];
   }
 
-  desk.on((what) => what !== 'changed' && load());
+  desk.on((what) => what !== 'changed' && what !== 'shown' && load());
   return { element, shown: load };
 }

@@ -4,6 +4,7 @@ import { fill, h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { readPosition } from '../board/history.js';
+import { commentOf, marksOf, wordsOf } from '../study/marks.js';
 
 const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -21,7 +22,7 @@ export function movesCard(desk) {
     'aria-label': t('comment'),
     placeholder: t('comment'),
     onchange: () => {
-      desk.node.comment = comment.value.trim();
+      desk.node.comment = commentOf(comment.value.trim(), marksOf(desk.node.comment));
       desk.tell('changed');
     },
   });
@@ -90,12 +91,8 @@ export function movesCard(desk) {
   );
 
   function draw() {
-    fill(
-      tree,
-      desk.tree.root.comment ? h('span', { class: 'comment' }, desk.tree.root.comment) : null,
-      variation(desk.tree.root, true),
-    );
-    comment.value = desk.node.comment;
+    fill(tree, commentBox(desk.tree.root), variation(desk.tree.root, true));
+    comment.value = wordsOf(desk.node.comment);
     mark.value = desk.node.nags.find((nag) => nag in NAGS) ?? '';
     element.querySelector('#promote').disabled = onMain(desk.node);
     element.querySelector('#delete').disabled = !desk.node.parent;
@@ -158,8 +155,13 @@ export function movesCard(desk) {
         node.move,
         marks,
       ),
-      node.comment ? h('span', { class: 'comment' }, node.comment) : null,
+      commentBox(node),
     ];
+  }
+
+  function commentBox(node) {
+    const words = wordsOf(node.comment);
+    return words ? h('span', { class: 'comment' }, words) : null;
   }
 
   desk.on(draw);

@@ -4,6 +4,9 @@
 import { get } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
+import { momentsList } from '../learn/moments.js';
+import { offerPicture } from '../learn/picture.js';
+import { recordedName } from '../pages/names.js';
 import { Lesson } from './lesson.js';
 import { reviewGraph } from './review-graph.js';
 import { keepReview, keptReview } from './kept.js';
@@ -140,6 +143,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
   function results() {
     return [
       h('div', { class: 'accuracy' }, desk.position.seats.map(accuracy)),
+      momentsList(reviewed, (ply) => desk.goTo(nodes[ply]), picture),
       summary.deciding.length
         ? h('p', { class: 'deciding' }, t('review.deciding'), ' ', summary.deciding.map(decider))
         : null,
@@ -149,6 +153,13 @@ export function reviewCard(desk, engine, board, stopEngine) {
         desk.position.seats.filter((seat) => summary.mistakes[seat]?.length).map(learnButton),
       ),
     ];
+  }
+
+  function picture(review) {
+    const { start, tags } = desk.tree;
+    const game = { position: start, moves: desk.tree.moves(nodes.at(-1)) };
+    const name = (seat) => recordedName(seat, tags[seat]);
+    offerPicture(game, reviewed, review, { South: name('South'), North: name('North') });
   }
 
   function accuracy(seat) {

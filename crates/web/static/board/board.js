@@ -19,22 +19,24 @@ const ARROWS = {
 export class Board {
   /**
    * `play` gets a legal move that the player wants (a premove if it is not its turn, null to drop
-   * it), `aimed` everything that it points at, `refused` an illegal move that it tries. The owner
+   * it), `aimed` everything that it points at, `refused` an illegal move that it tries, `marked` the
+   * arrows and circles when one was drawn (without it, they are gone with the next click). The owner
    * of the board asks the server about a wall and hands the answer to {@link Board#explain}.
    * @param {{
    *   play: (move: string | null) => void,
    *   aimed?: (aim: Aim | null, legal: boolean) => void,
    *   refused?: (move: string) => void,
    *   missed?: () => void,
+   *   marked?: ((marks: { from: string, to: string }[]) => void) | null,
    * }} on
    */
-  constructor({ play, aimed = () => {}, refused = () => {}, missed = () => {} }) {
+  constructor({ play, aimed = () => {}, refused = () => {}, missed = () => {}, marked = null }) {
     /** @type {BoardState} */
     this.state = states.emptyState();
     this.drawing = new Drawing();
     this.tip = h('div', { class: 'tip', 'aria-hidden': 'true' });
     this.element = h('div', { class: 'board-box' }, this.drawing.element, this.tip);
-    this.on = { play, aimed, refused, missed };
+    this.on = { play, aimed, refused, missed, marked };
     this.usesTouch = matchMedia('(pointer: coarse)').matches;
     this.scheduled = 0;
     listen(this);

@@ -44,7 +44,7 @@ export function listen(board) {
     if (event.button === 2) marking = squareOf(event);
     if (event.button !== 0) return;
     board.touched();
-    if (state.marks.length) board.set({ marks: [] });
+    if (state.marks.length && !board.on.marked) board.set({ marks: [] });
     const before = state.aim?.held ? state.aim.wall : null;
     down = { x: event.clientX, y: event.clientY, pawn: onOwnPawn(event), moved: false, before };
     element.setPointerCapture(event.pointerId);
@@ -130,6 +130,7 @@ export function listen(board) {
     else if (from === to && state.premove) board.play(null);
     else if (from && to) {
       toggleMark(state, from, to);
+      board.on.marked?.(state.marks);
       board.redraw();
     }
   }

@@ -58,6 +58,8 @@ export function openSettings() {
     ),
     row('sound', onOff('sound')),
     row('paths', onOff('paths')),
+    row('coach', onOff('coach')),
+    h('p', { class: 'note' }, t('settings.coach.note')),
     row('reader', onOff('reader')),
     h('p', { class: 'note' }, t('settings.reader.note')),
   );

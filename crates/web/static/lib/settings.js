@@ -10,6 +10,8 @@ const DEFAULTS = {
   paths: false,
   /** Whether walls have to be confirmed: yes, no, or null for "only by touch". */
   confirm: null,
+  /** Whether the coach warns before a losing move, where no other person plays. */
+  coach: false,
   name: '',
   start: null,
   /** The theme of the puzzles that are wanted; '' for all. */

@@ -21,6 +21,9 @@ import { setKeys } from '../lib/keys.js';
 import { seatName, t } from '../lib/language.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
+import { commentOf, marksOf, wordsOf } from '../study/marks.js';
+import { treeOf } from '../study/shelf.js';
+import { studyCard, wantedChapter } from '../study/study-card.js';
 import { browserTokens, keepTokens } from '../lib/tokens.js';
 import { recordedName } from './names.js';
 import { placeBars, playerBar, resultText } from './parts.js';
@@ -43,6 +46,10 @@ export async function open(host) {
     play: (move) => desk.play(move),
     aimed,
     refused: () => say(line.textContent),
+    marked: (marks) => {
+      desk.node.comment = commentOf(wordsOf(desk.node.comment), marks);
+      desk.tell('changed');
+    },
   });
   const explainer = new Explainer(board, {
     game: () => ({ position: desk.position.position }),
@@ -55,8 +62,9 @@ export async function open(host) {
   const engineBox = await engineCard(desk, engine, board, bar);
   const review = reviewCard(desk, engine, board, () => engineBox.off());
   const moves = movesCard(desk);
-  const explorer = explorerCard(desk);
+  const explorer = explorerCard(desk, board);
   const text = textCard(desk);
+  const study = studyCard(desk, hideAnswers);
   const typed = typedForm(board, playTyped);
   const walls = wallButtons(board);
   const more = h('div', { class: 'card' });
@@ -75,6 +83,7 @@ export async function open(host) {
     { class: 'side', 'aria-label': t('analysis.side') },
     engineBox.element,
     review.element,
+    study.element,
     moves.element,
     actions(),
     typed.form,
@@ -115,6 +124,7 @@ export async function open(host) {
       paths: settings.paths,
       last: lastMove(start, played),
       owners: wallOwners(start, played),
+      marks: marksOf(node.comment),
     });
     if (what === 'shown') return;
     keepDesk(address(), desk);
@@ -136,6 +146,13 @@ export async function open(host) {
   function status(words, kind = '') {
     line.textContent = words ?? usualStatus();
     line.className = `status ${words ? kind : ''}`;
+  }
+
+  /** While moves are to be found, nothing may tell them. */
+  function hideAnswers(hidden) {
+    engineBox.off();
+    for (const card of [engineBox, review, moves]) card.element.hidden = hidden;
+    more.hidden = hidden;
   }
 
   function usualStatus() {
@@ -293,9 +310,11 @@ function address() {
   return here() + location.search + location.hash;
 }
 
-/** The game of the address: of the store, in the link itself, moves, a position, or none. */
+/** The game of the address: a chapter of a study, of the store, in the link itself, moves, a position, or none. */
 async function wantedGame() {
   const asked = new URLSearchParams(location.search);
+  const chapter = wantedChapter();
+  if (chapter) return treeOf(chapter.study.chapters[chapter.place]);
   const shared = new URLSearchParams(location.hash.slice(1)).get('game');
   if (shared) return Tree.from((await post('import', { text: `share:${shared}` })).games[0]);
   if (asked.has('store')) return storedGame(asked.get('store'));

@@ -168,6 +168,7 @@ export function notices(table) {
     state
       ? [
           resultNotice(state),
+          table.coach.notice(),
           friendNotices(table),
           nameNotice(table),
           spectatorNotice(table),

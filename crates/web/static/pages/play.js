@@ -19,6 +19,7 @@ import { insidePanel } from './inside.js';
 import { playerName } from './names.js';
 import { resultText } from './parts.js';
 import { drawBars, showClocks } from './play-bars.js';
+import { Coach } from './play-coach.js';
 import { tableKeys } from './play-keys.js';
 import { layOut } from './play-layout.js';
 import { drawActions, moveRows, notices } from './play-panel.js';
@@ -63,6 +64,7 @@ export class Table {
     this.origin = location.origin;
     /** The greetings that are shown, and when they go: by seat. */
     this.greetings = {};
+    this.coach = new Coach(this);
     this.greetingTimers = {};
     this.board = new Board({
       play: (move) => this.play(move),
@@ -94,6 +96,7 @@ export class Table {
     clearInterval(this.ticker);
     for (const timer of Object.values(this.greetingTimers)) clearTimeout(timer);
     this.endSettings();
+    this.coach.close();
     this.connection.close();
   }
 
@@ -164,11 +167,15 @@ export class Table {
     const news = fresh ? state.moves.slice(before.moves.length) : [];
     if (before && state.moves.length !== before.moves.length) {
       this.viewed = null;
+      this.coach.forget();
       this.board.set({ hint: null });
     }
     if (!before) setKeys(tableKeys(this), (letter) => this.parts.typed.begin(letter));
     if (news.length) this.#tell(before, news);
-    if (state.result && !before?.result) this.#tellEnd(Boolean(before));
+    if (state.result && !before?.result) {
+      this.#tellEnd(Boolean(before));
+      this.coach.review();
+    }
     if (state.rematch && before && this.plays()) {
       keepTokens(state.rematch, this.tokens);
       go(`/play/${state.rematch}`);
@@ -222,6 +229,10 @@ export class Table {
   /** Makes a move; during the others' turn it is kept until it is the player's own. */
   play(move) {
     if (this.board.state.movable) {
+      if (move && !this.coach.allows(move)) {
+        this.#draw();
+        return;
+      }
       this.pending = this.send('move', { ply: this.state.moves.length, move });
       this.premove = null;
     } else this.premove = move;
@@ -386,7 +397,7 @@ export class Table {
   #drawExtra() {
     const { state } = this;
     this.parts.pace.show(this.controls() && !state.result, state.pace);
-    fill(this.parts.extra, state.inside ? insidePanel(state) : null);
+    fill(this.parts.extra, state.inside ? insidePanel(state) : null, this.coach.moments());
   }
 
   #status(text, kind = '') {

@@ -1,0 +1,45 @@
+// The three moments of a game that mattered, each in one sentence.
+
+import { h } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { moments, sentence } from './coach.js';
+
+/**
+ * @param {any[]} reviewed the reviewed moves
+ * @param {(ply: number) => void} look shows the position after a number of moves
+ * @param {(review: any) => void} [picture] offers a picture of a moment
+ */
+export function momentsList(reviewed, look, picture) {
+  const found = moments(reviewed);
+  if (!found.length) return h('p', { class: 'note', id: 'moments' }, t('coach.none'));
+  const item = (review) =>
+    h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: `move judged-${review.judgement}`,
+          onclick: () => look(review.ply + 1),
+        },
+        `${Math.floor(review.ply / 2) + 1}. ${review.ply % 2 ? '… ' : ''}${review.move}`,
+      ),
+      ' ',
+      h('span', {}, sentence(review)),
+      ' ',
+      picture
+        ? h(
+            'button',
+            { type: 'button', class: 'text picture', onclick: () => picture(review) },
+            t('picture.offer'),
+          )
+        : null,
+    );
+  return h(
+    'section',
+    { class: 'moments', id: 'moments', 'aria-label': t('coach.moments') },
+    h('h3', {}, t('coach.moments')),
+    h('ol', {}, found.map(item)),
+  );
+}

@@ -1,0 +1,54 @@
+// A picture of a moment of a game, to keep or to send: the board, and the graph of the game.
+
+import { post } from '../lib/api.js';
+import { dialog, h, toast } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { sentence } from './coach.js';
+
+/** Pixels of a PNG for each unit of the drawing. */
+const SCALE = 2;
+
+/**
+ * Shows the picture of a moment, and offers it as SVG and PNG.
+ * @param {{ position: string, moves: string[] }} game the whole game
+ * @param {any[]} reviewed all reviewed moves
+ * @param {any} review the moment
+ * @param {{ South: string, North: string }} names
+ */
+export async function offerPicture(game, reviewed, review, names) {
+  try {
+    const chances = reviewed.map(({ chance }) => chance);
+    const asked = { game, ply: review.ply + 1, chances, names, text: sentence(review) };
+    const { svg } = await post('picture', asked);
+    const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    const image = h('img', { src: address, alt: sentence(review), class: 'moment-picture' });
+    const name = `quoridor-${review.ply + 1}-${review.move}`;
+    const png = async () => save(await toPng(image), `${name}.png`);
+    dialog(
+      t('picture.title'),
+      image,
+      h(
+        'div',
+        { class: 'main-row' },
+        h('a', { class: 'button', id: 'save-svg', href: address, download: `${name}.svg` }, 'SVG'),
+        h('button', { type: 'button', id: 'save-png', onclick: png }, 'PNG'),
+      ),
+    );
+  } catch (error) {
+    toast(error.message, 'bad');
+  }
+}
+
+async function toPng(image) {
+  await image.decode();
+  const canvas = h('canvas', {
+    width: image.naturalWidth * SCALE,
+    height: image.naturalHeight * SCALE,
+  });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png');
+}
+
+function save(address, name) {
+  h('a', { href: address, download: name }).click();
+}

@@ -1,0 +1,155 @@
+// The studies of this browser.
+
+import { go } from '../app.js';
+import { fill, h, toast } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { Tree } from '../analysis/tree.js';
+import { fromLink, fromRecords } from '../study/records.js';
+import { chapterOf, keep, makeStudy, remove, studies } from '../study/shelf.js';
+import { chapterAddress } from '../study/study-card.js';
+
+const START = '- / - / e1 e9 / 10 10 / 1';
+
+export async function open(host) {
+  if (location.hash.startsWith('#study=')) {
+    if (await openLink(host)) return;
+  }
+  const list = h('div', { class: 'study-list' });
+  const text = h('textarea', {
+    rows: 5,
+    id: 'study-text',
+    'aria-label': t('studies.text'),
+    placeholder: t('studies.text'),
+    spellcheck: 'false',
+  });
+  const problems = h('div', { class: 'found' });
+  const file = h('input', {
+    type: 'file',
+    id: 'study-file',
+    accept: '.pgn,.txt,text/plain',
+    'aria-label': t('studies.file'),
+    onchange: async () => {
+      const chosen = file.files[0];
+      if (chosen) text.value = await chosen.text();
+    },
+  });
+  fill(
+    host,
+    h(
+      'div',
+      { class: 'page studies-page' },
+      h('h1', {}, t('studies.title')),
+      h('p', { class: 'note' }, t('studies.note')),
+      h(
+        'p',
+        { class: 'main-row' },
+        h(
+          'button',
+          { type: 'button', class: 'primary', id: 'new-study', onclick: make },
+          t('studies.new'),
+        ),
+      ),
+      list,
+      h(
+        'section',
+        { class: 'card', 'aria-label': t('studies.import') },
+        h('h2', {}, t('studies.import')),
+        text,
+        problems,
+        h(
+          'div',
+          { class: 'actions' },
+          file,
+          h(
+            'button',
+            { type: 'button', id: 'import-study', onclick: bringIn },
+            t('studies.import'),
+          ),
+        ),
+      ),
+    ),
+  );
+  draw();
+
+  function draw() {
+    const all = studies();
+    fill(
+      list,
+      all.length
+        ? h('ul', { class: 'studies' }, all.map(row))
+        : h('p', { class: 'note', id: 'no-studies' }, t('studies.none')),
+    );
+  }
+
+  function row(study) {
+    const ask = (event) => {
+      const { currentTarget: button } = event;
+      if (button.dataset.sure) {
+        remove(study.id);
+        draw();
+        return;
+      }
+      button.dataset.sure = 'yes';
+      button.textContent = t('studies.delete.sure');
+    };
+    return h(
+      'li',
+      { class: 'card' },
+      h('a', { href: chapterAddress(study.id, 0) }, h('b', {}, study.name)),
+      ' ',
+      h('span', { class: 'note' }, t('studies.chapters', { n: study.chapters.length })),
+      ' ',
+      h('button', { type: 'button', class: 'text', onclick: ask }, t('studies.delete')),
+    );
+  }
+
+  function make() {
+    const chapter = chapterOf(t('study.chapter', { n: 1 }), new Tree(START));
+    const made = makeStudy(t('study.unnamed'), [chapter]);
+    if (keep(made)) go(chapterAddress(made.id, 0));
+    else toast(t('study.full'), 'bad');
+  }
+
+  async function bringIn() {
+    try {
+      const { study, problems: found } = await fromRecords(text.value, t('study.unnamed'));
+      fill(
+        problems,
+        found.map((problem) => h('p', { class: 'bad' }, problem.text)),
+        study || found.length ? null : h('p', { class: 'bad' }, t('text.nothing')),
+      );
+      if (!study) return;
+      if (!keep(study)) toast(t('study.full'), 'bad');
+      text.value = '';
+      draw();
+    } catch (error) {
+      fill(problems, h('p', { class: 'bad' }, error.message));
+    }
+  }
+}
+
+/** Opens the study that the link holds; answers whether it did. */
+async function openLink(host) {
+  let made = null;
+  try {
+    const text = await fromLink(location.hash);
+    made = (await fromRecords(text, t('study.unnamed'))).study;
+  } catch {
+    made = null;
+  }
+  history.replaceState(null, '', '/studies');
+  if (!made) {
+    toast(t('studies.link.broken'), 'bad');
+    return false;
+  }
+  const same = (each) => JSON.stringify(each.chapters) === JSON.stringify(made.chapters);
+  const known = studies().find((each) => each.name === made.name && same(each));
+  if (!known && !keep(made)) {
+    toast(t('study.full'), 'bad');
+    return false;
+  }
+  const first = made.chapters[0].solve ? '&solve' : '';
+  fill(host);
+  go(chapterAddress((known ?? made).id, 0) + first);
+  return true;
+}

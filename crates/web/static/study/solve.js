@@ -1,0 +1,91 @@
+// An interactive chapter: the reader finds the moves of the one who moves first in it, and the
+// others are played by themselves.
+
+import { h } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { wordsOf } from './marks.js';
+
+export class Solve {
+  /**
+   * @param {import('../analysis/desk.js').Desk} desk
+   * @param {{ changed: () => void, ended: () => void }} about
+   */
+  constructor(desk, { changed, ended }) {
+    this.desk = desk;
+    this.changed = changed;
+    this.ended = ended;
+    this.state = 'asked';
+    this.said = '';
+    this.reader = null;
+    desk.tried = (move) => this.#tried(move);
+    this.#begin();
+  }
+
+  async #begin() {
+    await this.desk.goTo(this.desk.tree.root);
+    this.reader = this.desk.position.turn;
+    if (!this.#next()) this.state = 'solved';
+    this.changed();
+  }
+
+  #next() {
+    return this.desk.node.children[0] ?? null;
+  }
+
+  async #tried(move) {
+    const { children } = this.desk.node;
+    this.said = move;
+    if (children[0]?.move === move) {
+      await this.#right();
+      return;
+    }
+    // A variation is answered with its comment: the author knew the move.
+    const known = children.find((child) => child.move === move);
+    this.state = 'wrong';
+    this.why = known ? wordsOf(known.comment) : '';
+    this.changed();
+    this.desk.tell('shown');
+  }
+
+  async #right() {
+    const { desk } = this;
+    this.why = wordsOf(this.#next().comment);
+    await desk.goTo(this.#next());
+    while (this.#next() && desk.position.turn !== this.reader) await desk.goTo(this.#next());
+    this.state = this.#next() ? 'right' : 'solved';
+    this.changed();
+  }
+
+  /** Shows the move, and goes on with it. */
+  async show() {
+    this.said = this.#next()?.move ?? '';
+    if (this.#next()) await this.#right();
+  }
+
+  end() {
+    this.desk.tried = null;
+    this.ended();
+  }
+
+  box() {
+    const solved = this.state === 'solved';
+    return h(
+      'div',
+      { class: `lesson ${this.state}`, id: 'solve' },
+      h('p', { role: 'status' }, t(`solve.${this.state}`, { move: this.said })),
+      this.why ? h('p', { class: 'note' }, this.why) : null,
+      h(
+        'div',
+        { class: 'main-row' },
+        solved
+          ? null
+          : h('button', { type: 'button', onclick: () => this.show() }, t('learn.show')),
+        h(
+          'button',
+          { type: 'button', class: solved ? 'primary' : 'text', onclick: () => this.end() },
+          t('learn.end'),
+        ),
+      ),
+    );
+  }
+}

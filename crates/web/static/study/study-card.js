@@ -1,0 +1,225 @@
+// The study that the game on the analysis board is a chapter of: its chapters, and what can be done
+// with them. A game that is in no study can be made one.
+
+import { go } from '../app.js';
+import { copy } from '../lib/copy.js';
+import { fill, h, toast } from '../lib/dom.js';
+import { t } from '../lib/language.js';
+import { Tree } from '../analysis/tree.js';
+import { toLink, toRecords } from './records.js';
+import { chapterOf, keep, makeStudy, study as kept } from './shelf.js';
+import { Solve } from './solve.js';
+
+const START = '- / - / e1 e9 / 10 10 / 1';
+
+/** The address of a chapter. */
+export function chapterAddress(id, chapter) {
+  return `/analysis?study=${id}&chapter=${chapter + 1}`;
+}
+
+/** The study and the chapter of the page's address, if there is one. */
+export function wantedChapter() {
+  const asked = new URLSearchParams(location.search);
+  const study = asked.has('study') ? kept(asked.get('study')) : null;
+  if (!study) return null;
+  const place = Math.min(Math.max(Number(asked.get('chapter') ?? 1), 1), study.chapters.length) - 1;
+  return { study, place };
+}
+
+/**
+ * @param {import('../analysis/desk.js').Desk} desk
+ * @param {(solving: boolean) => void} hide hides what would tell the moves
+ */
+export function studyCard(desk, hide) {
+  const body = h('div', { class: 'study-body' });
+  const element = h('section', { class: 'card study', 'aria-label': t('study') }, body);
+  const wanted = wantedChapter();
+  let study = wanted?.study ?? null;
+  const place = wanted?.place ?? 0;
+  /** @type {Solve | null} */
+  let solve = null;
+
+  function save() {
+    if (!study || solve) return;
+    const { name, solve: isInteractive } = study.chapters[place];
+    const chapter = chapterOf(name, desk.tree, isInteractive);
+    if (JSON.stringify(chapter) === JSON.stringify(study.chapters[place])) return;
+    study.chapters[place] = chapter;
+    write();
+  }
+
+  function write() {
+    if (!keep(study)) toast(t('study.full'), 'bad');
+  }
+
+  function begin() {
+    const made = makeStudy(t('study.unnamed'), [
+      chapterOf(t('study.chapter', { n: 1 }), desk.tree),
+    ]);
+    if (!keep(made)) {
+      toast(t('study.full'), 'bad');
+      return;
+    }
+    go(chapterAddress(made.id, 0));
+  }
+
+  function add() {
+    const n = study.chapters.length + 1;
+    study.chapters.push(chapterOf(t('study.chapter', { n }), new Tree(START)));
+    write();
+    go(chapterAddress(study.id, n - 1));
+  }
+
+  function removeChapter() {
+    study.chapters.splice(place, 1);
+    write();
+    go(chapterAddress(study.id, Math.max(0, place - 1)));
+  }
+
+  async function share() {
+    try {
+      const link = await toLink(study);
+      const copied = await copy(link);
+      fill(
+        body.querySelector('.study-link'),
+        h('input', {
+          id: 'study-link',
+          readonly: true,
+          value: link,
+          'aria-label': t('study.link'),
+        }),
+      );
+      toast(t(copied ? 'study.link.copied' : 'study.link.made'));
+    } catch (error) {
+      toast(error.message, 'bad');
+    }
+  }
+
+  async function download() {
+    try {
+      const text = await toRecords(study);
+      const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+      h('a', { href: address, download: `${study.name}.pgn` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    } catch (error) {
+      toast(error.message, 'bad');
+    }
+  }
+
+  function practise() {
+    hide(true);
+    solve = new Solve(desk, {
+      changed: draw,
+      ended: () => {
+        solve = null;
+        hide(false);
+        draw();
+      },
+    });
+    draw();
+  }
+
+  function draw() {
+    if (!study) {
+      fill(
+        body,
+        h(
+          'button',
+          { type: 'button', class: 'text', id: 'make-study', onclick: begin },
+          t('study.make'),
+        ),
+      );
+      return;
+    }
+    if (solve) {
+      fill(body, h('h2', {}, study.chapters[place].name), solve.box());
+      return;
+    }
+    const chapter = study.chapters[place];
+    fill(
+      body,
+      h(
+        'header',
+        {},
+        named('study-name', study.name, (name) => (study.name = name)),
+      ),
+      h('ol', { class: 'chapters' }, study.chapters.map(link)),
+      named('chapter-name', chapter.name, (name) => (chapter.name = name)),
+      h(
+        'label',
+        { class: 'check' },
+        h('input', {
+          type: 'checkbox',
+          id: 'interactive',
+          checked: chapter.solve,
+          onchange: (event) => {
+            chapter.solve = event.target.checked;
+            write();
+            draw();
+          },
+        }),
+        ' ',
+        t('study.interactive'),
+      ),
+      h(
+        'div',
+        { class: 'main-row' },
+        chapter.solve ? button('practise', practise, 'primary') : null,
+        button('add-chapter', add),
+        study.chapters.length > 1 ? button('remove-chapter', removeChapter) : null,
+        button('share-study', share),
+        button('export-study', download),
+      ),
+      h('div', { class: 'study-link' }),
+    );
+  }
+
+  function named(id, value, set) {
+    const input = h('input', {
+      type: 'text',
+      id,
+      maxlength: 80,
+      value,
+      'aria-label': t(`study.${id}`),
+      onchange: () => {
+        const name = input.value.trim();
+        if (!name) return;
+        set(name);
+        write();
+        draw();
+      },
+    });
+    return input;
+  }
+
+  function link(chapter, index) {
+    return h(
+      'li',
+      {},
+      h(
+        'a',
+        {
+          href: chapterAddress(study.id, index),
+          'aria-current': index === place ? 'page' : null,
+        },
+        chapter.name,
+      ),
+    );
+  }
+
+  function button(id, run, className = 'text') {
+    return h('button', { type: 'button', class: className, id, onclick: run }, t(`study.${id}`));
+  }
+
+  desk.on((what) => {
+    if (what === 'changed' || what === 'moved') save();
+    // Another game was put on the board: it is not the chapter any more.
+    if (what === 'loaded' && study && !wantedChapter()) {
+      study = null;
+      draw();
+    }
+  });
+  draw();
+  if (study?.chapters[place].solve && new URLSearchParams(location.search).has('solve')) practise();
+  return { element };
+}
