@@ -50,12 +50,12 @@ const BATCH: usize = 32;
 
 /// The cost of a ply, in thousandths of the logarithm of a share.
 const PLY_COST: u64 = 100;
-/// The cost of a ten-thousandth of winning probability: losing a tenth is as rare as a share of
-/// 45 %.
-const LOSS_COST: f64 = 0.8;
+/// The cost of a ten-thousandth of winning probability: a loss of a tenth costs as much as a share
+/// of 13 %.
+const LOSS_COST: f64 = 2.0;
 /// Positions of lines up to this cost offer every legal move, so that the first moves that people
 /// try are in the book.
-const COMPLETE_COST: u64 = 1000;
+const COMPLETE_COST: u64 = 700;
 /// The priority of a move of an opening with a name: it is always in the book. The moves behind it
 /// cost as much as behind any other.
 const NAMED_PRIORITY: u64 = 0;

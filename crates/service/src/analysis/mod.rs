@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod analyst;
+mod facts;
 mod heat;
 mod hint;
 mod policy;

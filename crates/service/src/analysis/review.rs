@@ -14,6 +14,7 @@ use serde_json::{Value as Json, json};
 
 use super::accuracy;
 use super::analyst::{Analysts, REVIEWER};
+use super::facts::facts;
 use crate::players::Player as Analyst;
 use crate::problem::Problem;
 use crate::words::in_steps;
@@ -173,14 +174,17 @@ impl Review {
     /// What is found out about a move.
     fn reviewed(&self, ply: usize) -> Json {
         let (found, judged) = (&self.found[ply], self.judged(ply));
+        let made = self.game.moves()[ply];
+        let after = found.after_made.unwrap_or(self.found[ply + 1].value);
+        let best = found.line.first().copied();
         let south = for_south(found.value, judged.by, Seats::Two);
         json!({
             "type": "reviewed",
             "id": self.id,
             "ply": ply,
             "by": judged.by.to_string(),
-            "move": self.game.moves()[ply].to_string(),
-            "best": found.line.first().map(ToString::to_string),
+            "move": made.to_string(),
+            "best": best.map(|best| best.to_string()),
             "line": found.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "value": ValueJson::from(found.value),
             "south": south.map(ValueJson::from),
@@ -188,6 +192,7 @@ impl Review {
             "lost_chance": judged.lost_chance,
             "chance": south.map(Value::win_probability),
             "judgement": judged.word(),
+            "facts": facts(&self.game.positions()[ply], made, best, after),
         })
     }
 

@@ -3,7 +3,9 @@
 //! A transport implements [`Routes`] and is given every route by [`questions`]: so a new route is
 //! known to the server, to its OpenAPI document and to the static site.
 
+pub mod book;
 pub mod lessons;
+pub mod picture;
 pub mod players;
 pub mod positions;
 pub mod puzzles;
@@ -96,6 +98,8 @@ pub fn questions<R: Routes>(routes: R) -> R {
             positions::check,
         )
         .post("/api/setup", "checkSetup", "Whether an edited position is legal", positions::setup)
+        .post("/api/book", "openingBook", "The opening book about a position", book::book)
+        .post("/api/picture", "drawMoment", "A picture of a moment of a game", picture::picture)
         .post("/api/export", "exportGame", "Write a game as text", texts::export)
         .get("/api/players", "listPlayers", "The computer players", players::list)
         .get("/api/lessons", "listLessons", "The lessons", lessons::list)
