@@ -26,7 +26,7 @@ const VIEWS = [
   {
     path: /^\/studies$/,
     load: () => import('./pages/studies.js'),
-    nav: '/studies',
+    nav: '/analysis',
     title: 'nav.studies',
   },
   { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games', title: 'nav.games' },
@@ -57,7 +57,6 @@ const NAV = [
   ['/puzzles', 'nav.puzzles'],
   ['/watch', 'nav.watch'],
   ['/analysis', 'nav.analysis'],
-  ['/studies', 'nav.studies'],
   ['/games', 'nav.games'],
 ];
 

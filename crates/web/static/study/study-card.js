@@ -128,6 +128,8 @@ export function studyCard(desk, hide) {
           { type: 'button', class: 'text', id: 'make-study', onclick: begin },
           t('study.make'),
         ),
+        ' ',
+        h('a', { href: '/studies', id: 'all-studies' }, t('studies.all')),
       );
       return;
     }
@@ -169,6 +171,7 @@ export function studyCard(desk, hide) {
         study.chapters.length > 1 ? button('remove-chapter', removeChapter) : null,
         button('share-study', share),
         button('export-study', download),
+        h('a', { class: 'button text', href: '/studies', id: 'all-studies' }, t('studies.all')),
       ),
       h('div', { class: 'study-link' }),
     );
