@@ -11,9 +11,7 @@ import { momentsList } from '../learn/moments.js';
 import { isAgainstPeople } from './names.js';
 
 /** Nodes for the look at a move: enough to see a lost race, and soon done. */
-const NODES = 3000;
-/** Nodes for each position of the review after the game. */
-const REVIEW_NODES = 5000;
+const NODES = 5000;
 /** A move is made without advice if none has come by then. */
 const PATIENCE = 5000;
 
@@ -119,7 +117,8 @@ export class Coach {
       return;
     }
     const game = { position: state.start, moves: state.moves };
-    const asked = { type: 'review', game, nodes: REVIEW_NODES, store: this.table.id };
+    // The server keeps it with the game.
+    const asked = { type: 'review', game, store: this.table.id };
     this.question = this.engine.ask(asked, (message) => {
       if (message.type === 'reviewed') this.reviewed.push(message);
       if (message.type === 'review') {
