@@ -19,9 +19,9 @@ const ARROWS = {
 export class Board {
   /**
    * `play` gets a legal move that the player wants (a premove if it is not its turn, null to drop
-   * it), `aimed` everything that it points at, `refused` an illegal move that it tries, `marked` the
-   * arrows and circles when one was drawn (without it, they are gone with the next click). The owner
-   * of the board asks the server about a wall and hands the answer to {@link Board#explain}.
+   * it), `aimed` everything that it points at, `refused` an illegal move that it tries, `marked`
+   * the arrows and circles when one was drawn (without it, they are gone with the next click). The
+   * owner of the board asks the server about a wall and hands the answer to {@link Board#explain}.
    * @param {{
    *   play: (move: string | null) => void,
    *   aimed?: (aim: Aim | null, legal: boolean) => void,

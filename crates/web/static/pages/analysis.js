@@ -310,7 +310,10 @@ function address() {
   return here() + location.search + location.hash;
 }
 
-/** The game of the address: a chapter of a study, of the store, in the link itself, moves, a position, or none. */
+/**
+ * The game of the address: a chapter of a study, of the store, in the link itself, moves, a
+ * position, or none.
+ */
 async function wantedGame() {
   const asked = new URLSearchParams(location.search);
   const chapter = wantedChapter();

@@ -52,14 +52,14 @@ test('the same in German and Spanish', async () => {
   await speak('de');
   assert.equal(
     sentence(wall),
-    'd4h kostet Nord 3 Schritte, aber auch Süd 5 Schritte; e5 hätte Süd noch 4 Schritte gelassen; ' +
-      'jetzt braucht Süd 10 Schritte und Nord 7 Schritte.',
+    'd4h kostet Nord 3 Schritte, aber auch Süd 5 Schritte; ' +
+      'e5 hätte Süd noch 4 Schritte gelassen; jetzt braucht Süd 10 Schritte und Nord 7 Schritte.',
   );
   await speak('es');
   assert.equal(
     sentence(wall),
-    'd4h le cuesta a Norte 3 pasos, pero también a Sur 5 pasos; e5 habría dejado a Sur a 4 pasos; ' +
-      'ahora Sur necesita 10 pasos y Norte 7 pasos.',
+    'd4h le cuesta a Norte 3 pasos, pero también a Sur 5 pasos; ' +
+      'e5 habría dejado a Sur a 4 pasos; ahora Sur necesita 10 pasos y Norte 7 pasos.',
   );
 });
 
