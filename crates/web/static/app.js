@@ -199,9 +199,7 @@ onChange(async (changes) => {
   }
 });
 
-onUpdate((take) =>
-  toast(t('site.update'), 'info', { label: t('site.update.take'), run: take }),
-);
+onUpdate((take) => toast(t('site.update'), 'info', { label: t('site.update.take'), run: take }));
 
 applyTheme();
 await loadLanguage();
