@@ -13,8 +13,7 @@ const FOR_MANY: &str = "respall-2018:memory=64";
 /// Who compares every move, to a depth of alpha-beta.
 pub(crate) const COMPARER: &str = "alphabeta";
 
-/// Who reviews games. Nobody weaker can: `alphabeta` took good moves of the champion's highest
-/// levels for mistakes, so that level 10 was less accurate than level 8.
+/// Who reviews games: the strongest player, so that those who play are seldom stronger.
 pub(crate) const REVIEWER: &str = CHAMPION;
 
 /// MiB of the table of one analysis: many wait at the same time.
