@@ -35,7 +35,7 @@ const THREADS: [&str; 2] = ["threads", "protocol::"];
 /// The tests of the unsafe code.
 const UNSAFE: [&str; 1] = ["net::conv::"];
 
-/// The tests that Miri runs in a minute: every kernel, and threads that write the same slots.
+/// The tests for Miri: every kernel, and threads that write the same slots.
 const MIRI: [&str; 2] = ["kernels_agree", "players::alphabeta::table"];
 
 /// The vector units whose kernels Miri interprets. Of the machine's own it sees none.
