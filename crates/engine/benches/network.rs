@@ -37,7 +37,10 @@ fn main() {
         black_box(Planes::new(&positions[count % positions.len()]));
     });
     println!("features: {features:.0} positions a second");
-    println!("{:<10} {:>10} {:>10} {:>10}", "network", "portable", "AVX2", "VNNI");
+    println!(
+        "{:<10} {:>10} {:>10} {:>10} {:>10}",
+        "network", "portable", "simd128", "AVX2", "VNNI"
+    );
     for (blocks, channels) in [(2, 16), (4, 32), (4, 48), (6, 64), (10, 64)] {
         let shape =
             Shape { blocks, channels, policy_channels: 32, value_channels: 8, value_units: 64 };
@@ -52,7 +55,10 @@ fn main() {
             });
             format!("{rate:.0}")
         });
-        let [portable, avx2, vnni] = cells;
-        println!("{:<10} {portable:>10} {avx2:>10} {vnni:>10}", format!("{blocks}×{channels}"));
+        let [portable, simd128, avx2, vnni] = cells;
+        println!(
+            "{:<10} {portable:>10} {simd128:>10} {avx2:>10} {vnni:>10}",
+            format!("{blocks}×{channels}")
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The inner loops: sums of products of bytes, by the widest vector unit that the processor has.
 //!
 //! All kernels compute the same 32-bit integers, so they agree bit by bit; a test compares them.
-//! This is the only unsafe code of the program: the vector units can be reached in no other way,
+//! Of this only the x86-64 kernels are unsafe: those vector units can be reached in no other way,
 //! and portable Rust is ten (AVX2) to ninety (AVX-512 VNNI) times slower (docs/neural.md).
 #![allow(unsafe_code)]
 
@@ -12,6 +12,8 @@ use super::layer::{Block, Cells, Conv, LANES, activation};
 pub enum Kernel {
     /// Plain Rust.
     Portable,
+    /// 128-bit vectors of WebAssembly, which browsers have had since 2023.
+    Simd128,
     /// 256-bit vectors of x86-64 processors since 2013.
     Avx2,
     /// 512-bit vectors with products of bytes, of Intel servers since 2019 and AMD's since 2022.
@@ -20,7 +22,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them, the slowest first.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Vnni];
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Simd128, Self::Avx2, Self::Vnni];
 
     /// The fastest that this processor has.
     pub fn fastest() -> Self {
@@ -32,6 +34,7 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
+            Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
@@ -66,6 +69,10 @@ impl Ready {
     pub(super) fn conv(self, layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
         match self.0 {
             Kernel::Portable => portable::conv(layer, input, finish),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::conv(layer, input, finish),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            Kernel::Simd128 => portable::conv(layer, input, finish),
             // SAFETY: `Ready` is made by `Kernel::ready` alone, which found the features.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish) },
@@ -81,6 +88,10 @@ impl Ready {
     pub(super) fn dense(self, weights: &[Block], input: &[[u8; 4]]) -> [i32; LANES] {
         match self.0 {
             Kernel::Portable => portable::dense(weights, input),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::dense(weights, input),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            Kernel::Simd128 => portable::dense(weights, input),
             // SAFETY: as in `conv`.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::dense(weights, input) },
@@ -264,6 +275,91 @@ mod portable {
             for (&weight, &value) in weights.iter().zip(cell) {
                 *sum += i32::from(weight) * i32::from(value);
             }
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use std::arch::wasm32::{
+        i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat,
+        u16x8_extend_low_u8x16, u32x4_splat, u64x2, v128,
+    };
+
+    use super::*;
+
+    /// Eight outputs, two in each register.
+    type Half = [v128; 4];
+
+    pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+        conv_with!(accumulate, activate, layer, input, finish);
+    }
+
+    /// Half a block and three columns at a time: twelve registers of sixteen.
+    fn accumulate<const BLOCKS: usize>(
+        layer: &Conv,
+        input: &[Cells],
+        taps: &[Tap],
+        weights: [&[Block]; BLOCKS],
+        sums: &mut [RowSums; 3],
+    ) {
+        for (sums, weights) in sums.iter_mut().zip(weights) {
+            for half in 0..2 {
+                for columns in [0, 3, 6] {
+                    let mut registers = [[i32x4_splat(0); 4]; 3];
+                    for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+                        for &tap in taps {
+                            let loaded = load(&weights[tap.number], half);
+                            let cells = &window(cells, tap)[columns..columns + 3];
+                            for (registers, cell) in registers.iter_mut().zip(cells) {
+                                multiply(registers, &loaded, cell);
+                            }
+                        }
+                    }
+                    for (sums, registers) in sums[columns..].iter_mut().zip(&registers) {
+                        store(sums, half, registers);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn dense(weights: &[Block], input: &[[u8; 4]]) -> [i32; LANES] {
+        let mut sums = [0; LANES];
+        for half in 0..2 {
+            let mut registers = [i32x4_splat(0); 4];
+            for (weights, cell) in weights.iter().zip(input) {
+                multiply(&mut registers, &load(weights, half), cell);
+            }
+            store(&mut sums, half, &registers);
+        }
+        sums
+    }
+
+    /// Adds the products of four inputs: in pairs, so that each output has two sums.
+    #[inline(always)]
+    fn multiply(registers: &mut Half, weights: &Half, cell: &[u8; 4]) {
+        let cell = u16x8_extend_low_u8x16(u32x4_splat(u32::from_le_bytes(*cell)));
+        for (register, &weights) in registers.iter_mut().zip(weights) {
+            *register = i32x4_add(*register, i32x4_dot_i16x8(cell, weights));
+        }
+    }
+
+    /// The weights of half a block as 16-bit numbers.
+    #[inline(always)]
+    fn load(weights: &Block, half: usize) -> Half {
+        let eights = weights.as_chunks::<8>().0;
+        std::array::from_fn(|place| {
+            let bytes = eights[4 * half + place].map(i8::cast_unsigned);
+            i16x8_extend_low_i8x16(u64x2(u64::from_le_bytes(bytes), 0))
+        })
+    }
+
+    #[inline(always)]
+    fn store(sums: &mut [i32; LANES], half: usize, registers: &Half) {
+        for (sums, &pairs) in sums[8 * half..].chunks_exact_mut(2).zip(registers) {
+            sums[0] = i32x4_extract_lane::<0>(pairs) + i32x4_extract_lane::<1>(pairs);
+            sums[1] = i32x4_extract_lane::<2>(pairs) + i32x4_extract_lane::<3>(pairs);
         }
     }
 }
