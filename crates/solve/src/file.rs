@@ -16,12 +16,13 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::FileExt;
+
 use std::path::{Path, PathBuf};
 
 use quoridor_core::BoardSize;
 
 use crate::error::SolveError;
+use crate::positioned::FileExt;
 use crate::space::Space;
 
 const MAGIC: &[u8; 16] = b"QUORIDOR SOLVED\n";

@@ -18,6 +18,7 @@ mod layer;
 mod layout;
 mod passages;
 mod picture;
+mod positioned;
 mod solution;
 mod solver;
 mod space;

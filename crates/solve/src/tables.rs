@@ -2,9 +2,9 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 
 use crate::layer::Layer;
+use crate::positioned::FileExt;
 
 /// Where the bytes of a chunk are.
 #[derive(Debug)]
