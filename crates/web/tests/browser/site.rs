@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,10 +46,6 @@ impl FileServer {
             }
         });
         Self { address, is_over, thread: Some(thread) }
-    }
-
-    pub(crate) fn anywhere() -> SocketAddr {
-        (Ipv4Addr::LOCALHOST, 0).into()
     }
 
     pub(crate) const fn address(&self) -> SocketAddr {

@@ -307,11 +307,10 @@ fn without_times(mut message: Value) -> Value {
                 fields.values_mut().for_each(strip);
             }
             Value::Array(items) => items.iter_mut().for_each(strip),
-            // JavaScript writes 1.0 as 1.
+            // JavaScript writes 1.0 as 1, and the exponential function of the system, of which win
+            // probabilities are made, may differ in the last bit.
             Value::Number(number) => {
-                if let Some(float) = number.as_f64().filter(|float| float.fract() == 0.0) {
-                    *value = json!(float as i64);
-                }
+                *value = json!(format!("{:.10e}", number.as_f64().unwrap_or_default()));
             }
             _ => {}
         }
@@ -353,11 +352,12 @@ fn hear_until(
     is_wanted: impl Fn(&Value) -> bool,
 ) {
     loop {
-        let message = without_times(with.hear(connection));
+        let message = with.hear(connection);
+        let number = message["id"].as_u64();
         // A search may be faster than the word that it waits, and some report by the clock.
-        let is_timed = message["type"] == "progress" && message["id"] == BY_THE_CLOCK;
+        let is_timed = message["type"] == "progress" && number == Some(BY_THE_CLOCK);
         if message["type"] != "queued" && !is_timed {
-            told.push(message.to_string());
+            told.push(without_times(message.clone()).to_string());
         }
         if is_wanted(&message) {
             return;
