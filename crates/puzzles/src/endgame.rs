@@ -83,7 +83,7 @@ impl OneWall {
         let mut has_more = false;
         let squares = position.variant().size.squares();
         let goals = [position.goals(self.holder), position.goals(self.holder.opposite())];
-        for own in (squares - goals[0]).iter() {
+        for own in squares - goals[0] {
             for other in (squares - goals[1]).iter().filter(|&other| other != own) {
                 let places = [own, other];
                 // Who moves, and who wins: 0 is the holder.
@@ -136,7 +136,7 @@ impl Placement {
             let race = Race::solve(&after);
             let connected = |player| after.distance_field(player).within(u8::MAX);
             let (own_squares, other_squares) = (connected(holder), connected(other));
-            for own in own_squares.iter() {
+            for own in own_squares {
                 for rival in other_squares.iter().filter(|&rival| rival != own) {
                     match race.value(other, rival, own) {
                         RaceValue::Loss(_) => placement.wins[of(own)].insert(rival),

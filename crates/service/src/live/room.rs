@@ -210,11 +210,10 @@ impl Room {
     pub fn check(&self, client: Client, wish: &Wish) -> Result<(), Problem> {
         let connection = self.connections.get(client).ok_or_else(|| Problem::bad("join first"))?;
         match wish {
-            Wish::Ping => Ok(()),
             Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } if !connection.controls => {
                 Err(Problem::bad("only who started a game between bots can pause it"))
             }
-            Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } => Ok(()),
+            Wish::Ping | Wish::Pause | Wish::Resume | Wish::Step | Wish::Pace { .. } => Ok(()),
             _ if connection.seats.is_empty() => {
                 Err(Problem::bad("you are watching: to play, open the link of a seat"))
             }

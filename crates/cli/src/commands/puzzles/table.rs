@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 fn as_json(bands: &[Band]) -> String {
     let rows = BANDS.iter().zip(bands).map(|(from, band)| {
-        let solved: Vec<f64> = band.percentages().map(|share| share.round()).collect();
+        let solved: Vec<f64> = band.percentages().map(f64::round).collect();
         json!({ "from": from, "puzzles": band.puzzles, "solved": solved })
     });
     format!("{}\n", json!({ "bands": rows.collect::<Vec<_>>() }))
