@@ -4,7 +4,7 @@
 //! requests, leads live games, and never searches. The other runs [searches](search), one at a
 //! time, and is ended by ending its worker: so a search stops at once, and no message waits for it.
 //!
-//! Requests, messages and events are JSON texts; [`exports`] says how they pass the border.
+//! Requests, messages and events are JSON texts; `exports.rs` says how they pass the border.
 
 mod desk;
 mod dispatch;
