@@ -1,7 +1,7 @@
 //! The networks that come with the program.
 //!
-//! Programs contain them. A WebAssembly module does not, because it should load quickly: whoever
-//! runs it fetches the file of [`needed_by`] and [provides](provide) it before a player is built.
+//! Programs contain them. A WebAssembly module does not, because it should load quickly: its
+//! host fetches the file of [`needed_by`] and hands it over before a player is built.
 
 /// The file of the network of `puct` and `champion`.
 pub const PUCT: &str = "puct.weights";
