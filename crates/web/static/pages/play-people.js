@@ -184,17 +184,19 @@ export function peopleRow(table) {
     'div',
     { class: 'people-row' },
     isAgainstPeople(state) ? GREETINGS[state.result ? 'over' : 'on'].map(greet) : null,
-    hasServer ? h(
-      'button',
-      {
-        type: 'button',
-        id: 'spectator-link',
-        title: t('spectator.about'),
-        onclick: () => copied(link),
-      },
-      icon('eye'),
-      h('span', {}, t('spectator.link')),
-    ) : null,
+    hasServer
+      ? h(
+          'button',
+          {
+            type: 'button',
+            id: 'spectator-link',
+            title: t('spectator.about'),
+            onclick: () => copied(link),
+          },
+          icon('eye'),
+          h('span', {}, t('spectator.link')),
+        )
+      : null,
   );
 }
 

@@ -237,11 +237,7 @@ export async function open(host, id) {
     if (run) return isOver ? [onward] : [];
     if (!isOver) return isCounted ? [own.length ? retry : null, showsAnswer ? null : show] : [];
     const solved = attempt.standing === 'solved';
-    return [
-      onward,
-      solved ? null : retry,
-      solved || showsAnswer ? null : show,
-    ];
+    return [onward, solved ? null : retry, solved || showsAnswer ? null : show];
   }
 
   function links() {
