@@ -35,7 +35,10 @@ function keep(changes) {
   }
 }
 
-/** What a file or the browser has kept, as far as it can be read. */
+/**
+ * What a file or the browser has kept, as far as it can be read.
+ * @param {{ rating?: any, tried?: any, failed?: any, best?: any }} kept
+ */
 function sound({ rating = null, tried = [], failed = [], best = {} }) {
   const names = (list) => (Array.isArray(list) ? list.filter((id) => /^[0-9a-f]+$/.test(id)) : []);
   const count = (value) => (Number.isInteger(value) && value > 0 ? value : 0);

@@ -50,5 +50,8 @@ export function connect(path, { opened, heard, closed }) {
   };
 }
 
-/** Called when a new version of the page is ready: never, the server has only one. */
-export function onUpdate() {}
+/**
+ * Called when a new version of the page is ready: never, the server has only one.
+ * @param {(take: () => void) => void} _ready
+ */
+export function onUpdate(_ready) {}

@@ -131,7 +131,7 @@ export async function open(host, id) {
   }
 
   function runAgain() {
-    run = runs.beginRun(mode);
+    run = runs.beginRun(/** @type {'streak' | 'timed'} */ (mode));
     record = null;
     next();
   }
