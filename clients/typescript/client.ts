@@ -56,6 +56,13 @@ export class Client {
     return this.#socket(`/api/analysis`);
   }
 
+  /** The opening book about a position. */
+  openingBook(
+    body: operations['openingBook']['requestBody']['content']['application/json'],
+  ): Promise<operations['openingBook']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/book`, undefined, body);
+  }
+
   /** What a move would do, or why it is illegal. */
   checkMove(
     body: operations['checkMove']['requestBody']['content']['application/json'],
@@ -130,6 +137,13 @@ export class Client {
     return this.#ask('POST', `/api/lessons/${encodeURIComponent(name)}`, undefined, body);
   }
 
+  /** A picture of a moment of a game. */
+  drawMoment(
+    body: operations['drawMoment']['requestBody']['content']['application/json'],
+  ): Promise<operations['drawMoment']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/picture`, undefined, body);
+  }
+
   /** The computer players. */
   listPlayers(): Promise<
     operations['listPlayers']['responses'][200]['content']['application/json']
@@ -142,6 +156,35 @@ export class Client {
     body: operations['describePosition']['requestBody']['content']['application/json'],
   ): Promise<operations['describePosition']['responses'][200]['content']['application/json']> {
     return this.#ask('POST', `/api/position`, undefined, body);
+  }
+
+  /** The puzzle of a day. */
+  puzzleOfTheDay(
+    body: operations['puzzleOfTheDay']['requestBody']['content']['application/json'],
+  ): Promise<operations['puzzleOfTheDay']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/puzzle-of-the-day`, undefined, body);
+  }
+
+  /** The solver's rating after an attempt. */
+  ratePuzzleAttempt(
+    body: operations['ratePuzzleAttempt']['requestBody']['content']['application/json'],
+  ): Promise<operations['ratePuzzleAttempt']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/puzzle-rating`, undefined, body);
+  }
+
+  /** The puzzles. */
+  listPuzzles(): Promise<
+    operations['listPuzzles']['responses'][200]['content']['application/json']
+  > {
+    return this.#ask('GET', `/api/puzzles`);
+  }
+
+  /** How an attempt at a puzzle stands. */
+  tryPuzzle(
+    id: string,
+    body: operations['tryPuzzle']['requestBody']['content']['application/json'],
+  ): Promise<operations['tryPuzzle']['responses'][200]['content']['application/json']> {
+    return this.#ask('POST', `/api/puzzles/${encodeURIComponent(id)}`, undefined, body);
   }
 
   /** Whether an edited position is legal. */

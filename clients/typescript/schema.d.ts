@@ -38,6 +38,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/book': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The opening book about a position */
+    post: operations['openingBook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/check': {
     parameters: {
       query?: never;
@@ -225,6 +242,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/picture': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A picture of a moment of a game */
+    post: operations['drawMoment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/players': {
     parameters: {
       query?: never;
@@ -253,6 +287,74 @@ export interface paths {
     put?: never;
     /** Describe a position */
     post: operations['describePosition'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/puzzle-of-the-day': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The puzzle of a day */
+    post: operations['puzzleOfTheDay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/puzzle-rating': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The solver's rating after an attempt */
+    post: operations['ratePuzzleAttempt'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/puzzles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The puzzles */
+    get: operations['listPuzzles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/puzzles/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** How an attempt at a puzzle stands */
+    post: operations['tryPuzzle'];
     delete?: never;
     options?: never;
     head?: never;
@@ -393,6 +495,49 @@ export interface components {
       seats: {
         [key: string]: components['schemas']['OccupantInput'];
       };
+    };
+    /** @description A move of the book. */
+    BookMove: {
+      /**
+       * Format: uint32
+       * @description The length of the longest book line with it, in plies.
+       */
+      depth: number;
+      /** @description Whether it was explored enough for its score to be compared. */
+      explored: boolean;
+      /** @description The move. Of two that lead to mirror images, only one is listed. */
+      move: string;
+      /**
+       * Format: double
+       * @description The probability that the player who makes it wins.
+       */
+      score: number;
+      /**
+       * Format: double
+       * @description Its share of the book positions below all moves, 0 to 1.
+       */
+      share: number;
+    };
+    /** @description A position in the opening book. */
+    BookPosition: {
+      /** @description The moves: the explored ones, the best first, then the others. */
+      moves: components['schemas']['BookMove'][];
+      /** @description The opening that the game has reached, if it has a name. */
+      opening: components['schemas']['Opening'] | null;
+      /**
+       * Format: uint32
+       * @description The number of book positions from here on, this one included; 0 outside the book.
+       */
+      positions: number;
+      /**
+       * Format: double
+       * @description The probability that the player to move wins; null outside the book.
+       */
+      score: number | null;
+    };
+    /** @description A game whose last position is looked up. */
+    BookRequestInput: {
+      game?: components['schemas']['GameInput'];
     };
     /** @description A move in a position. */
     CheckMoveInput: {
@@ -893,6 +1038,12 @@ export interface components {
       rematch: components['schemas']['Seat'][];
       undo: components['schemas']['Seat'][];
     };
+    /** @description An opening with a name. */
+    Opening: {
+      name: string;
+      /** @description Where the name and the moves were published. */
+      source: string;
+    };
     /** @description An option of a player. */
     Option: {
       /** @description The values to choose from. */
@@ -911,6 +1062,31 @@ export interface components {
       name: string;
       /** @description The type of its values. */
       type: string;
+    };
+    /** @description A picture. */
+    Picture: {
+      /** @description The picture as SVG. */
+      svg: string;
+    };
+    /** @description The names of two players. */
+    PictureNamesInput: {
+      North: string;
+      South: string;
+    };
+    /** @description A moment of a game for two. */
+    PictureRequestInput: {
+      /** @description South's expected score in each position, 0 to 1. */
+      chances: number[];
+      game: components['schemas']['GameInput'];
+      /** @description The names of the players. */
+      names: components['schemas']['PictureNamesInput'];
+      /**
+       * Format: uint
+       * @description The number of moves before the moment; the last of them is shown.
+       */
+      ply: number;
+      /** @description A text about the moment. */
+      text: string;
     };
     /** @description A computer player. */
     Player: {
@@ -1007,6 +1183,43 @@ export interface components {
        */
       width: number;
     };
+    /** @description A puzzle, without what is to be found. */
+    Puzzle: {
+      id: string;
+      /**
+       * Format: uint16
+       * @description The rating of the level that solves it half of the time.
+       */
+      rating: number;
+      themes: string[];
+    };
+    /** @description What an attempt reached. */
+    PuzzleAttempt: {
+      id: string;
+      /** @description The solver's moves and the answers. A wrong move is followed by its refutation. */
+      moves: string[];
+      position: components['schemas']['Position'];
+      /**
+       * Format: uint16
+       * @description The rating of the level that solves it half of the time.
+       */
+      rating: number;
+      /** @description The solver's moves and the answers in turn, when the attempt is over. */
+      solution?: string[] | null;
+      standing: components['schemas']['LessonStanding'];
+      /** @description Where it begins; the solver is to move. */
+      start: string;
+      themes: string[];
+    };
+    /** @description A day. */
+    PuzzleDayInput: {
+      /** @description The date where the solver is, like 2026-11-16. */
+      date: string;
+    };
+    /** @description All puzzles, the easiest first. */
+    Puzzles: {
+      puzzles: components['schemas']['Puzzle'][];
+    };
     /** @description A race without walls, solved. */
     Race: {
       /**
@@ -1016,6 +1229,18 @@ export interface components {
       plies: number | null;
       /** @description The winner; null if nobody wins. */
       winner: components['schemas']['Seat'] | null;
+    };
+    /** @description The result of an attempt. */
+    RatePuzzleAttemptInput: {
+      /** @description The id of the puzzle. */
+      puzzle: string;
+      /** @description Whether it was solved. */
+      solved: boolean;
+      /**
+       * @description The solver's rating before; without it the one that everybody begins with.
+       * @default null
+       */
+      solver?: components['schemas']['SolverRatingInput'] | null;
     };
     /** @description The games of a text. */
     ReadGames: {
@@ -1109,6 +1334,30 @@ export interface components {
       walls_left: {
         [key: string]: number;
       };
+    };
+    /** @description A rating by Glicko-2. */
+    SolverRating: {
+      /**
+       * Format: double
+       * @description The rating deviation.
+       */
+      deviation: number;
+      /** Format: double */
+      rating: number;
+      /** Format: double */
+      volatility: number;
+    };
+    /** @description A rating by Glicko-2. */
+    SolverRatingInput: {
+      /**
+       * Format: double
+       * @description The rating deviation.
+       */
+      deviation: number;
+      /** Format: double */
+      rating: number;
+      /** Format: double */
+      volatility: number;
     };
     /** @description The state of a live game. */
     State: {
@@ -1260,6 +1509,14 @@ export interface components {
        */
       moves?: string[];
     };
+    /** @description An attempt at a puzzle. */
+    TryPuzzleInput: {
+      /**
+       * @description The solver's moves, without the answers.
+       * @default []
+       */
+      moves?: string[];
+    };
     /** @description A value for a player: an object whose one key names the unit. */
     Value:
       | {
@@ -1322,6 +1579,39 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  openingBook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BookRequestInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BookPosition'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
       };
     };
   };
@@ -1665,6 +1955,39 @@ export interface operations {
       };
     };
   };
+  drawMoment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PictureRequestInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Picture'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   listPlayers: {
     parameters: {
       query?: never;
@@ -1705,6 +2028,127 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Position'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  puzzleOfTheDay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PuzzleDayInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PuzzleAttempt'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  ratePuzzleAttempt: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RatePuzzleAttemptInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SolverRating'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  listPuzzles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Puzzles'];
+        };
+      };
+    };
+  };
+  tryPuzzle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TryPuzzleInput'];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PuzzleAttempt'];
         };
       };
       /** @description one line: what was wrong */
