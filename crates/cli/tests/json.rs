@@ -33,7 +33,7 @@ fn every_answer_matches_its_schema() {
     let config = path("evolution.toml");
     let evolution = fs::read_to_string(format!("{ROOT}/docs/examples/evolution.toml")).unwrap();
     fs::write(&config, evolution.replace("population = 12", "population = 4")).unwrap();
-    let outs: Vec<String> = (0..9).map(|number| path(&format!("run{number}"))).collect();
+    let outs: Vec<String> = (0..10).map(|number| path(&format!("run{number}"))).collect();
     let (puzzles, wrong_puzzle) = (path("puzzles.txt"), path("wrong.txt"));
     fs::write(&wrong_puzzle, "- / - / b1 b2 / 0 0 / 1 / 3x3 ; a1 ; 900\n").unwrap();
     let puzzle = quoridor_puzzles::puzzles()[0].id();
@@ -82,6 +82,11 @@ fn every_answer_matches_its_schema() {
         ("solve", words("solve --board 3x3 --walls 1 --verify")),
         ("solve", words("solve --board 2x3 --walls 0")),
         ("solve --list", words("solve --list")),
+        (
+            "book explore",
+            [words("book explore --positions 3 --nodes 4 --out"), vec![&outs[9]]].concat(),
+        ),
+        ("book show", words("book show e2")),
         ("grade", words("grade perfect random --board 3x3 --walls 1 --nodes 10 --games 4")),
         ("count", words("count --board 3x3 --walls 1 --positions")),
         ("count", words("count --board 3x3 --walls 1")),

@@ -49,7 +49,7 @@ const SELF_PLAY: [&str; 9] = [
     "learn",
     "self-play",
     "--games",
-    "60",
+    "240",
     "--nodes",
     "400",
     "--seed",

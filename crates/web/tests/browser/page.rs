@@ -155,8 +155,12 @@ impl Page {
         ));
     }
 
+    /// Waits until a move can be made. The start page does not count, which has a puzzle.
     pub(crate) fn wait_for_turn(&self) {
-        self.wait_for("document.querySelector('.board.movable') !== null");
+        self.wait_for(
+            "document.querySelector('.board.movable') !== null && \
+             document.querySelector('.start-page') === null",
+        );
     }
 
     /// Moves that were played, in order.
