@@ -21,6 +21,7 @@ const MEASURED: &str = "[Math.round(performance.getEntriesByName('first-contentf
 
 fn row(name: &str, page: &Page) {
     page.settle();
+    page.wait_for("performance.getEntriesByName('first-contentful-paint').length > 0");
     let [paint, blocked, shifted] = match page.evaluate(MEASURED) {
         Value::Array(numbers) => <[Value; 3]>::try_from(numbers).expect("three numbers"),
         other => panic!("{other}"),
@@ -39,6 +40,7 @@ fn first_paint_blocking_time_and_layout_shift() {
         for (path, name) in [
             ("/", "start"),
             ("/learn", "learn"),
+            ("/puzzles", "puzzles"),
             ("/watch", "watch"),
             ("/games", "games"),
             ("/analysis", "analysis"),
