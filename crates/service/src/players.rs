@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use quoridor_core::Variant;
+use quoridor_engine::players::perfect;
 use quoridor_engine::{Agent, Spec};
 
 use crate::problem::Problem;
@@ -80,7 +81,9 @@ pub trait Players {
             }
         }
         let number = |option: &str| spec.value(option).and_then(|value| value.parse::<u64>().ok());
-        let mebibytes = [number("hash"), number("memory")].into_iter().flatten().sum::<u64>();
+        let tables = (spec.kind().name == perfect::NAME).then_some(perfect::MOST_MEBIBYTES);
+        let mebibytes =
+            [number("hash"), number("memory"), tables].into_iter().flatten().sum::<u64>();
         if number("threads").is_some_and(|threads| threads > limits.threads as u64) {
             spec = spec.with("threads", &limits.threads.to_string()).map_err(Problem::bad)?;
         }

@@ -90,6 +90,18 @@ mod tests {
         assert!(build(1).is_ok());
     }
 
+    /// Its tables are no option, but memory all the same.
+    #[test]
+    fn the_tables_of_perfect_play_count() {
+        let resources = resources(1024);
+        let small = "5x5, 2 players, 3 walls".parse().unwrap();
+        let spec = resources.of(address(1)).check("perfect", small).unwrap();
+        let build = |_| resources.of(address(1)).build(&spec, 16).ok();
+        let own: Vec<_> = (0..64).map_while(build).collect();
+        // Half of 1024, in pieces of 130.
+        assert_eq!(own.len(), 3);
+    }
+
     #[test]
     fn players_that_want_too_much_are_refused() {
         let resources = resources(1024);

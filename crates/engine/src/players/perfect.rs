@@ -18,8 +18,14 @@ use crate::limits::Limits;
 use crate::random::Random;
 use crate::registry::{AgentKind, SEED};
 
+/// The player's name.
+pub const NAME: &str = "perfect";
+
+/// The most memory that the tables of a game may take, in MiB.
+pub const MOST_MEBIBYTES: u64 = 128;
+
 pub(crate) const KIND: AgentKind = AgentKind {
-    name: "perfect",
+    name: NAME,
     summary: "plays perfectly: small boards, and 9x9 with one wall each, solved before it moves",
     options: &[SEED],
     supports: is_small_enough,
@@ -33,9 +39,6 @@ pub(crate) const KIND: AgentKind = AgentKind {
         }))
     },
 };
-
-/// The most bytes of tables of a game that it solves: they are held in memory.
-const MOST_BYTES: u64 = 128 << 20;
 
 /// The most walls each: no board has room for more.
 const MOST_WALLS: u8 = 64;
@@ -55,7 +58,7 @@ pub fn is_small_enough(variant: Variant) -> Result<(), Unsupported> {
     let found = known.iter().find(|(asked, _)| *asked == variant);
     let fits = found.map(|&(_, fits)| fits).unwrap_or_else(|| {
         let fits = variant.walls <= MOST_WALLS
-            && Space::new(variant.size, variant.walls).estimated_bytes() <= MOST_BYTES;
+            && Space::new(variant.size, variant.walls).estimated_bytes() <= MOST_MEBIBYTES << 20;
         known.push((variant, fits));
         fits
     });
