@@ -98,13 +98,7 @@ impl Grading {
                 self.count(&position, &moves, mv);
                 mv
             } else {
-                let best = moves[0].1;
-                let good: Vec<Move> = moves
-                    .iter()
-                    .take_while(|(_, value)| *value == best)
-                    .map(|&(mv, _)| mv)
-                    .collect();
-                random.pick(&good).expect("the best move is one of them")
+                random.pick(&Solution::best_of(&moves)).expect("the best move is one of them")
             };
             game.play(mv).expect("players make legal moves");
         }
@@ -112,7 +106,7 @@ impl Grading {
     }
 
     fn count(&mut self, position: &Position, moves: &[(Move, Value)], chosen: Move) {
-        let rank_of_chosen = moves.iter().find(|(mv, _)| *mv == chosen).map(|(_, value)| value);
+        let value_of_chosen = moves.iter().find(|(mv, _)| *mv == chosen).map(|(_, value)| value);
         let best = rank(&moves[0].1);
         let has_choice = moves.iter().any(|(_, value)| rank(value) != best);
         if !has_choice || !self.seen.insert(position.hash()) {
@@ -124,7 +118,7 @@ impl Grading {
             Value::Loss(_) => return,
         };
         count.trials += 1;
-        count.successes += u64::from(rank_of_chosen.is_none_or(|value| rank(value) != best));
+        count.successes += u64::from(value_of_chosen.is_none_or(|value| rank(value) != best));
     }
 }
 

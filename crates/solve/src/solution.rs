@@ -149,6 +149,13 @@ impl Solution {
         Some(moves.into_iter().map(|(mv, code)| (mv, before(code))).collect())
     }
 
+    /// The best of some [`moves`](Self::moves): all that have the value of the first.
+    pub fn best_of(moves: &[(Move, Value)]) -> Vec<Move> {
+        let best = moves.first().map(|&(_, value)| value);
+        let equal = moves.iter().take_while(|&&(_, value)| Some(value) == best);
+        equal.map(|&(mv, _)| mv).collect()
+    }
+
     /// Whether a layout has no walls left to place and is not stored.
     pub(crate) fn is_race(&self, layout: Layout) -> bool {
         self.space.all_walls() > 0 && self.space.race_layer() == Some(layout.len())

@@ -94,8 +94,7 @@ impl PerfectPlayer {
     fn best_move(&mut self, solution: &Solution, position: &Position) -> Option<Decision> {
         let moves = solution.moves(position)?;
         let best = moves.first()?.1;
-        let good: Vec<Move> =
-            moves.iter().take_while(|(_, value)| *value == best).map(|&(mv, _)| mv).collect();
+        let good = Solution::best_of(&moves);
         let mv = self.random.pick(&good)?;
         let share = 1.0 / good.len() as f64;
         let root = moves.iter().map(|&(mv, value)| RootMove {
@@ -214,7 +213,7 @@ impl Agent for PerfectPlayer {
 /// Solves a game, or shares the solution of another player.
 fn solved(variant: Variant) -> Arc<Solution> {
     static LAST: Mutex<Weak<Solution>> = Mutex::new(Weak::new());
-    // Whoever comes second waits for the same solution and does not look for it once more.
+    // A second player waits for the same solution, and does not look for it once more.
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(solution) = last.upgrade().filter(|known| known.variant() == variant) {
         return solution;
