@@ -46,7 +46,7 @@ struct OneWall {
     won: [[Places; 2]; 2],
 }
 
-/// What placing the wall leads to, for every place of the pawns.
+/// The values after the wall is placed, for every place of the pawns.
 struct Placement {
     /// Where some wall wins.
     wins: Places,

@@ -1,4 +1,4 @@
-//! Games of a store in memory as JSON, for whoever keeps them between two visits.
+//! Games of a store in memory as JSON, for a host that keeps them between two visits.
 
 use std::time::Duration;
 

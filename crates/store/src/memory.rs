@@ -33,7 +33,7 @@ pub struct MemoryGame {
     pub review: Option<String>,
 }
 
-/// What is known of a game.
+/// A game with its details.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemoryContent {
     /// It is or was played here.

@@ -70,7 +70,7 @@ pub enum Task {
         /// The game.
         played: Played,
     },
-    /// A move of a computer player. Whoever has the same `player` plays with the same table.
+    /// A move of a computer player. Moves of the same `player` are found with the same table.
     Move {
         /// The seat of a game.
         player: String,

@@ -1,6 +1,6 @@
 //! A game that is being played, and the clients around it.
 //!
-//! A room neither waits, writes nor searches: whoever runs it writes the changes that it proposes,
+//! A room neither waits, writes nor searches: its host writes the changes that it proposes,
 //! tells it when they are written, and asks the computer players that are due. The time is passed
 //! in.
 
@@ -221,7 +221,7 @@ impl Room {
         }
     }
 
-    /// What a wish leads to. The clock is to be [looked at](Self::flag_fall) before.
+    /// The consequences of a wish. The clock is to be [looked at](Self::flag_fall) before.
     ///
     /// # Errors
     /// It is refused.

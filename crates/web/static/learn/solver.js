@@ -52,7 +52,7 @@ function sound({ rating = null, tried = [], failed = [], best = {} }) {
   };
 }
 
-/** Adds what a file has kept: the rating of whoever tried more. */
+/** Adds what a file has kept: the rating of the one who tried more. */
 export function mergeSolver(kept) {
   const [own, other] = [solver(), sound(kept ?? {})];
   const both = (one, more) => [...new Set([...one, ...more])];
