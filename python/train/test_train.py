@@ -16,6 +16,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 import features
 import rows as rows_module
+import teacher
 import train
 from model import Network, Shape, fold_normalisation
 
@@ -139,14 +140,39 @@ class Training(unittest.TestCase):
         batch = train.targets(data, torch.arange(8), is_mirrored, features.mirrored_places())
         network = Network(Shape.parse("1x16x16x4x16")).eval()
         with torch.no_grad():
-            taught = network(batch["planes"])
-        policy, value = taught["policy"].softmax(1), taught["value"].sigmoid()
+            output = network(batch["planes"])
+        policy, value = output["policy"].softmax(1), output["value"].sigmoid()
+        taught = {"policy": policy, "value": value}
         entropy = -(policy * policy.log()).sum(1).mean()
         entropy -= (value * value.log() + (1 - value) * (1 - value).log()).mean()
-        agreed = train.loss_of(taught, batch, options, taught)
+        agreed = train.loss_of(output, batch, options, taught)
         self.assertAlmostEqual(agreed.item(), entropy.item(), places=5)
-        other = {name: 2 * tensor for name, tensor in taught.items()}
+        other = {name: 2 * tensor for name, tensor in output.items()}
         self.assertGreater(train.loss_of(other, batch, options, taught).item(), entropy.item())
+
+    def test_teachers_judge_a_position_and_its_image_alike(self):
+        torch.manual_seed(2)
+        data, tables = features.Data(self.rows[:40], "cpu"), features.mirrored_places()
+        networks = [Network(Shape.parse("1x16x16x4x16")).eval() for _ in range(2)]
+        judged = teacher.Judgements(networks, data.planes, tables)
+        place, is_mirrored = torch.tensor([7, 7, 30]), torch.tensor([False, True, True])
+        batch = judged.of(place, is_mirrored)
+        self.assertTrue(torch.equal(batch["policy"][0], batch["policy"][1][tables]))
+        # The last one by hand: both networks, the position as it stands and mirrored.
+        planes = data.planes[30:31]
+        with torch.no_grad():
+            outputs = [
+                (network(seen.float() / features.ONE), is_image)
+                for network in networks
+                for seen, is_image in ((planes, False), (features.mirror(planes), True))
+            ]
+        policy = torch.zeros(features.POLICY)
+        for output, is_image in outputs:
+            for move, probability in enumerate(output["policy"][0].softmax(0)):
+                policy[move if is_image else tables[move]] += probability / 4
+        value = sum(output["value"][0].sigmoid() for output, _ in outputs) / 4
+        self.assertTrue(torch.allclose(batch["policy"][2], policy, atol=1e-4))
+        self.assertAlmostEqual(batch["value"][2].item(), value.item(), places=6)
 
     def test_it_learns_and_integers_are_close(self):
         common = ["--rows", self.games, "--device", "cpu"]

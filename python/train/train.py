@@ -19,6 +19,7 @@ from torch.nn import functional
 
 import features
 import rows as rows_module
+import teacher
 from model import Network, Shape
 
 HELD_OUT = 10
@@ -47,8 +48,14 @@ def arguments() -> argparse.Namespace:
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     add("--save-every", type=int, default=1000, help="steps between checkpoints")
     add("--start", type=Path, help="a training.pt whose weights to begin with")
-    add("--teacher", type=Path, help="a training.pt whose outputs to learn as well (distillation)")
-    add("--teacher-share", type=float, default=0.7, help="share of the teacher in the targets")
+    add(
+        "--teacher",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="one or several training.pt whose mean outputs to learn as well (distillation)",
+    )
+    add("--teacher-share", type=float, default=0.7, help="share of the teachers in the targets")
     return parser.parse_args()
 
 
@@ -79,16 +86,16 @@ def policy_loss(logits: torch.Tensor, place: torch.Tensor, weight: torch.Tensor)
 
 
 def loss_of(output, batch, options, taught=None) -> torch.Tensor:
-    """The loss of a batch; `taught` is what the teacher says of it."""
+    """The loss of a batch; `taught` holds the probabilities that the teachers give it."""
     share = options.search_share
     value = (1 - share) * batch["result"] + share * batch["search"]
     output = {name: tensor.float() for name, tensor in output.items()}
     policy = policy_loss(output["policy"], batch["place"], batch["weight"]).mean()
     if taught:
         share = options.teacher_share
-        value = (1 - share) * value + share * taught["value"].float().sigmoid()
-        moves = functional.softmax(taught["policy"].float(), 1)
-        policy = (1 - share) * policy + share * functional.cross_entropy(output["policy"], moves)
+        value = (1 - share) * value + share * taught["value"]
+        moves = functional.cross_entropy(output["policy"], taught["policy"])
+        policy = (1 - share) * policy + share * moves
     answer = functional.cross_entropy(output["answer"], batch["answer"], reduction="none")
     extra = (
         functional.binary_cross_entropy_with_logits(output["auxiliary"], batch["auxiliary"])
@@ -167,14 +174,6 @@ def learning_rate(step: int, total: int, highest: float) -> float:
     return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(done, 1.0))))
 
 
-def load_teacher(path: Path, device: torch.device) -> Network:
-    """The averaged network of a training, to learn from."""
-    state = torch.load(path, map_location=device, weights_only=True)
-    teacher = Network(Shape(*state["shape"])).to(device).eval()
-    teacher.load_state_dict(state["averaged"])
-    return teacher.requires_grad_(False)
-
-
 def save(path: Path, state: dict):
     """Writes a file that is there whole or not at all."""
     temporary = path.with_suffix(".tmp")
@@ -230,9 +229,12 @@ def main():
         fused=device.type == "cuda",
     )
     averaged = Averaged(network, options.ema)
-    teacher = load_teacher(options.teacher, device) if options.teacher else None
-    if teacher and device.type == "cuda":
-        teacher = teacher.to(memory_format=torch.channels_last)
+    taught = None
+    if options.teacher:
+        teachers = [teacher.load(path, device) for path in options.teacher]
+        taught = teacher.Judgements(teachers, data.planes, tables)
+        del teachers
+        print(f"judged by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
     options.out.mkdir(parents=True, exist_ok=True)
     kept = options.out / "training.pt"
@@ -295,14 +297,15 @@ def main():
     while step < total:
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(step, total, options.learning_rate)
-        batch = targets(data, *order.at(step), tables)
+        index, is_mirrored = order.at(step)
+        batch = targets(data, index, is_mirrored, tables)
         with autocast():
             inputs = batch["planes"]
             if device.type == "cuda":
                 inputs = inputs.contiguous(memory_format=torch.channels_last)
             output = network(inputs)
-            taught = teacher(inputs) if teacher else None
-        loss = loss_of(output, batch, options, taught)
+        judged = taught.of(index, is_mirrored) if taught else None
+        loss = loss_of(output, batch, options, judged)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
