@@ -52,12 +52,12 @@ const VIEWS = [
   { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
 ];
 const NAV = [
-  ['/', 'nav.play'],
-  ['/learn', 'nav.learn'],
-  ['/puzzles', 'nav.puzzles'],
-  ['/watch', 'nav.watch'],
-  ['/analysis', 'nav.analysis'],
-  ['/games', 'nav.games'],
+  ['/', 'nav.play', 'play'],
+  ['/learn', 'nav.learn', 'learn'],
+  ['/puzzles', 'nav.puzzles', 'puzzle'],
+  ['/watch', 'nav.watch', 'eye'],
+  ['/analysis', 'nav.analysis', 'analyse'],
+  ['/games', 'nav.games', 'list'],
 ];
 
 let close = () => {};
@@ -137,8 +137,8 @@ export function markPart(path) {
 }
 
 function drawHeader(here) {
-  const links = NAV.map(([href, label]) =>
-    h('a', { href, 'aria-current': href === here ? 'page' : null }, t(label)),
+  const links = NAV.map(([href, label, picture]) =>
+    h('a', { href, 'aria-current': href === here ? 'page' : null }, icon(picture), t(label)),
   );
   const tool = (id, label, picture, run) =>
     h(

@@ -327,9 +327,6 @@ mod tests {
         game
     }
 
-    /// Games of each level in the table of docs/web.md.
-    const GAMES: u64 = 10;
-
     /// The mean, and the half-width of its 95 % interval.
     fn mean_and_error(all: &[f64]) -> (f64, f64) {
         let count = all.len() as f64;
@@ -338,31 +335,42 @@ mod tests {
         (mean, 1.96 * (variance / count).sqrt())
     }
 
-    /// The table of docs/web.md.
+    /// A list of numbers in an environment variable, like `4,5,6`; `usual` if there is none.
+    fn numbers(variable: &str, usual: impl Iterator<Item = u64>) -> Vec<u64> {
+        let Ok(text) = std::env::var(variable) else { return usual.collect() };
+        text.split(',').map(|each| each.parse().expect("numbers with commas")).collect()
+    }
+
+    /// The accuracy of both sides in a game of a level against itself.
+    fn accuracies(level: u64, seed: u64) -> Vec<f64> {
+        // The highest level has no limit of its own but time.
+        let limits = if level == 10 { Limits::simulations(1000) } else { Limits::NONE };
+        let game = game_of(&format!("champion:level={level}"), &limits, seed);
+        let (outbox, analysts) = (Box::new(Nobody), Analysts(&Nobody));
+        let mut review = Review::new(1, game, 20_000, outbox, analysts, None).unwrap();
+        assert!(review.run(&Signal::default()));
+        let moves = 0..review.game.moves().len();
+        let judged: Vec<Judged> = moves.map(|ply| review.judged(ply)).collect();
+        let sides = [Player::South, Player::North];
+        sides.into_iter().filter_map(|player| review.accuracy(player, &judged)).collect()
+    }
+
+    /// The table of docs/web.md. The games of all levels grow together, and every game is printed,
+    /// so that a measurement that is stopped is not lost.
     #[test]
-    #[ignore = "measures for some minutes"]
+    #[ignore = "measures for hours"]
     fn accuracy_of_every_level_against_itself() {
-        let wanted = std::env::var("QUORIDOR_LEVELS").unwrap_or_default();
-        let is_wanted = |level: &u8| {
-            wanted.is_empty() || wanted.split(',').any(|each| each == level.to_string())
-        };
-        for level in (1..=10u8).filter(is_wanted) {
-            let mut all = Vec::new();
-            for seed in 1..=GAMES {
-                let spec = format!("champion:level={level}");
-                // The highest level has no limit of its own but time.
-                let limits = if level == 10 { Limits::simulations(1000) } else { Limits::NONE };
-                let game = game_of(&spec, &limits, seed);
-                let (outbox, analysts) = (Box::new(Nobody), Analysts(&Nobody));
-                let mut review = Review::new(1, game, 20_000, outbox, analysts, None).unwrap();
-                assert!(review.run(&Signal::default()));
-                let judged: Vec<Judged> =
-                    (0..review.game.moves().len()).map(|ply| review.judged(ply)).collect();
-                for player in [Player::South, Player::North] {
-                    all.extend(review.accuracy(player, &judged));
-                }
+        let levels = numbers("QUORIDOR_LEVELS", 1..=10);
+        let mut all = vec![Vec::new(); levels.len()];
+        for seed in numbers("QUORIDOR_SEEDS", 1..=40) {
+            for (&level, all) in levels.iter().zip(&mut all) {
+                let found = accuracies(level, seed);
+                println!("level {level}, seed {seed}: {found:.2?}");
+                all.extend(found);
             }
-            let (mean, error) = mean_and_error(&all);
+        }
+        for (level, all) in levels.iter().zip(&all) {
+            let (mean, error) = mean_and_error(all);
             println!("| {level} | {mean:.1} % ± {error:.1} | {} |", all.len());
         }
     }

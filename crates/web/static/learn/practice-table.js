@@ -88,7 +88,7 @@ export function practiceTable(host, { label, box, start, bottom, attempt, goal, 
 
   function status(text, kind = '') {
     line.textContent = text ?? goal();
-    line.className = `status ${kind}`;
+    line.className = `status ${text ? kind : 'goal'}`;
   }
 
   return {

@@ -56,18 +56,29 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same, but children that look just like what is wanted in their place stay: a press on a
- * button that is under way is not lost then. What they do must not depend on anything that one
- * cannot see.
+ * The same, but children that look just like what is wanted stay: a press on a button that is under
+ * way, or a text that is being typed, is not lost then. What they do must not depend on anything
+ * that one cannot see.
  */
 export function renew(element, ...children) {
   const wanted = [...h('div', {}, children).childNodes];
-  wanted.forEach((child, place) => {
-    const there = element.childNodes[place];
-    if (!there) element.append(child);
-    else if (!there.isEqualNode(child)) there.replaceWith(child);
-  });
-  while (element.childNodes.length > wanted.length) element.lastChild.remove();
+  let next = element.firstChild;
+  const dropUntil = (end) => {
+    while (next !== end) {
+      const dropped = next;
+      next = next.nextSibling;
+      dropped.remove();
+    }
+  };
+  for (const child of wanted) {
+    let same = next;
+    while (same && !same.isEqualNode(child)) same = same.nextSibling;
+    if (same) {
+      dropUntil(same);
+      next = same.nextSibling;
+    } else element.insertBefore(child, next);
+  }
+  dropUntil(null);
   return element;
 }
 

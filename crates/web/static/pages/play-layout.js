@@ -50,11 +50,11 @@ export function layOut(table, host, seats) {
     h('div', { class: 'below-board' }, line, walls.element),
   );
   table.board.element.addEventListener('wheel', (event) => table.wheel(event), { passive: false });
+  const page = h('div', { class: 'page table-page play-page' });
   fill(
     host,
-    h(
-      'div',
-      { class: 'page table-page play-page' },
+    fill(
+      page,
       h('h1', { class: 'for-ears' }, t('play.title')),
       section,
       h(
@@ -76,5 +76,6 @@ export function layOut(table, host, seats) {
       ),
     ),
   );
-  return { above, below, line, walls, notice, moves, typed, actions, main, pace, extra, words };
+  const side = { notice, moves, typed, actions, main, pace, extra, words };
+  return { page, above, below, line, walls, ...side };
 }

@@ -167,14 +167,15 @@ export function notices(table) {
       : null,
     state
       ? [
+          // Those that come and go most often are at the top: the panel grows upwards.
+          viewNotice(table),
+          offers(table),
+          watchers(state),
           resultNotice(state),
           table.coach.notice(),
+          spectatorNotice(table),
           friendNotices(table),
           nameNotice(table),
-          spectatorNotice(table),
-          offers(table),
-          viewNotice(table),
-          watchers(state),
           peopleRow(table),
         ]
       : null,

@@ -28,13 +28,17 @@ export function isLocal() {
   return !hasServer || ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
 }
 
-/** Finds the address for links, which on the server's own machine is not the page's. */
-export async function findOrigin(table) {
-  if (!isLocal()) return;
+/** The address for links, which on the server's own machine is not the page's. */
+export async function linkOrigin() {
+  if (!isLocal()) return location.origin;
   const { origins } = await get('addresses').catch(() => ({ origins: [] }));
-  if (!origins.length) return;
-  table.origin = origins[0];
-  table.redraw();
+  return origins[0] ?? location.origin;
+}
+
+/** Whether a link is to be sent for a game that has not begun. */
+export function isWaiting(id, { seats, moves, result }) {
+  const isAway = (seat) => !seats[seat].here;
+  return !moves.length && !result && Object.keys(friendLinks(id)).some(isAway);
 }
 
 async function copied(link) {
@@ -98,7 +102,8 @@ export function nameNotice(table) {
   const { state } = table;
   const seat = viewerSeat(state);
   if (!seat || state.result || !isAgainstPeople(state)) return null;
-  if (settings.name || table.hasMoved()) return null;
+  // It stays for the first move, which may be made while the link above it is still shown.
+  if (settings.name || state.moves.length > 1) return null;
   const input = h('input', {
     type: 'text',
     id: 'own-name',

@@ -23,7 +23,7 @@ import { Coach } from './play-coach.js';
 import { tableKeys } from './play-keys.js';
 import { layOut } from './play-layout.js';
 import { drawActions, moveRows, notices } from './play-panel.js';
-import { findOrigin, showGreeting, tellName } from './play-people.js';
+import { isWaiting, linkOrigin, showGreeting, tellName } from './play-people.js';
 import { statusLine } from './play-status.js';
 import { describe, spokenMove } from './spoken.js';
 
@@ -37,14 +37,17 @@ export async function open(host, id) {
     keepTokens(id, [token]);
     history.replaceState(null, '', location.pathname);
   }
-  const before = await get(`games/${encodeURIComponent(id)}`);
+  const [before, origin] = await Promise.all([
+    get(`games/${encodeURIComponent(id)}`),
+    linkOrigin(),
+  ]);
   if (Object.values(before.seats).every(({ computer }) => computer)) markPart('/watch');
-  const table = new Table(host, id, before);
+  const table = new Table(host, id, before, origin);
   return () => table.close();
 }
 
 export class Table {
-  constructor(host, id, before) {
+  constructor(host, id, before, origin) {
     this.id = id;
     /** @type {GameState} */
     this.state = null;
@@ -61,7 +64,7 @@ export class Table {
     this.viewed = null;
     this.bottom = null;
     /** The address of links to send. */
-    this.origin = location.origin;
+    this.origin = origin;
     /** The greetings that are shown, and when they go: by seat. */
     this.greetings = {};
     this.coach = new Coach(this);
@@ -78,6 +81,7 @@ export class Table {
       viewer: () => (this.state?.yours.length === 1 ? this.state.yours[0] : null),
     });
     this.parts = layOut(this, host, Object.keys(before.seats).length);
+    this.#showWaiting(before);
     this.connection = new Connection(`games/${id}/live`, {
       hello: () => ({ type: 'join', tokens: this.tokens }),
       heard: (message) => this.#heard(message),
@@ -89,7 +93,6 @@ export class Table {
       tellName(this);
     });
     setKeys(tableKeys(this), (letter) => this.parts.typed.begin(letter));
-    findOrigin(this);
   }
 
   close() {
@@ -282,10 +285,13 @@ export class Table {
       return;
     }
     button.dataset.sure = 'yes';
+    // The buttons beside it stay where they are.
+    button.style.flex = `0 0 ${button.getBoundingClientRect().width}px`;
     button.querySelector('span').textContent = t('resign.sure');
     say(t('resign.sure'));
     setTimeout(() => {
       delete button.dataset.sure;
+      button.style.flex = '';
       button.querySelector('span').textContent = t('resign');
     }, SURE);
   }
@@ -363,6 +369,7 @@ export class Table {
     drawBars(this, position);
     drawActions(this.parts.actions, this.parts.main, this);
     renew(this.parts.notice, notices(this));
+    this.#showWaiting(state);
     this.#drawExtra();
     this.parts.typed.form.hidden = !this.plays() || Boolean(state.result);
     // At the end, when it is known how much room the moves have.
@@ -371,6 +378,11 @@ export class Table {
     this.baseLine = statusLine(this);
     this.#status(null);
     this.#aimButtons();
+  }
+
+  /** Before anybody has come, a phone shows the link instead of the moves and the buttons. */
+  #showWaiting(state) {
+    this.parts.page.classList.toggle('waiting', isWaiting(this.id, state));
   }
 
   #versus() {

@@ -1,7 +1,8 @@
 // The studies of this browser.
 
 import { go } from '../app.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { fill, h, placed, toast } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { Tree } from '../analysis/tree.js';
 import { fromLink, fromRecords } from '../study/records.js';
@@ -26,8 +27,8 @@ export async function open(host) {
   const file = h('input', {
     type: 'file',
     id: 'study-file',
+    class: 'for-ears',
     accept: '.pgn,.txt,text/plain',
-    'aria-label': t('studies.file'),
     onchange: async () => {
       const chosen = file.files[0];
       if (chosen) text.value = await chosen.text();
@@ -38,17 +39,18 @@ export async function open(host) {
     h(
       'div',
       { class: 'page studies-page' },
-      h('h1', {}, t('studies.title')),
-      h('p', { class: 'note' }, t('studies.note')),
       h(
-        'p',
-        { class: 'main-row' },
+        'header',
+        { class: 'page-head' },
+        h('h1', {}, t('studies.title')),
         h(
           'button',
           { type: 'button', class: 'primary', id: 'new-study', onclick: make },
+          icon('edit'),
           t('studies.new'),
         ),
       ),
+      h('p', { class: 'note' }, t('studies.note')),
       list,
       h(
         'section',
@@ -58,11 +60,13 @@ export async function open(host) {
         problems,
         h(
           'div',
-          { class: 'actions' },
+          { class: 'main-row' },
+          h('label', { class: 'button', for: 'study-file' }, icon('list'), t('studies.file')),
           file,
           h(
             'button',
             { type: 'button', id: 'import-study', onclick: bringIn },
+            icon('share'),
             t('studies.import'),
           ),
         ),
@@ -77,7 +81,7 @@ export async function open(host) {
       list,
       all.length
         ? h('ul', { class: 'studies' }, all.map(row))
-        : h('p', { class: 'note', id: 'no-studies' }, t('studies.none')),
+        : h('p', { class: 'card empty', id: 'no-studies' }, t('studies.none')),
     );
   }
 
@@ -95,10 +99,12 @@ export async function open(host) {
     return h(
       'li',
       { class: 'card' },
-      h('a', { href: chapterAddress(study.id, 0) }, h('b', {}, study.name)),
-      ' ',
-      h('span', { class: 'note' }, t('studies.chapters', { n: study.chapters.length })),
-      ' ',
+      h(
+        'a',
+        { href: chapterAddress(study.id, 0) },
+        h('b', {}, study.name),
+        h('span', { class: 'note' }, t('studies.chapters', { n: study.chapters.length })),
+      ),
       h('button', { type: 'button', class: 'text', onclick: ask }, t('studies.delete')),
     );
   }
@@ -137,7 +143,7 @@ async function openLink(host) {
   } catch {
     made = null;
   }
-  history.replaceState(null, '', '/studies');
+  history.replaceState(null, '', placed('/studies'));
   if (!made) {
     toast(t('studies.link.broken'), 'bad');
     return false;

@@ -4,7 +4,7 @@ use std::{env, fs};
 
 use serde_json::json;
 
-use crate::page::{Page, Screen};
+use crate::page::{PATHS, Page, Screen};
 use crate::server::TestServer;
 
 /// Looks through a page as axe does: names of what can be used, texts of pictures, unique ids,
@@ -74,11 +74,13 @@ fn audit(page: &Page, what: &str) {
 }
 
 fn audit_every_page(page: &Page) {
-    for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
+    for path in PATHS {
         page.go(path);
-        page.wait_for("document.querySelector('#view button') !== null");
+        page.wait_until_shown();
         audit(page, path);
     }
+    page.open_study();
+    audit(page, "a study");
     page.go("/");
     page.begin(&["9x9", "here", "3+2"]);
     page.wait_for_turn();
@@ -106,9 +108,9 @@ fn every_page_is_accessible_in_dark_colours_on_a_phone() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Phone, "/");
     page.prefer_dark();
-    for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
+    for path in PATHS {
         page.go(path);
-        page.wait_for("document.querySelector('#view button') !== null");
+        page.wait_until_shown();
         audit(&page, path);
     }
     page.go("/");
@@ -172,11 +174,26 @@ fn axe_passes(axe: &str, page: &Page, what: &str) -> u64 {
 
 /// Goes to every page, and to what is on some of them only after a click.
 fn every_page(page: &Page, check: &dyn Fn(&str)) {
-    for path in
-        ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/nowhere", "/analysis"]
-    {
+    page.go("/puzzles/54ea2640");
+    page.click_on("g4");
+    page.wait_for("document.querySelector('#feedback.wrong') !== null");
+    check("a puzzle that was not solved");
+    page.go("/learn/step");
+    for square in ["e5", "e6"] {
+        page.settle();
+        page.click_on(square);
+    }
+    page.wait_for("document.querySelector('.lesson.right') !== null");
+    check("a lesson that was solved");
+    page.open_study();
+    check("a study");
+    page.go("/studies");
+    page.wait_for("document.querySelector('.studies li') !== null");
+    check("a list of studies");
+    // The last one is the analysis board, with its opening explorer.
+    for path in PATHS {
         page.go(path);
-        page.wait_for("document.querySelector('#view :is(button, a)') !== null");
+        page.wait_until_shown();
         check(path);
     }
     page.click("#engine");

@@ -10,20 +10,10 @@ use crate::server::TestServer;
 fn two_friends(server: &TestServer, choices: &[&str]) -> (Page, Page) {
     let page = Page::open(server, Screen::Desktop, "/");
     page.begin(choices);
-    let friend = Page::open(server, Screen::Desktop, &link(&page));
+    let friend = Page::open(server, Screen::Desktop, &page.friend_link());
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     page.wait_for("document.querySelector('.friend') === null");
     (page, friend)
-}
-
-fn link(page: &Page) -> String {
-    page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate(
-        "(() => { const { pathname, hash } = new \
-         URL(document.querySelector('.friend input').value); return pathname \
-         + hash; })()",
-    );
-    link.as_str().expect("a link").to_owned()
 }
 
 fn names(page: &Page) -> serde_json::Value {
@@ -80,7 +70,7 @@ fn a_clock_that_runs_out_says_whose() {
     page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");
     page.evaluate("document.querySelector('#clock-minutes').setAttribute('step', 'any')");
     page.begin(&[]);
-    let friend = Page::open(&server, Screen::Desktop, &link(&page));
+    let friend = Page::open(&server, Screen::Desktop, &page.friend_link());
     page.wait_for_turn();
     page.click_on("e2");
     friend.wait_for_text("#result", "Opponent wins");
@@ -98,7 +88,7 @@ fn a_name_that_was_entered_is_shown_to_all() {
     page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ name: 'Ann' }))");
     page.reload();
     page.begin(&["9x9", "friend"]);
-    let friend = Page::open(&server, Screen::Desktop, &link(&page));
+    let friend = Page::open(&server, Screen::Desktop, &page.friend_link());
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     assert_eq!(names(&friend), json!(["Ann", "You"]));
     page.expect_no_problems();

@@ -1,8 +1,9 @@
 //! Nothing moves that one has not moved oneself, and nothing is too wide.
 
+use quoridor_web::Config;
 use serde_json::json;
 
-use crate::page::{Page, Screen};
+use crate::page::{PATHS, Page, Screen};
 use crate::server::TestServer;
 
 /// Begins to note how far things jump. Chromium leaves out what follows an input within half a
@@ -89,33 +90,157 @@ fn the_engine_starts_without_pushing_anything() {
     page.expect_no_problems();
 }
 
+/// Two friends: one waits with a link, the other comes, plays, goes and comes back. Neither page
+/// moves, from its first paint on.
+fn nothing_moves_between_friends(screen: Screen) {
+    let server = TestServer::with(Config {
+        public: Some("http://192.0.2.7:8717".parse().expect("an address")),
+        ..Config::new(2)
+    });
+    let host = Page::blank(&server, screen);
+    host.before_every_page(WATCH);
+    host.go("/");
+    host.begin(&["9x9", "friend"]);
+    let game = host.evaluate("location.pathname");
+    let game = game.as_str().expect("a path");
+    // As it is after a reload: nothing is there before the first paint.
+    host.go(game);
+    host.wait_for("document.querySelector('.friend .qr') !== null");
+    host.settle();
+    let link = host.friend_link();
+    let guest = Page::blank(&server, screen);
+    guest.before_every_page(WATCH);
+    guest.go(&link);
+    host.wait_for("document.querySelector('.friend') === null");
+    for (page, mv, count) in [(&host, "e2", 1), (&guest, "e8", 2), (&host, "e3", 3)] {
+        page.wait_for_turn();
+        page.settle();
+        page.click_on(mv);
+        host.wait_for_moves(count);
+    }
+    host.evaluate("document.querySelector('#draw').click()");
+    guest.wait_for("document.querySelector('.offer') !== null");
+    guest.evaluate("document.querySelector('.offer button:not(.primary)').click()");
+    host.wait_for("document.querySelector('.offer') === null");
+    guest.evaluate("document.querySelector('[data-greeting]').click()");
+    host.wait_for("document.querySelector('.said') !== null");
+    host.settle();
+    guest.settle();
+    assert_eq!(guest.evaluate("window.shifts"), json!([]), "the guest");
+    guest.expect_no_problems();
+    guest.close();
+    host.wait_for("document.querySelector('.friend') !== null");
+    host.settle();
+    let guest = Page::open(&server, screen, &link);
+    host.wait_for("document.querySelector('.friend') === null");
+    host.settle();
+    assert_eq!(host.evaluate("window.shifts"), json!([]), "the host");
+    host.expect_no_problems();
+    guest.expect_no_problems();
+}
+
 #[test]
-fn no_page_is_wider_than_a_small_phone_in_any_language() {
+fn nothing_moves_between_friends_on_a_desktop() {
+    nothing_moves_between_friends(Screen::Desktop);
+}
+
+#[test]
+fn nothing_moves_between_friends_on_a_phone() {
+    nothing_moves_between_friends(Screen::Phone);
+}
+
+/// A name that is being typed stays when the friend comes, and everything beside it too.
+#[test]
+fn a_name_is_typed_while_a_friend_comes() {
     let server = TestServer::start();
-    let page = Page::open(&server, Screen::Phone, "/");
+    let host = Page::open(&server, Screen::Desktop, "/");
+    host.begin(&["9x9", "friend"]);
+    host.click(".name-form input");
+    host.type_text("An");
+    let link = host.friend_link();
+    let guest = Page::open(&server, Screen::Desktop, &link);
+    host.wait_for("document.querySelector('.friend') === null");
+    host.type_text("n");
+    host.press("Enter");
+    guest.wait_for_text(".player.South .name", "Ann");
+    host.expect_no_problems();
+    guest.expect_no_problems();
+}
+
+/// Texts that are wider than the box that they are in, or than the screen.
+const CUT: &str = r"(() => {
+  const cut = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const style = getComputedStyle(element);
+    const isText = (node) => node.nodeType === 3 && node.textContent.trim();
+    if (!element.getClientRects().length || style.visibility === 'hidden') continue;
+    if (element.closest('.for-ears, svg, option, textarea, #toasts')) continue;
+    if (![...element.childNodes].some(isText)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const text = range.getBoundingClientRect();
+    const boxes = [element.closest('button, .button'), element].filter(Boolean);
+    if (style.display.startsWith('inline')) boxes.push(element.parentElement);
+    const isIn = ({ left, right }) => text.left > left - 1 && text.right < right + 1;
+    const isHidden = style.overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1;
+    const isOutside = text.right > screen.width + 1;
+    if (isHidden || isOutside || !boxes.every((box) => isIn(box.getBoundingClientRect()))) {
+      cut.push(`${element.tagName}.${element.className} ${element.textContent.slice(0, 60)}`);
+    }
+  }
+  return cut;
+})()";
+
+/// Nothing is wider than the screen of a small phone, and no text wider than its box.
+fn expect_to_fit(page: &Page, what: &str) {
+    page.settle();
     // The window of a phone grows with a page that is too wide; its screen does not.
     let wide = "document.documentElement.scrollWidth > screen.width";
+    assert_eq!(page.evaluate(wide), false, "{what} is too wide");
+    assert_eq!(page.evaluate(CUT), json!([]), "{what}");
+}
+
+#[test]
+fn everything_fits_on_a_small_phone_in_any_language() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Phone, "/");
     for language in ["de", "es", "en"] {
-        page.evaluate(&format!(
+        let set = format!(
             "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
              start: {{ clock: '10+5' }} }}))"
-        ));
-        for path in ["/", "/learn", "/learn/step", "/puzzles", "/watch", "/games", "/analysis"] {
+        );
+        page.evaluate(&set);
+        for path in PATHS {
             page.go(path);
-            page.wait_for("document.querySelector('#view button') !== null");
-            assert_eq!(page.evaluate(wide), false, "{language} {path}");
+            page.wait_until_shown();
+            expect_to_fit(&page, &format!("{language} {path}"));
         }
+        page.open_study();
+        expect_to_fit(&page, &format!("{language} study"));
         page.go("/");
-        page.tap("#play");
+        page.begin(&["9x9", "level"]);
         page.wait_for_turn();
-        assert_eq!(page.evaluate(wide), false, "{language} game");
-        // Names are not cut to nothing.
-        let cut = "[...document.querySelectorAll('.player .name > :first-child')].filter((name) => \
-                   name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)";
-        assert_eq!(page.evaluate(cut), json!([]), "{language}");
+        expect_to_fit(&page, &format!("{language} game"));
+        page.tap_on("d3h");
+        page.wait_for("document.querySelector('.touch-buttons.shown') !== null");
+        expect_to_fit(&page, &format!("{language} wall"));
+        page.tap("#cancel-wall");
         page.tap("#settings-button");
         page.wait_for("document.querySelector('dialog[open]') !== null");
-        assert_eq!(page.evaluate(wide), false, "{language} settings");
+        expect_to_fit(&page, &format!("{language} settings"));
+        page.go("/");
+        page.begin(&["9x9", "friend"]);
+        let link = page.friend_link();
+        expect_to_fit(&page, &format!("{language} link"));
+        let friend = Page::open(&server, Screen::Phone, &link);
+        page.wait_for("document.querySelector('.friend') === null");
+        expect_to_fit(&page, &format!("{language} friend"));
+        page.tap("#resign");
+        expect_to_fit(&page, &format!("{language} resigning"));
+        page.tap("#resign");
+        page.wait_for("document.querySelector('#rematch') !== null");
+        expect_to_fit(&page, &format!("{language} end"));
+        friend.expect_no_problems();
     }
     page.expect_no_problems();
 }

@@ -57,12 +57,8 @@ fn a_friend_plays_by_a_link() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend"]);
-    page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate(
-        "new URL(document.querySelector('.friend input').value).pathname + \
-         new URL(document.querySelector('.friend input').value).hash",
-    );
-    let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
+    let link = page.friend_link();
+    let friend = Page::open(&server, Screen::Desktop, &link);
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     // The link is gone once the friend has come, and the secret is no longer in the friend's
     // address.

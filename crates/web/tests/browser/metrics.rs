@@ -40,7 +40,10 @@ fn first_paint_blocking_time_and_layout_shift() {
         for (path, name) in [
             ("/", "start"),
             ("/learn", "learn"),
+            ("/learn/step", "lesson"),
             ("/puzzles", "puzzles"),
+            ("/puzzles/54ea2640", "puzzle"),
+            ("/studies", "studies"),
             ("/watch", "watch"),
             ("/games", "games"),
             ("/analysis", "analysis"),
@@ -68,4 +71,19 @@ fn first_paint_blocking_time_and_layout_shift() {
     }
     page.wait_for("document.querySelector('#result') !== null");
     row("a whole game, 1440 pixels", &page);
+    for (screen, width) in [(Screen::Wide, "1440"), (Screen::Phone, "360")] {
+        let host = Page::blank(&server, screen);
+        host.before_every_page(OBSERVE);
+        host.go("/");
+        host.begin(&["friend"]);
+        let game = host.evaluate("location.pathname");
+        host.go(game.as_str().expect("a path"));
+        let link = host.friend_link();
+        let guest = Page::open(&server, screen, &link);
+        host.wait_for("document.querySelector('.friend') === null");
+        host.wait_for_turn();
+        host.click_on("e2");
+        guest.wait_for_turn();
+        row(&format!("a friend comes, {width} pixels"), &host);
+    }
 }

@@ -16,6 +16,22 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const POLL: Duration = Duration::from_millis(20);
 
+/// The paths of all pages, for what holds on each of them.
+pub(crate) const PATHS: [&str; 12] = [
+    "/",
+    "/learn",
+    "/learn/step",
+    "/learn/zugzwang",
+    "/puzzles",
+    "/puzzles/54ea2640",
+    "/puzzles/54ea2640?mode=streak",
+    "/studies",
+    "/watch",
+    "/games",
+    "/nowhere",
+    "/analysis",
+];
+
 /// The device.
 #[derive(Clone, Copy)]
 pub(crate) enum Screen {
@@ -60,6 +76,11 @@ impl Page {
         page.take_screen(Screen::Desktop);
         page.go(self.evaluate("location.pathname").as_str().expect("a path"));
         page
+    }
+
+    /// Closes the window, and the connections of its page with it.
+    pub(crate) fn close(self) {
+        self.window.ask("Page.close", &json!({}));
     }
 
     fn take_screen(&self, screen: Screen) {
@@ -357,6 +378,36 @@ impl Page {
                await new Promise((done) => setTimeout(done, 20)); }} return false; }})()"
         ));
         assert_eq!(kept, json!(true));
+    }
+
+    /// The address of the link for a friend, once it is shown.
+    pub(crate) fn friend_link(&self) -> String {
+        self.wait_for("document.querySelector('.friend input') !== null");
+        let link = self.evaluate(
+            "(() => { const { pathname, hash } = new URL(document.querySelector('.friend \
+             input').value); return pathname + hash; })()",
+        );
+        link.as_str().expect("a link").to_owned()
+    }
+
+    /// Makes a study of two chapters, with a variation, a comment and an arrow, and opens it.
+    pub(crate) fn open_study(&self) {
+        self.go("/studies");
+        let records = "[Study \"Walls\"]\n[Chapter \"First\"]\n\n1. e2 e8 2. e3 {Straight on. [%cal \
+                       e3e5]} ( 2. e3h {Too early.} ) e7 *\n\n[Study \"Walls\"]\n[Chapter \
+                       \"Second\"]\n\n1. e2 *\n";
+        self.wait_for("document.querySelector('#study-text') !== null");
+        self.evaluate(&format!("document.querySelector('#study-text').value = {records:?}"));
+        self.click("#import-study");
+        self.click(".studies a");
+        self.wait_for("document.querySelectorAll('#tree button.move').length === 5");
+    }
+
+    /// Waits until the page has everything: the answers of the server, and a drawing.
+    pub(crate) fn wait_until_shown(&self) {
+        self.wait_for("document.querySelector('#view :is(button, a)') !== null");
+        self.wait_for("document.querySelector('.explorer p')?.textContent !== '…'");
+        self.settle();
     }
 
     /// What is seen, as a file in the format WebP.

@@ -101,13 +101,8 @@ fn walls_wait_for_a_confirmation_if_one_likes() {
 fn with_friend(server: &TestServer) -> (Page, Page) {
     let page = Page::open(server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend", "North"]);
-    page.wait_for("document.querySelector('.friend input') !== null");
-    let link = page.evaluate(
-        "(() => { const { pathname, hash } = new \
-         URL(document.querySelector('.friend input').value); return pathname \
-         + hash; })()",
-    );
-    let friend = Page::open(server, Screen::Desktop, link.as_str().expect("a link"));
+    let link = page.friend_link();
+    let friend = Page::open(server, Screen::Desktop, &link);
     friend.wait_for_turn();
     (page, friend)
 }

@@ -118,11 +118,28 @@ fn analysis(page: &Page, take: &dyn Fn(&str)) {
 }
 
 fn others(page: &Page, take: &dyn Fn(&str)) {
-    for (path, name) in [("/learn", "learn"), ("/learn/step", "lesson")] {
+    for (path, name) in [
+        ("/learn", "learn"),
+        ("/learn/step", "lesson"),
+        ("/puzzles", "puzzles"),
+        ("/puzzles/54ea2640", "puzzle"),
+    ] {
         page.go(path);
-        page.wait_for("document.querySelector('#view :is(button, a)') !== null");
+        page.wait_until_shown();
         take(name);
     }
+    page.open_study();
+    page.evaluate(
+        "document.querySelector('.study, .chapters')?.scrollIntoView({ block: 'center' })",
+    );
+    take("study");
+    page.go("/studies");
+    page.wait_for("document.querySelector('.studies li') !== null");
+    take("studies");
+    page.go("/analysis?moves=e2%20e8%20e3%20e7%20e4%20e6");
+    page.wait_for("document.querySelector('.explorer tbody tr') !== null");
+    page.evaluate("document.querySelector('.explorer').scrollIntoView({ block: 'end' })");
+    take("explorer");
     page.go("/games");
     page.wait_for("document.querySelector('.game-list tbody td') !== null");
     take("games");
