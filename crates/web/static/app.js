@@ -51,6 +51,7 @@ const VIEWS = [
   },
   { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
 ];
+/** @type {[string, string, Parameters<typeof icon>[0]][]} */
 const NAV = [
   ['/', 'nav.play', 'play'],
   ['/learn', 'nav.learn', 'learn'],

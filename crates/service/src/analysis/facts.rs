@@ -2,11 +2,12 @@
 
 use quoridor_core::{Move, Player, Position, Seats};
 use quoridor_engine::Value;
+use quoridor_engine::race::{Race, RaceValue};
 use quoridor_json::seat_map;
 use serde_json::{Value as Json, json};
 
 /// The facts of a move: the shortest paths of both players before it, after it and after the best
-/// move, the walls left after it, and the winner if one is proved.
+/// move, the walls left after it, who wins the race after it, and the winner if one is proved.
 ///
 /// `value` is that of the position after the move, for the player to move there.
 pub(super) fn facts(before: &Position, made: Move, best: Option<Move>, value: Value) -> Json {
@@ -17,8 +18,30 @@ pub(super) fn facts(before: &Position, made: Move, best: Option<Move>, value: Va
         "after": steps(&after),
         "best": better,
         "walls_left": seat_map(Seats::Two, |player| after.walls_left(player)),
+        "race": race(&after),
         "proved": proof(&after, value),
     })
+}
+
+/// The winners of a race in which nobody places another wall: with the player to move first, and
+/// with the other one first. They differ where one tempo decides. A race that nobody wins has no
+/// winner, and a game that is over has no race.
+fn race(after: &Position) -> Option<Json> {
+    if after.outcome().is_some() {
+        return None;
+    }
+    let race = Race::solve(after);
+    let winner = |first: Player| {
+        let second = first.opposite();
+        let winner = match race.value(first, after.pawn(first), after.pawn(second)) {
+            RaceValue::Win(_) => first,
+            RaceValue::Loss(_) => second,
+            RaceValue::Draw => return None,
+        };
+        Some(winner.to_string())
+    };
+    let turn = after.turn();
+    Some(json!({ "to_move": winner(turn), "waiting": winner(turn.opposite()) }))
 }
 
 fn played(position: &Position, mv: Move) -> Position {
@@ -48,9 +71,9 @@ fn proof(after: &Position, value: Value) -> Option<Json> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quoridor_core::Game;
+    use quoridor_core::{Game, Square};
     use quoridor_engine::{Limits, Spec, choose_alone};
-    use std::collections::VecDeque;
+    use std::collections::{HashMap, VecDeque};
 
     /// The length of a shortest path, by breadth-first search on the text of the position: a second
     /// implementation that shares nothing with the first.
@@ -133,6 +156,79 @@ mod tests {
                 assert_eq!(facts["walls_left"]["North"], left[1]);
             }
         }
+    }
+
+    /// The winner of a race, by a search through all its lines up to a number of plies: a second
+    /// implementation, which knows positions only.
+    fn slow_winner(position: &Position, plies: u8, known: &mut Known) -> Option<Player> {
+        if let Some(winner) = position.winner() {
+            return Some(winner);
+        }
+        if plies == 0 {
+            return None;
+        }
+        let key = (position.pawn(Player::South), position.pawn(Player::North), position.turn());
+        if let Some(&winner) = known.get(&(key, plies)) {
+            return winner;
+        }
+        let turn = position.turn();
+        let mut winner = Some(turn.opposite());
+        for step in position.legal_steps() {
+            match slow_winner(&played(position, Move::Step(step)), plies - 1, known) {
+                Some(found) if found == turn => {
+                    winner = Some(turn);
+                    break;
+                }
+                None => winner = None,
+                Some(_) => {}
+            }
+        }
+        known.insert((key, plies), winner);
+        winner
+    }
+
+    type Known = HashMap<((Square, Square, Player), u8), Option<Player>>;
+
+    /// The races of random games, with either player to move first.
+    #[test]
+    fn races_are_those_of_a_slow_search() {
+        let mut by_tempo = 0;
+        for seed in 0..12 {
+            let spec = format!("random:seed={seed}").parse::<Spec>().unwrap();
+            let mut agent = spec.build().unwrap();
+            let mut game = Game::default();
+            while game.position().outcome().is_none() && game.moves().len() < 24 {
+                let mv = choose_alone(agent.as_mut(), &game, &Limits::NONE).mv;
+                game.play(mv).unwrap();
+            }
+            let after = *game.position();
+            let Some(found) = race(&after) else { continue };
+            for (key, turn) in [("to_move", after.turn()), ("waiting", after.turn().opposite())] {
+                let mut setup = after.setup();
+                setup.turn = turn;
+                let position = setup.position().unwrap();
+                // Longer than any path; with fewer plies a race could look undecided.
+                let plies =
+                    2 * (position.distance(Player::South) + position.distance(Player::North));
+                let winner = slow_winner(&position, plies.max(40), &mut Known::new());
+                let winner = winner.map(|winner| winner.to_string());
+                assert_eq!(found[key], json!(winner), "{key}: {position}");
+            }
+            by_tempo += usize::from(found["to_move"] != found["waiting"]);
+        }
+        assert!(by_tempo > 0, "no race is decided by the tempo");
+    }
+
+    /// By hand, without walls: both need four steps on columns of their own, so the first to move
+    /// arrives first. With two steps less, South arrives first in any case.
+    #[test]
+    fn a_tempo_decides_a_race_of_equal_paths() {
+        let race_of = |text: &str| race(&text.parse::<Position>().unwrap()).unwrap();
+        let decided =
+            |to_move: &str, waiting: &str| json!({ "to_move": to_move, "waiting": waiting });
+        assert_eq!(race_of("- / - / a5 i5 / 3 3 / 1"), decided("South", "North"));
+        assert_eq!(race_of("- / - / a5 i5 / 3 3 / 2"), decided("North", "South"));
+        assert_eq!(race_of("- / - / a7 i5 / 3 3 / 2"), decided("South", "South"));
     }
 
     /// No walls left: South on a7 needs two steps, North on i4 three. South to move wins by hand:

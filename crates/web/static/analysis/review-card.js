@@ -143,7 +143,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
   function results() {
     return [
       h('div', { class: 'accuracy' }, desk.position.seats.map(accuracy)),
-      momentsList(reviewed, (ply) => desk.goTo(nodes[ply]), picture),
+      momentsList(reviewed, { look: (ply) => desk.goTo(nodes[ply]), viewer: viewer(), picture }),
       summary.deciding.length
         ? h('p', { class: 'deciding' }, t('review.deciding'), ' ', summary.deciding.map(decider))
         : null,
@@ -224,6 +224,15 @@ export function reviewCard(desk, engine, board, stopEngine) {
       if (!summary) start();
     },
   };
+}
+
+/**
+ * The seat of who reads the review, if the page was opened from a game with a seat in it.
+ * @returns {import('../../types').Seat | null}
+ */
+function viewer() {
+  const asked = new URLSearchParams(location.search).get('as');
+  return asked === 'South' || asked === 'North' ? asked : null;
 }
 
 /** The number of the game in the store, if the page was opened with one. */

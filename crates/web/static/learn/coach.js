@@ -1,8 +1,8 @@
 // The coach: sentences about moves, built from exact quantities that the server computed: shortest
-// paths before and after, walls left, and proofs. docs/http.md ("Reviews") lists them.
+// paths before and after, walls left, the race, and proofs. docs/http.md ("Reviews") lists them.
 
 import { isWall } from '../board/geometry.js';
-import { seatName, t } from '../lib/language.js';
+import { has, seatName, t } from '../lib/language.js';
 
 /** How much winning probability a move must lose to be a moment, and for a warning. */
 const MOMENT = 0.05;
@@ -28,18 +28,36 @@ export function isWorthAWarning({ lost_chance: lost }) {
 
 const steps = (n) => t('coach.steps', { n });
 
+/** @typedef {import('../../types').Seat} Seat */
+
 /**
- * One sentence about a move of a review.
+ * One sentence about a move of a review. It says "you" to a viewer who has a seat.
  * @param {any} review
+ * @param {Seat | null} [viewer]
  */
-export function sentence(review) {
-  const parts = [made(review), better(review), then(review)].filter(Boolean);
+export function sentence(review, viewer = null) {
+  const parts = [made, better, then].flatMap((part) => part(review, viewer) ?? []);
   return `${parts.join('; ')}.`;
 }
 
+/**
+ * A text about what a player did. There are others for the player itself (`.you`) and for the
+ * opponent (`.opponent`), where those read differently.
+ * @param {string} key
+ * @param {Seat} player
+ * @param {Seat | null} viewer
+ * @param {any} words
+ */
+function about(key, player, viewer, words) {
+  const own = !viewer ? key : `${key}.${viewer === player ? 'you' : 'opponent'}`;
+  return t(has(own) || has(`${own}.other`) ? own : key, words);
+}
+
+const otherSeat = (seat) => (seat === 'South' ? 'North' : 'South');
+
 /** What a move changed: how many steps more each player needs. */
 function change({ by, facts }, after) {
-  const other = by === 'South' ? 'North' : 'South';
+  const other = otherSeat(by);
   return {
     player: seatName(by),
     opponent: seatName(other),
@@ -49,52 +67,69 @@ function change({ by, facts }, after) {
   };
 }
 
-function made(review) {
+function made(review, viewer) {
   const { move, facts, by } = review;
   const { own, theirs, left, player, opponent } = change(review, facts.after);
   const words = { move, player, opponent, own: steps(own), theirs: steps(theirs) };
   if (isWall(move)) {
     const kind = theirs > 0 ? (own > 0 ? 'both' : 'them') : own > 0 ? 'own' : 'none';
     const walls = t('coach.walls', { n: facts.walls_left[by] });
-    return t(`coach.wall.${kind}`, { ...words, walls });
+    return about(`coach.wall.${kind}`, by, viewer, { ...words, walls });
   }
   const kind = own < 0 ? 'closer' : own === 0 ? 'same' : 'away';
-  return t(`coach.step.${kind}`, { ...words, left: steps(left) });
+  return about(`coach.step.${kind}`, by, viewer, { ...words, left: steps(left) });
 }
 
-function better(review) {
-  const { best, move, facts } = review;
+function better(review, viewer) {
+  const { best, move, facts, by } = review;
   if (!facts.best || !best || best === move) return null;
   const { own, theirs, left, player, opponent } = change(review, facts.best);
   const words = { best, player, opponent, own: steps(own), theirs: steps(theirs) };
   if (isWall(best)) {
     const kind = theirs > 0 ? (own > 0 ? 'both' : 'them') : 'none';
-    return t(`coach.best.wall.${kind}`, words);
+    return about(`coach.best.wall.${kind}`, by, viewer, words);
   }
-  return t(`coach.best.step.${own < 0 ? 'closer' : 'other'}`, { ...words, left: steps(left) });
+  const kind = own < 0 ? 'closer' : 'other';
+  return about(`coach.best.step.${kind}`, by, viewer, { ...words, left: steps(left) });
 }
 
-function then(review) {
+function then(review, viewer) {
   const { by, facts } = review;
   if (facts.proved) {
     const { winner, plies } = facts.proved;
-    return t('coach.proved', { player: seatName(winner), n: plies });
+    return about('coach.proved', winner, viewer, { player: seatName(winner), n: plies });
   }
   const { player, opponent } = change(review, facts.after);
-  const other = by === 'South' ? 'North' : 'South';
-  const [own, theirs] = [facts.after[by], facts.after[other]];
-  return t('coach.race', { player, opponent, own: steps(own), theirs: steps(theirs) });
+  const [own, theirs] = [facts.after[by], facts.after[otherSeat(by)]];
+  const words = { player, opponent, own: steps(own), theirs: steps(theirs) };
+  return [about('coach.race', by, viewer, words), tempo(review, viewer)].filter(Boolean);
+}
+
+/** Who wins if nobody places another wall, and whether it matters who moves first. */
+function tempo({ by, facts }, viewer) {
+  const { to_move: winner, waiting } = facts.race ?? {};
+  if (!winner || !waiting) return null;
+  if (winner === waiting) {
+    return about('coach.tempo.always', winner, viewer, { player: seatName(winner) });
+  }
+  // The opponent of who made the move moves first.
+  const first = otherSeat(by);
+  const kind = winner === first ? 'wins' : 'loses';
+  return about(`coach.tempo.${kind}`, first, viewer, { player: seatName(first) });
 }
 
 /**
  * The warning before a move is final: what it loses, and why.
  * @param {any} review
+ * @param {Seat | null} [viewer]
  */
-export function warning(review) {
-  const { loss } = review;
-  const lost =
-    loss >= 1 && Number.isFinite(loss) && loss < 50
-      ? t('coach.loses', { n: Math.round(loss) })
-      : t('coach.loses.chance', { lost: Math.round(100 * review.lost_chance) });
-  return `${lost} ${sentence(review)}`;
+export function warning(review, viewer = null) {
+  return `${lost(review)} ${sentence(review, viewer)}`;
+}
+
+function lost({ by, loss, lost_chance: chance, facts }) {
+  // A proved loss has no size in steps.
+  if (facts.proved && facts.proved.winner !== by) return t('coach.loses.game');
+  if (loss >= 1 && loss < 50) return t('coach.loses', { n: Math.round(loss) });
+  return t('coach.loses.chance', { lost: Math.round(100 * chance) });
 }

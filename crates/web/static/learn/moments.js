@@ -6,10 +6,14 @@ import { moments, sentence } from './coach.js';
 
 /**
  * @param {any[]} reviewed the reviewed moves
- * @param {(ply: number) => void} look shows the position after a number of moves
- * @param {(review: any) => void} [picture] offers a picture of a moment
+ * @param {{
+ *   look: (ply: number) => void,
+ *   viewer: import('../../types').Seat | null,
+ *   picture?: (review: any) => void,
+ * }} options `look` shows the position after a number of moves, `viewer` is the seat of who reads,
+ *   `picture` offers a picture of a moment
  */
-export function momentsList(reviewed, look, picture) {
+export function momentsList(reviewed, { look, viewer, picture }) {
   const found = moments(reviewed);
   if (!found.length) return h('p', { class: 'note', id: 'moments' }, t('coach.none'));
   const item = (review) =>
@@ -26,7 +30,7 @@ export function momentsList(reviewed, look, picture) {
         `${Math.floor(review.ply / 2) + 1}. ${review.ply % 2 ? '… ' : ''}${review.move}`,
       ),
       ' ',
-      h('span', {}, sentence(review)),
+      h('span', {}, sentence(review, viewer)),
       ' ',
       picture
         ? h(

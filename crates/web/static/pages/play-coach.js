@@ -31,6 +31,12 @@ export class Coach {
     this.isReviewed = false;
   }
 
+  /** The seat of the viewer, if it is one of the two. */
+  #viewer() {
+    const { yours } = this.table.state;
+    return yours.length === 1 ? yours[0] : null;
+  }
+
   isOn() {
     const { state } = this.table;
     return settings.coach && state?.position.seats.length === 2 && !isAgainstPeople(state);
@@ -71,7 +77,7 @@ export class Coach {
       return;
     }
     this.doubt = { move: review.move, review };
-    say(warning(review));
+    say(warning(review, this.#viewer()));
     this.table.redraw();
   }
 
@@ -96,7 +102,7 @@ export class Coach {
     return h(
       'div',
       { class: 'notice bad', id: 'coach-warning', role: 'alert' },
-      h('p', {}, warning(review)),
+      h('p', {}, warning(review, this.#viewer())),
       h(
         'div',
         { class: 'main-row' },
@@ -131,6 +137,7 @@ export class Coach {
   /** The moments of the finished game. */
   moments() {
     if (!this.isReviewed) return null;
-    return momentsList(this.reviewed, (ply) => this.table.look(ply));
+    const look = (ply) => this.table.look(ply);
+    return momentsList(this.reviewed, { look, viewer: this.#viewer() });
   }
 }

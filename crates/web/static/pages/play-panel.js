@@ -79,6 +79,9 @@ function overButtons(table) {
     h('a', { class: `button ${className}`, id, href }, icon(picture), h('span', {}, t(id)));
   const next = table.state.rematch;
   const again = () => table.send('rematch');
+  const { yours } = table.state;
+  // The review speaks to who played.
+  const as = yours.length === 1 ? `&as=${yours[0]}` : '';
   return h(
     'div',
     { class: 'main-row' },
@@ -87,7 +90,7 @@ function overButtons(table) {
       : button('rematch', 'rematch', again, { class: 'primary' }),
     h(
       'a',
-      { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}&review` },
+      { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}&review${as}` },
       icon('analyse'),
       h('span', {}, t('review')),
     ),

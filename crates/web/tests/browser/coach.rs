@@ -5,25 +5,23 @@ use serde_json::json;
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
 
-/// A setting of the browser that is there when the page is loaded.
-const WITH_COACH: &str =
-    "localStorage.setItem('quoridor.settings', JSON.stringify({ coach: true, language: 'en' }))";
-
-/// Begins a game on one screen from a position, and opens it.
-fn begin(page: &Page, position: &str, north: &str) {
-    page.go("/");
+/// A page with the coach switched on, on which South plays against a random player from a position.
+fn coached(server: &TestServer, position: &str) -> Page {
+    let page = Page::open(server, Screen::Desktop, "/");
+    page.evaluate(
+        "localStorage.setItem('quoridor.settings', JSON.stringify({ coach: true, language: 'en' \
+         }))",
+    );
     page.evaluate(&format!(
         "import(document.querySelector('script[type=module]').src.replace('app.js', \
          'lib/api.js')).then(async ({{ post }}) => {{ const made = await post('games', {{ game: \
-         {{ position: '{position}' }}, seats: {{ South: {{ human: '' }}, North: {north} }} }}); \
-         sessionStorage.setItem('made', JSON.stringify(made)); }})"
+         {{ position: '{position}' }}, seats: {{ South: {{ human: '' }}, North: {{ computer: \
+         'random:seed=1' }} }} }}); window.link = `/play/${{made.game}}#${{made.tokens.South}}`; }})"
     ));
-    page.wait_for("sessionStorage.getItem('made') !== null");
-    let link = page.evaluate(
-        "(() => { const made = JSON.parse(sessionStorage.getItem('made')); return \
-         `/play/${made.game}#${made.tokens.South}`; })()",
-    );
-    page.go(link.as_str().expect("a link"));
+    page.wait_for("window.link !== undefined");
+    page.go(page.evaluate("window.link").as_str().expect("a link"));
+    page.wait_for_turn();
+    page
 }
 
 /// Nobody has walls. South on e7 wins the race by running; a step aside loses it.
@@ -32,15 +30,11 @@ const RACE: &str = "- / - / e7 a4 / 0 0 / 1";
 #[test]
 fn a_losing_move_is_made_only_after_a_warning() {
     let server = TestServer::start();
-    let page = Page::blank(&server, Screen::Desktop);
-    page.go("/");
-    page.evaluate(WITH_COACH);
-    begin(&page, RACE, "{ computer: 'random:seed=1' }");
-    page.wait_for_turn();
+    let page = coached(&server, RACE);
     page.click_on("e6");
-    page.wait_for_text("#coach-warning", "This loses");
-    page.wait_for_text("#coach-warning", "e6 leads away: South now has 3 steps to go");
-    page.wait_for_text("#coach-warning", "e8 would have left South 1 step to go");
+    page.wait_for_text("#coach-warning", "This loses the game");
+    page.wait_for_text("#coach-warning", "e6 leads away: you now have 3 steps to go");
+    page.wait_for_text("#coach-warning", "e8 would have left you 1 step to go");
     assert_eq!(page.moves(), Vec::<String>::new(), "it is not made yet");
     page.click("#coach-other");
     page.wait_for("document.querySelector('#coach-warning') === null");
@@ -50,17 +44,20 @@ fn a_losing_move_is_made_only_after_a_warning() {
     page.wait_for("document.querySelector('#coach-anyway') !== null");
     page.click("#coach-anyway");
     page.wait_for("document.querySelector('.moves button.move')?.textContent === 'e6'");
+    // The review after the game speaks to the one who played, too.
+    page.wait_for_turn();
+    page.click("#resign");
+    page.click("#resign");
+    page.wait_for("document.querySelector('#result') !== null");
+    page.click("#analyse");
+    page.wait_for_text("#moments li", "e6 leads away: you now have 3 steps to go");
     page.expect_no_problems();
 }
 
 #[test]
 fn a_good_move_is_made_at_once_and_the_end_has_moments() {
     let server = TestServer::start();
-    let page = Page::blank(&server, Screen::Desktop);
-    page.go("/");
-    page.evaluate(WITH_COACH);
-    begin(&page, RACE, "{ computer: 'random:seed=1' }");
-    page.wait_for_turn();
+    let page = coached(&server, RACE);
     page.click_on("e8");
     page.wait_for("document.querySelector('.moves button.move')?.textContent === 'e8'");
     page.wait_for_turn();
@@ -93,5 +90,22 @@ fn a_review_names_the_moments_and_draws_one() {
         page.evaluate("document.querySelector('#save-svg').getAttribute('download')"),
         json!("quoridor-1-e6.svg")
     );
+    // The PNG has twice as many pixels: the four bytes after the name of its first chunk.
+    page.evaluate(
+        "void (HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, \
+         this.href]; })",
+    );
+    page.click("#save-png");
+    page.wait_for("window.saved !== undefined");
+    let name = page.evaluate("window.saved[0]");
+    assert_eq!(name, "quoridor-1-e6.png");
+    let width = page.evaluate(
+        "(() => { const bytes = Uint8Array.from(atob(window.saved[1].split('base64,')[1]), (letter) \
+         => letter.charCodeAt(0)); const text = String.fromCharCode(...bytes.slice(1, 16)); return \
+         text.startsWith('PNG') && text.endsWith('IHDR') ? new \
+         DataView(bytes.buffer).getUint32(16) : 0; })()",
+    );
+    let shown = page.evaluate("document.querySelector('.moment-picture').naturalWidth");
+    assert_eq!(width.as_u64(), shown.as_u64().map(|shown| 2 * shown));
     page.expect_no_problems();
 }

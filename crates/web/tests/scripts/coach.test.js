@@ -34,6 +34,7 @@ const wall = {
     after: { South: 10, North: 7 },
     best: { South: 4, North: 4 },
     walls_left: { South: 6, North: 3 },
+    race: { to_move: 'North', waiting: 'North' },
     proved: null,
   },
 };
@@ -44,8 +45,73 @@ test('a wall that costs both', () => {
   assert.equal(
     sentence(wall),
     'd4h costs North 3 steps, but South 5 steps as well; e5 would have left South 4 steps to go; ' +
-      'now South needs 10 steps and North 7 steps.',
+      'now South needs 10 steps and North 7 steps; ' +
+      'without more walls, North wins the race no matter who moves first.',
   );
+});
+
+test('the viewer is "you", as the one who moved and as the opponent', () => {
+  assert.equal(
+    sentence(wall, 'South'),
+    'd4h costs North 3 steps, but you 5 steps as well; e5 would have left you 4 steps to go; ' +
+      'now you need 10 steps and North 7 steps; ' +
+      'without more walls, North wins the race no matter who moves first.',
+  );
+  assert.equal(
+    sentence(wall, 'North'),
+    'd4h costs you 3 steps, but South 5 steps as well; e5 would have left South 4 steps to go; ' +
+      'now South needs 10 steps and you 7 steps; ' +
+      'without more walls, you win the race no matter who moves first.',
+  );
+  assert.match(warning(wall, 'South'), /^This loses 3 steps\. d4h costs North 3 steps, but you/);
+});
+
+/** Every text that names a player has one for a viewer who is that player, in every language. */
+test('no viewer is called by the name of the seat', async () => {
+  const kinds = [
+    wall,
+    facts({ facts: { after: { South: 5, North: 5 } } }),
+    facts({ facts: { after: { South: 7, North: 4 } } }),
+    facts({ facts: { after: { South: 5, North: 4 } } }),
+    ...[4, 5, 6].map((left) => facts({ move: 'e4', facts: { after: { South: left, North: 4 } } })),
+    ...[5, 6].map((South) => facts({ best: 'c6h', facts: { best: { South, North: 7 } } })),
+    ...['South', 'North'].flatMap((winner) => [
+      facts({ facts: { proved: { winner, plies: 9 } } }),
+      facts({ facts: { race: { to_move: winner, waiting: winner } } }),
+    ]),
+    facts({ facts: { race: { to_move: 'North', waiting: 'South' } } }),
+    facts({ facts: { race: { to_move: 'South', waiting: 'North' } } }),
+  ];
+  for (const [language, south, north] of [
+    ['en', 'South', 'North'],
+    ['de', 'Süd', 'Nord'],
+    ['es', 'Sur', 'Norte'],
+  ]) {
+    await speak(language);
+    for (const review of kinds) {
+      assert.ok(!sentence(review, 'South').includes(south), sentence(review, 'South'));
+      assert.ok(!sentence(review, 'North').includes(north), sentence(review, 'North'));
+      assert.ok(!/\{\w+\}/.test(sentence(review) + sentence(review, 'South')));
+    }
+  }
+});
+
+test('a tempo that decides the race', () => {
+  const race = (to_move, waiting) => facts({ facts: { race: { to_move, waiting } } });
+  // South has moved: North is to move.
+  assert.match(
+    sentence(race('North', 'South')),
+    /; without more walls, North wins the race because it is their turn\.$/,
+  );
+  assert.match(
+    sentence(race('North', 'South'), 'North'),
+    /; without more walls, you win the race because it is your turn\.$/,
+  );
+  assert.match(
+    sentence(race('South', 'North'), 'North'),
+    /; without more walls, you lose the race because it is your turn\.$/,
+  );
+  assert.match(sentence(race(null, 'North')), /North 7 steps\.$/);
 });
 
 test('the same in German and Spanish', async () => {
@@ -53,13 +119,15 @@ test('the same in German and Spanish', async () => {
   assert.equal(
     sentence(wall),
     'd4h kostet Nord 3 Schritte, aber auch Süd 5 Schritte; ' +
-      'e5 hätte Süd noch 4 Schritte gelassen; jetzt braucht Süd 10 Schritte und Nord 7 Schritte.',
+      'e5 hätte Süd noch 4 Schritte gelassen; jetzt braucht Süd 10 Schritte und Nord 7 Schritte; ' +
+      'ohne weitere Wände gewinnt Nord den Wettlauf, egal wer zuerst zieht.',
   );
   await speak('es');
   assert.equal(
     sentence(wall),
     'd4h le cuesta a Norte 3 pasos, pero también a Sur 5 pasos; ' +
-      'e5 habría dejado a Sur a 4 pasos; ahora Sur necesita 10 pasos y Norte 7 pasos.',
+      'e5 habría dejado a Sur a 4 pasos; ahora Sur necesita 10 pasos y Norte 7 pasos; ' +
+      'sin más muros, Norte gana la carrera, mueva quien mueva primero.',
   );
 });
 
@@ -67,7 +135,8 @@ test('walls that cost one, and walls that cost nobody', () => {
   const them = facts({ best: 'd4h', facts: { after: { South: 5, North: 5 } } });
   assert.equal(
     sentence(them),
-    'd4h costs North 1 step; now South needs 5 steps and North 5 steps.',
+    'd4h costs North 1 step; now South needs 5 steps and North 5 steps; ' +
+      'without more walls, North wins the race no matter who moves first.',
   );
   const own = facts({ best: 'd4h', facts: { after: { South: 7, North: 4 } } });
   assert.match(sentence(own), /^d4h costs only South: 2 steps; /);
@@ -99,6 +168,8 @@ test('warnings say what is lost, in steps or in chances', () => {
   assert.match(warning(wall), /^This loses 3 steps\. d4h costs North 3 steps/);
   assert.match(warning(facts({ loss: 0.4 })), /^This loses 31 % of the winning chances\. /);
   assert.match(warning(facts({ loss: Infinity })), /^This loses 31 % of the winning chances\. /);
+  const proved = facts({ loss: 40, facts: { proved: { winner: 'North', plies: 9 } } });
+  assert.match(warning(proved), /^This loses the game against the best play\. /);
   assert.ok(isWorthAWarning(wall) && !isWorthAWarning({ lost_chance: 0.05 }));
 });
 
