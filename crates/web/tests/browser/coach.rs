@@ -16,7 +16,8 @@ fn coached(server: &TestServer, position: &str) -> Page {
         "import(document.querySelector('script[type=module]').src.replace('app.js', \
          'lib/api.js')).then(async ({{ post }}) => {{ const made = await post('games', {{ game: \
          {{ position: '{position}' }}, seats: {{ South: {{ human: '' }}, North: {{ computer: \
-         'random:seed=1' }} }} }}); window.link = `/play/${{made.game}}#${{made.tokens.South}}`; }})"
+         'random:seed=1' }} }} }}); window.link = \
+         `/play/${{made.game}}#${{made.tokens.South}}`; }})"
     ));
     page.wait_for("window.link !== undefined");
     page.go(page.evaluate("window.link").as_str().expect("a link"));
@@ -100,8 +101,8 @@ fn a_review_names_the_moments_and_draws_one() {
     let name = page.evaluate("window.saved[0]");
     assert_eq!(name, "quoridor-1-e6.png");
     let width = page.evaluate(
-        "(() => { const bytes = Uint8Array.from(atob(window.saved[1].split('base64,')[1]), (letter) \
-         => letter.charCodeAt(0)); const text = String.fromCharCode(...bytes.slice(1, 16)); return \
+        "(() => { const text64 = window.saved[1].split('base64,')[1]; const bytes = \
+         Uint8Array.from(atob(text64), (letter) => letter.charCodeAt(0)); const text = String.fromCharCode(...bytes.slice(1, 16)); return \
          text.startsWith('PNG') && text.endsWith('IHDR') ? new \
          DataView(bytes.buffer).getUint32(16) : 0; })()",
     );

@@ -393,8 +393,8 @@ impl Page {
     /// Makes a study of two chapters, with a variation, a comment and an arrow, and opens it.
     pub(crate) fn open_study(&self) {
         self.go("/studies");
-        let records = "[Study \"Walls\"]\n[Chapter \"First\"]\n\n1. e2 e8 2. e3 {Straight on. [%cal \
-                       e3e5]} ( 2. e3h {Too early.} ) e7 *\n\n[Study \"Walls\"]\n[Chapter \
+        let records = "[Study \"Walls\"]\n[Chapter \"First\"]\n\n1. e2 e8 2. e3 {Straight on. \
+                       [%cal e3e5]} ( 2. e3h {Too early.} ) e7 *\n\n[Study \"Walls\"]\n[Chapter \
                        \"Second\"]\n\n1. e2 *\n";
         self.wait_for("document.querySelector('#study-text') !== null");
         self.evaluate(&format!("document.querySelector('#study-text').value = {records:?}"));
