@@ -101,8 +101,8 @@ fn a_review_names_the_moments_and_draws_one() {
     let name = page.evaluate("window.saved[0]");
     assert_eq!(name, "quoridor-1-e6.png");
     let width = page.evaluate(
-        "(() => { const text64 = window.saved[1].split('base64,')[1]; const bytes = \
-         Uint8Array.from(atob(text64), (letter) => letter.charCodeAt(0)); const text = String.fromCharCode(...bytes.slice(1, 16)); return \
+        "(() => { const bytes = Uint8Array.from(atob(window.saved[1].split('base64,')[1]), (each) \
+         => each.charCodeAt(0)); const text = String.fromCharCode(...bytes.slice(1, 16)); return \
          text.startsWith('PNG') && text.endsWith('IHDR') ? new \
          DataView(bytes.buffer).getUint32(16) : 0; })()",
     );
