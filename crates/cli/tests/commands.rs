@@ -73,6 +73,13 @@ fn perft_counts() {
         json(&["perft", "1", "--json", "--moves", "d1v e1v d3v e3v d5v e5v d7v e7v"])["nodes"],
         97
     );
+    for merge in ["--merge", "--merge=equal", "--merge=mirror"] {
+        assert_eq!(json(&["perft", "4", "--json", merge])["nodes"], 247_569_030);
+        let few = ["perft", "3", "--json", merge, "--max-positions", "10"];
+        assert_eq!(json(&few)["nodes"], 2_062_264);
+    }
+    let long = ["perft", "200", "--board", "3x3", "--walls", "0", "--merge"];
+    fails(&long, "", 1, "depth 200: the count exceeds 64 bits");
     let divided = json(&["perft", "2", "--json", "--divide"]);
     let parts = divided["divide"].as_object().unwrap();
     assert_eq!(parts.len(), 131);

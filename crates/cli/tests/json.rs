@@ -88,8 +88,11 @@ fn every_answer_matches_its_schema() {
         ),
         ("book show", words("book show e2")),
         ("grade", words("grade perfect random --board 3x3 --walls 1 --nodes 10 --games 4")),
+        ("solve --players", words("solve --board 3x3 --walls 1 --players 3")),
         ("count", words("count --board 3x3 --walls 1 --positions")),
         ("count", words("count --board 3x3 --walls 1")),
+        ("count", words("count --board 4x4 --walls 1 --reachable")),
+        ("count", words("count --board 4x4 --walls 9 --reachable --max-positions 9999")),
         ("reproduce", words("reproduce")),
         (
             "reproduce NAME",

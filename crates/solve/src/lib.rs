@@ -11,6 +11,7 @@
 //! assert_eq!(solution.start(), Value::Loss(8)); // the second player wins
 //! ```
 
+mod coalitions;
 mod count;
 mod error;
 mod file;
@@ -31,8 +32,10 @@ mod verify;
 mod winners;
 mod worker;
 
+pub use coalitions::{Coalitions, Forced};
 pub use count::{
-    PawnCounts, layouts_by_walls, legal_layouts_by_walls, legal_pawns, legal_pawns_by_listing,
+    PawnCounts, Reachable, connected_layouts_by_walls, layouts_by_walls, legal_layouts_by_walls,
+    legal_pawns, legal_pawns_by_listing, reachable, reachable_at_least, reachable_at_most,
 };
 pub use error::SolveError;
 pub use layout::{Layout, Slots};

@@ -5,8 +5,11 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use quoridor_core::BoardSize;
-use quoridor_solve::{layouts_by_walls, legal_layouts_by_walls, legal_pawns};
+use quoridor_core::{BoardSize, Seats, Variant};
+use quoridor_solve::{
+    Reachable, layouts_by_walls, legal_layouts_by_walls, legal_pawns, reachable,
+    reachable_at_least, reachable_at_most,
+};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -17,11 +20,13 @@ use crate::progress::with_progress;
 ///
 /// Layouts are sets of walls that neither overlap nor cross. A legal layout obeys the path rule for
 /// some placement of the pawns. With --positions also the pairs of a layout and two pawns that the
-/// rules allow are counted, and the legal positions for two players with --walls walls each.
+/// rules allow are counted, and the legal positions for two players with --walls walls each. With
+/// --reachable the positions that a game can reach are listed and counted, or, if they are too
+/// many, bounded from below and above.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  quoridor count\n  quoridor count --board 5x5 --walls 3 --positions"
-)]
+#[command(after_help = "Examples:\n  quoridor count\n  \
+                        quoridor count --board 5x5 --walls 3 --positions\n  \
+                        quoridor count --board 4x4 --walls 2 --reachable")]
 pub(crate) struct Arguments {
     /// Width and height of the board
     #[arg(long, value_name = "WxH", default_value_t = BoardSize::STANDARD)]
@@ -39,6 +44,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_profiles: usize,
 
+    /// Also count the positions that games can reach
+    #[arg(long)]
+    reachable: bool,
+
+    /// Most positions of --reachable that are listed; each takes about a hundred bytes
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_positions: u64,
+
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -50,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let pawns = if arguments.positions { Some(count_pawns(arguments)?) } else { None };
     let at_most = |counts: &[u128]| counts.iter().take(2 * walls + 1).sum::<u128>();
     let positions = pawns.as_ref().map(|pawns| pawns.positions(walls));
+    let reached = if arguments.reachable { Some(Reached::count(arguments)?) } else { None };
     if arguments.json {
         let texts = |counts: &[u128]| counts.iter().map(u128::to_string).collect::<Vec<_>>();
         let answer = json!({
@@ -62,6 +76,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             "open": pawns.as_ref().map(|pawns| texts(&pawns.open)),
             "finished": pawns.as_ref().map(|pawns| texts(&pawns.finished)),
             "positions": positions.map(|positions| positions.to_string()),
+            "reachable": reached.as_ref().and_then(|reached| reached.exactly).map(|exactly| {
+                json!({ "open": exactly.open, "finished": exactly.finished })
+            }),
+            "reachable_at_least":
+                reached.as_ref().and_then(|reached| reached.at_least).map(|bound| bound.to_string()),
+            "reachable_at_most":
+                reached.as_ref().and_then(|reached| reached.at_most).map(|bound| bound.to_string()),
         });
         return Ok(format!("{answer}\n"));
     }
@@ -84,7 +105,64 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if let Some(positions) = positions {
         text.push_str(&format!("legal positions with {walls} walls each: {positions}\n"));
     }
+    if let Some(reached) = reached {
+        text.push_str(&reached.line(arguments));
+    }
     Ok(text)
+}
+
+/// The positions that games can reach.
+struct Reached {
+    /// `None` if they are too many to be listed.
+    exactly: Option<Reachable>,
+    /// Open positions; `None` if all are listed, and on boards that are too small for the proof.
+    at_least: Option<u128>,
+    /// `None` if all are listed.
+    at_most: Option<u128>,
+}
+
+impl Reached {
+    fn count(arguments: &Arguments) -> Result<Self, Failure> {
+        let variant = Variant { size: arguments.board, seats: Seats::Two, walls: arguments.walls };
+        let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
+        let so_far = Mutex::new((0, 0));
+        let message = || {
+            let (walls, positions) = so_far.lock().map_or((0, 0), |so_far| *so_far);
+            format!("{walls} walls on the board, {positions} positions")
+        };
+        let mut tell = |walls, positions| {
+            if let Ok(mut so_far) = so_far.lock() {
+                *so_far = (walls, positions);
+            }
+            positions <= arguments.max_positions && !stop.load(Ordering::Relaxed)
+        };
+        let exactly = with_progress(message, || reachable(variant, &mut tell));
+        if stop.load(Ordering::Relaxed) {
+            return Err(anyhow!("stopped").into());
+        }
+        if exactly.is_some() {
+            return Ok(Self { exactly, at_least: None, at_most: None });
+        }
+        let (board, walls) = (arguments.board, usize::from(arguments.walls));
+        let message = || "counting the layouts that leave the board connected".to_owned();
+        let at_least = with_progress(message, || reachable_at_least(board, walls));
+        Ok(Self { exactly, at_least, at_most: Some(reachable_at_most(board, walls)) })
+    }
+
+    fn line(&self, arguments: &Arguments) -> String {
+        if let Some(Reachable { open, finished }) = self.exactly {
+            return format!("reachable positions: {} ({open} open)\n", open + finished);
+        }
+        let most = arguments.max_positions;
+        let mut line = format!("reachable positions: more than --max-positions {most}");
+        if let Some(bound) = self.at_least {
+            line.push_str(&format!("; at least {bound} open"));
+        }
+        if let Some(bound) = self.at_most {
+            line.push_str(&format!("; at most {bound}"));
+        }
+        line + "\n"
+    }
 }
 
 fn count_pawns(arguments: &Arguments) -> Result<quoridor_solve::PawnCounts, Failure> {

@@ -3,6 +3,7 @@
 pub(crate) mod agents;
 pub(crate) mod bench;
 pub(crate) mod book;
+mod coalitions;
 pub(crate) mod completions;
 pub(crate) mod compliance;
 pub(crate) mod convert;

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use quoridor_core::{Move, Position, divide_parallel, read_perft_cases};
+use quoridor_core::{
+    MergeOptions, Move, Position, divide_parallel, perft_merged, read_perft_cases,
+};
 use serde_json::{Map, Value, json};
 
 use crate::cores::or_all_cores;
@@ -21,6 +23,7 @@ use crate::start::GameArguments;
 #[command(after_help = "Examples:\n  quoridor perft 4\n  \
                         quoridor perft 3 --board 5x5 --walls 3 --divide\n  \
                         quoridor perft 2 --position \"d2 f4 / e3 / e4 e6 / 8 9 / 1\" --json\n  \
+                        quoridor perft 6 --merge    equal positions are counted once\n  \
                         quoridor perft --file data/agreed.perft    every count of a file, \
                         compared")]
 pub(crate) struct Arguments {
@@ -34,6 +37,15 @@ pub(crate) struct Arguments {
     /// Count the sequences after each move
     #[arg(long)]
     divide: bool,
+
+    /// Count equal positions, or mirror images too, only once for each ply
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "mirror",
+          require_equals = true, conflicts_with = "divide")]
+    merge: Option<Merge>,
+
+    /// With --merge: about how many positions of a ply are held at once, of 150 bytes each
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, requires = "merge")]
+    max_positions: usize,
 
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -53,6 +65,15 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// Which positions are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Merge {
+    /// Equal ones
+    Equal,
+    /// Equal ones and, with two players, mirror images
+    Mirror,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match (&arguments.file, arguments.depth) {
         (Some(file), _) => compare_with_file(arguments, file),
@@ -63,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 fn count_one(arguments: &Arguments, depth: u32) -> Result<String, Failure> {
     let game = arguments.game.game()?;
-    let counted = Counted::new(game.position(), depth, or_all_cores(arguments.threads));
+    let counted = Counted::new(game.position(), depth, arguments)?;
     if arguments.json {
         let mut answer = json!({
             "depth": depth,
@@ -104,7 +125,7 @@ fn compare_with_file(arguments: &Arguments, file: &Path) -> Result<String, Failu
             if depth > most_moves || expected > most_nodes {
                 continue;
             }
-            let counted = Counted::new(&case.position, depth, or_all_cores(arguments.threads));
+            let counted = Counted::new(&case.position, depth, arguments)?;
             let verdict = if counted.nodes == expected { "ok" } else { "WRONG" };
             wrong += usize::from(counted.nodes != expected);
             report.push_str(&format!(
@@ -147,14 +168,22 @@ struct Counted {
 }
 
 impl Counted {
-    fn new(position: &Position, depth: u32, threads: usize) -> Self {
+    fn new(position: &Position, depth: u32, arguments: &Arguments) -> Result<Self, Failure> {
         let begin = Instant::now();
+        let threads = or_all_cores(arguments.threads);
         let so_far = AtomicU64::new(0);
         let message = || format!("{} nodes", HumanCount(so_far.load(Ordering::Relaxed)));
+        if let Some(merge) = arguments.merge {
+            let max_positions = arguments.max_positions;
+            let options = MergeOptions { mirror: merge == Merge::Mirror, max_positions, threads };
+            let nodes = with_progress(message, || perft_merged(position, depth, options, &so_far));
+            let nodes = nodes.ok_or_else(|| anyhow!("depth {depth}: the count exceeds 64 bits"))?;
+            return Ok(Self { parts: Vec::new(), nodes, time: begin.elapsed() });
+        }
         let parts = with_progress(message, || divide_parallel(position, depth, threads, &so_far));
         // There is one sequence of no moves.
         let nodes = if depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum() };
-        Self { parts, nodes, time: begin.elapsed() }
+        Ok(Self { parts, nodes, time: begin.elapsed() })
     }
 
     fn speed(&self) -> String {

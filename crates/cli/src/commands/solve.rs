@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::HumanDuration;
-use quoridor_core::{BoardSize, Move, Player, Position, Seats};
+use quoridor_core::{BoardSize, Move, Player, Position, Seats, Variant};
 use quoridor_json::{RaceJson, SeatJson};
 use quoridor_solve::{
     Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, Winners,
@@ -15,6 +15,7 @@ use quoridor_solve::{
 };
 use serde_json::{Value as Json, json};
 
+use super::coalitions;
 use crate::cores::or_all_cores;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -30,6 +31,7 @@ use crate::progress::with_progress;
 #[command(after_help = "Examples:\n  quoridor solve --board 5x5 --walls 3\n  \
                         quoridor solve --board 3x3 --walls 2 --position \"a1 / - / b1 b3 / 1 2 / \
                         2 / 3x3\"\n  \
+                        quoridor solve --board 3x3 --walls 1 --players 3\n  \
                         quoridor solve --board 9x9 --walls 1 --file 9x9-1.solved\n  \
                         quoridor solve --verify 9x9-1.solved")]
 pub(crate) struct Arguments {
@@ -40,6 +42,11 @@ pub(crate) struct Arguments {
     /// Walls of each player
     #[arg(long, value_name = "N", required_unless_present_any = ["position", "verify", "list"])]
     walls: Option<u8>,
+
+    /// Number of players: 2, 3 or 4. With more than two, the answer is who can force a win against
+    /// all others together
+    #[arg(long, value_name = "N", default_value_t = Seats::Two)]
+    players: Seats,
 
     /// Walls of the second player, if not as many: with this handicap a win proves the same winner
     /// for equal walls, in far less memory
@@ -68,7 +75,8 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 
     /// List the games that are known to be solved, or draw them with --svg, and solve nothing
-    #[arg(long, conflicts_with_all = ["board", "walls", "position", "file", "verify"])]
+    #[arg(long, conflicts_with_all = ["board", "walls", "players", "position", "file",
+          "verify"])]
     list: bool,
 
     /// Most memory for tables, in GB; the rest stays in the file
@@ -94,6 +102,24 @@ impl Arguments {
         (self.memory * 1e9) as u64
     }
 
+    /// The game for three or four.
+    fn variant_for_many(&self) -> Result<Variant, Failure> {
+        let other = [
+            (self.north_walls.is_some(), "--north-walls"),
+            (self.position.is_some(), "--position"),
+            (self.file.is_some(), "--file"),
+            (self.verify.is_some(), "--verify"),
+            (self.svg.is_some(), "--svg"),
+        ];
+        if let Some((_, option)) = other.iter().find(|(given, _)| *given) {
+            return Err(Failure::usage(anyhow!("{option}: only for games for two")));
+        }
+        let (Some(size), Some(walls)) = (self.board, self.walls) else {
+            return Err(Failure::usage(anyhow!("name a game with --board and --walls")));
+        };
+        Ok(Variant { size, seats: self.players, walls })
+    }
+
     /// The game: from the board and the walls, or from the position.
     fn space(&self) -> Result<Space, Failure> {
         let of_position = self.position.as_ref().map(Position::variant);
@@ -117,6 +143,9 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if arguments.list {
         return list(arguments);
+    }
+    if arguments.players != Seats::Two {
+        return coalitions::run(arguments.variant_for_many()?, arguments.memory(), arguments.json);
     }
     let begin = Instant::now();
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;

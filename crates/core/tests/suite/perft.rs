@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quoridor_core::{Position, divide, divide_parallel, perft, read_perft_cases};
+use quoridor_core::{
+    MergeOptions, Position, divide, divide_parallel, perft, perft_merged, read_perft_cases,
+};
 
 const AGREED: &str = include_str!("../../../../data/agreed.perft");
 
@@ -20,6 +22,39 @@ fn agreed_counts() {
             }
         }
     }
+}
+
+/// With the mirror and without, with few positions at a time and with many.
+#[test]
+fn merged_positions_give_the_agreed_counts() {
+    for case in read_perft_cases(AGREED).unwrap() {
+        for (mirror, max_positions, threads) in
+            [(true, 1_000_000, 2), (false, 1_000_000, 1), (true, 100, 1), (false, 1, 2)]
+        {
+            for (depth, &nodes) in (1..).zip(&case.counts) {
+                let most = if max_positions > 100 { 300_000_000 } else { 3_000_000 };
+                if nodes > most {
+                    continue;
+                }
+                let options = MergeOptions { mirror, max_positions, threads };
+                let so_far = AtomicU64::new(0);
+                let counted = perft_merged(&case.position, depth, options, &so_far);
+                assert_eq!(counted, Some(nodes), "{} at depth {depth}, {options:?}", case.name);
+                assert_eq!(so_far.into_inner(), nodes);
+            }
+        }
+    }
+}
+
+/// Merged counts reach depths at which 64 bits are not enough.
+#[test]
+fn too_large_counts_are_noticed() {
+    let start = read_perft_cases(AGREED).unwrap().remove(1).position;
+    let options = MergeOptions { mirror: true, max_positions: 1_000_000, threads: 1 };
+    let count = |depth| perft_merged(&start, depth, options, &AtomicU64::new(0));
+    assert_eq!(count(0), Some(1));
+    assert!(count(40).is_some_and(|nodes| nodes > u64::from(u32::MAX)));
+    assert_eq!(count(200), None);
 }
 
 #[test]

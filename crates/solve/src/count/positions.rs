@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use quoridor_core::BoardSize;
 
+use super::walls::{Entry, OpenWalls, Place};
 use crate::space::Splits;
 
 /// How many pairs of a wall layout and two pawns are legal, by the number of walls.
@@ -97,10 +98,7 @@ struct Profile {
     bottom: u16,
     south: Pawn,
     north: Pawn,
-    /// By slot of the last row of slots: whether a vertical wall reaches into the row above.
-    vertical: u16,
-    /// Whether the slot to the left has a horizontal wall.
-    horizontal: bool,
+    walls: OpenWalls,
 }
 
 impl Profile {
@@ -133,8 +131,7 @@ impl Profile {
         key = key << 9 | u64::from(bottom);
         key = key << 4 | rename(self.south).code();
         key = key << 4 | rename(self.north).code();
-        key = key << 8 | u64::from(self.vertical);
-        key << 1 | u64::from(self.horizontal)
+        key << 9 | self.walls.code()
     }
 
     fn unpack(mut key: u64, width: usize) -> Self {
@@ -143,8 +140,7 @@ impl Profile {
             key >>= bits;
             part
         };
-        let horizontal = take(1) != 0;
-        let vertical = take(8) as u16;
+        let walls = OpenWalls::from_code(take(9));
         let north = Pawn::from_code(take(4));
         let south = Pawn::from_code(take(4));
         let bottom = take(9) as u16;
@@ -152,7 +148,7 @@ impl Profile {
         for column in (0..width).rev() {
             regions[column] = take(4) as u8;
         }
-        Self { regions, bottom, south, north, vertical, horizontal }
+        Self { regions, bottom, south, north, walls }
     }
 
     /// Makes two regions one.
@@ -200,8 +196,7 @@ impl Board {
             bottom: 0,
             south: Pawn::ToCome,
             north: Pawn::ToCome,
-            vertical: 0,
-            horizontal: false,
+            walls: OpenWalls::default(),
         };
         let mut counts = HashMap::from([(begin.pack(self.width), vec![1_u128])]);
         for square in 0..self.width * self.height {
@@ -236,8 +231,7 @@ impl Board {
         Some(total)
     }
 
-    /// Visits a square in all ways: with or without the wall above the slot at its lower right,
-    /// with or without a new wall at its left, with either pawn or none.
+    /// Visits a square in all ways: all walls around it, with either pawn or none.
     fn visit(
         &self,
         profile: &Profile,
@@ -245,51 +239,25 @@ impl Board {
         column: usize,
         then: &mut impl FnMut(Profile, usize),
     ) {
-        let was_horizontal = column > 0 && profile.horizontal;
-        let has_slot_below = row > 0 && column + 1 < self.width;
-        let free = has_slot_below && !was_horizontal && profile.vertical >> column & 1 == 0;
-        for horizontal in [false, true] {
-            if horizontal && !free {
-                continue;
+        let place = Place { width: self.width, height: self.height, row, column };
+        place.for_each(profile.walls, &mut |entry| {
+            let mut next = *profile;
+            next.walls = entry.walls;
+            if self.enter(&mut next, row, column, &entry) {
+                self.place_pawns(&next, row, column, &mut |profile| then(profile, entry.added));
             }
-            let closed_below = row == 0 || was_horizontal || horizontal;
-            let from_below = column > 0 && profile.vertical >> (column - 1) & 1 != 0;
-            for new_vertical in [false, true] {
-                let has_slot_left = column > 0 && row + 1 < self.height;
-                if new_vertical && (!has_slot_left || from_below) {
-                    continue;
-                }
-                let mut next = *profile;
-                next.horizontal = horizontal;
-                if column > 0 {
-                    next.vertical &= !(1 << (column - 1));
-                    next.vertical |= u16::from(new_vertical) << (column - 1);
-                }
-                let closed_left = column == 0 || from_below || new_vertical;
-                if self.enter(&mut next, row, column, closed_below, closed_left) {
-                    let added = usize::from(horizontal) + usize::from(new_vertical);
-                    self.place_pawns(&next, row, column, &mut |profile| then(profile, added));
-                }
-            }
-        }
+        });
     }
 
     /// Puts the square into the profile in place of the one below it; false if a waiting pawn is
     /// cut off.
-    fn enter(
-        &self,
-        profile: &mut Profile,
-        row: usize,
-        column: usize,
-        closed_below: bool,
-        closed_left: bool,
-    ) -> bool {
+    fn enter(&self, profile: &mut Profile, row: usize, column: usize, entry: &Entry) -> bool {
         const FRESH: u8 = 13;
         let below = profile.regions[column];
         profile.regions[column] = FRESH;
         profile.bottom &= !(1 << FRESH);
         let remains = profile.regions[..self.width].contains(&below);
-        if closed_below {
+        if entry.is_closed_below {
             if !remains && (profile.south.is_in(below) || profile.north.is_in(below)) {
                 return false;
             }
@@ -299,7 +267,7 @@ impl Board {
         if row == 0 {
             profile.bottom |= 1 << FRESH;
         }
-        if !closed_left {
+        if !entry.is_closed_left {
             profile.join(FRESH, profile.regions[column - 1], self.width);
         }
         self.settle(profile, row, FRESH);

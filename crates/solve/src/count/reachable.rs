@@ -1,0 +1,109 @@
+//! The positions that games can reach, listed by the rules.
+
+use std::collections::HashSet;
+
+use quoridor_core::{Position, Variant};
+
+/// How many positions games can reach, for any number of players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reachable {
+    /// The game goes on.
+    pub open: u64,
+    /// The game is over.
+    pub finished: u64,
+}
+
+/// Counts the positions that games can reach from the start: pawns, walls on the board, walls left
+/// and player to move.
+///
+/// `progress` is called with the number of walls and of positions so far; counting stops with
+/// `None` if it returns false.
+pub fn reachable(
+    variant: Variant,
+    progress: &mut dyn FnMut(usize, u64) -> bool,
+) -> Option<Reachable> {
+    let mut counted = Reachable { open: 0, finished: 0 };
+    let mut walls = 0;
+    let goes_on = for_each_reachable(variant, &mut |position| {
+        match position.winner() {
+            None => counted.open += 1,
+            Some(_) => counted.finished += 1,
+        }
+        walls = position.walls().len();
+        let so_far = counted.open + counted.finished;
+        !so_far.is_multiple_of(1 << 14) || progress(walls, so_far)
+    });
+    (goes_on && progress(walls, counted.open + counted.finished)).then_some(counted)
+}
+
+/// Visits every position that games can reach, those with fewer walls on the board first; stops
+/// with false if `visit` does.
+///
+/// Walls are never taken away, so only the positions with as many walls as at present and with one
+/// more are held.
+pub(super) fn for_each_reachable(
+    variant: Variant,
+    visit: &mut dyn FnMut(&Position) -> bool,
+) -> bool {
+    let mut layer = HashSet::from([Position::start(variant)]);
+    while !layer.is_empty() {
+        let mut next = HashSet::new();
+        let mut left: Vec<Position> = layer.iter().copied().collect();
+        while let Some(position) = left.pop() {
+            if !visit(&position) {
+                return false;
+            }
+            for mv in position.legal_moves() {
+                let mut after = position;
+                after.play_unchecked(mv);
+                if after.walls() != position.walls() {
+                    next.insert(after);
+                } else if layer.insert(after) {
+                    left.push(after);
+                }
+            }
+        }
+        layer = next;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use quoridor_core::{Seats, Variant};
+
+    use super::{Reachable, reachable};
+    use crate::testing::variant;
+
+    /// Counted by a Python program that was written from the rule book and shares no code.
+    #[test]
+    fn counts_of_another_program() {
+        for (size, walls, open, finished) in [
+            ("2x3", 0, 28, 12),
+            ("3x3", 0, 66, 30),
+            ("3x3", 1, 2_078, 778),
+            ("3x3", 2, 4_500, 1_718),
+            ("4x3", 1, 8_628, 3_348),
+            ("3x4", 1, 11_148, 2_988),
+            ("4x4", 1, 44_440, 12_460),
+        ] {
+            let counted = reachable(variant(size, walls), &mut |_, _| true);
+            assert_eq!(counted, Some(Reachable { open, finished }), "{size}, {walls} walls");
+        }
+    }
+
+    #[test]
+    fn counting_can_be_stopped() {
+        assert_eq!(reachable(variant("3x3", 2), &mut |_, _| false), None);
+    }
+
+    /// Three and four players have games too.
+    #[test]
+    fn three_and_four_players() {
+        for seats in [Seats::Three, Seats::Four] {
+            let variant = Variant { seats, ..variant("3x3", 0) };
+            let counted = reachable(variant, &mut |_, _| true).unwrap();
+            assert!(counted.open > 0 && counted.finished > 0, "{counted:?}");
+        }
+    }
+}
