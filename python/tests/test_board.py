@@ -68,6 +68,25 @@ def test_masks_agree_with_the_legal_moves():
         board.action_mask(np.zeros(3, np.uint8))
 
 
+def test_planes_and_masks_follow_the_moves():
+    """Planes are kept from move to move; those of a board that is read from its text are not."""
+    choose = random.Random(5)
+    for _ in range(20):
+        board = quoridor.Board()
+        while not board.is_game_over() and board.ply < 120:
+            for _ in range(choose.randrange(1, 4)):
+                if board.ply > 0 and choose.random() < 0.2:
+                    board.pop()
+                elif actions := board.legal_actions:
+                    board.push(choose.choice(actions))
+            if choose.random() < 0.1:
+                board = board.copy()
+            fresh = quoridor.Board(board.fen())
+            assert (board.planes() == fresh.planes()).all(), board.fen()
+            assert (board.action_mask() == fresh.action_mask()).all(), board.fen()
+            assert board.action_mask().nonzero()[0].tolist() == fresh.legal_actions
+
+
 def test_planes_can_be_written_into_an_array():
     board, out = quoridor.Board("e3 / c4 / e2 e8 / 9 9 / 2"), np.full((20, 9, 9), 7, np.uint8)
     assert board.planes(out) is None

@@ -7,12 +7,13 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadwriteArray1, PyReadwriteAr
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use quoridor_core::{Adjudication, Diagram, Ending, Game, MAX_SQUARES, Move, Position};
-use quoridor_engine::net::conv::{Planes, write_features};
+use quoridor_core::{Adjudication, Diagram, Ending, Game, Move, MoveSet, Position};
+use quoridor_engine::net::conv::Planes;
 
 use crate::IllegalMoveError;
 use crate::actions::{action_numbers, nth_move};
 use crate::arguments::{Size, place, player, read_move, variant};
+use crate::observation::{Observation, fill_mask};
 
 /// A game: a start position and the moves so far.
 ///
@@ -33,7 +34,10 @@ use crate::arguments::{Size, place, player, read_move, variant};
 #[pyclass(module = "quoridor")]
 #[derive(Clone)]
 pub(crate) struct Board {
-    pub(crate) game: Game,
+    game: Game,
+    /// The legal moves, once they were asked for.
+    legal: Option<MoveSet>,
+    observation: Observation,
 }
 
 /// How a game ended: the winner's number (None for a draw) and the reason.
@@ -61,7 +65,7 @@ impl Board {
             Some(fen) => read_position(fen)?,
             None => Position::start(variant(&size, players, walls)?),
         };
-        Ok(Self { game: Game::new(start) })
+        Ok(Game::new(start).into())
     }
 
     /// The legal moves in standard notation: pawn moves first, then walls.
@@ -72,9 +76,9 @@ impl Board {
 
     /// The action numbers of the legal moves, in increasing order.
     #[getter]
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn legal_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let numbers = action_numbers(py);
-        let legal = self.position().legal_moves();
+        let legal = self.legal();
         let (mut actions, mut count) = ([0; Move::COUNT], 0);
         legal.iter().for_each(|mv| {
             actions[count] = mv.index();
@@ -86,16 +90,16 @@ impl Board {
     /// A mask over all actions: 1 for legal ones. Fills `out` instead of a new array if given.
     #[pyo3(signature = (out = None))]
     fn action_mask<'py>(
-        &self,
+        &mut self,
         py: Python<'py>,
         out: Option<PyReadwriteArray1<'py, u8>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
         if let Some(mut out) = out {
-            fill_mask(self.position(), out.as_slice_mut()?)?;
+            fill_mask(&self.legal(), out.as_slice_mut()?)?;
             return Ok(None);
         }
         let array = PyArray1::zeros(py, Move::COUNT, false);
-        fill_mask(self.position(), array.readwrite().as_slice_mut()?)?;
+        fill_mask(&self.legal(), array.readwrite().as_slice_mut()?)?;
         Ok(Some(array))
     }
 
@@ -104,16 +108,16 @@ impl Board {
     /// players on the official board.
     #[pyo3(signature = (out = None))]
     fn planes<'py>(
-        &self,
+        &mut self,
         py: Python<'py>,
         out: Option<PyReadwriteArray3<'py, u8>>,
     ) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
         if let Some(mut out) = out {
-            fill_planes(self.position(), out.as_slice_mut()?)?;
+            self.observation.write(&self.game, out.as_slice_mut()?)?;
             return Ok(None);
         }
         let array = PyArray3::zeros(py, [Planes::COUNT, 9, 9], false);
-        fill_planes(self.position(), array.readwrite().as_slice_mut()?)?;
+        self.observation.write(&self.game, array.readwrite().as_slice_mut()?)?;
         Ok(Some(array))
     }
 
@@ -121,6 +125,7 @@ impl Board {
     fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
         let read = read_move(mv)?;
         let played = self.game.play(read);
+        self.legal = None;
         played.map_err(|reason| IllegalMoveError::new_err(format!("{read}: {reason}")))
     }
 
@@ -132,16 +137,19 @@ impl Board {
                 "number: expected at least 0 and less than 1, got {number}"
             )));
         }
-        let legal = self.position().legal_moves();
+        let legal = self.legal();
         let place = (number * legal.len() as f64) as usize;
         let Some(mv) = nth_move(&legal, place) else { return Ok(None) };
         self.game.play(mv).expect("it is one of the legal moves");
+        self.legal = None;
         Ok(Some(mv.index().into()))
     }
 
     /// Takes back the last move and returns it.
     fn pop(&mut self) -> PyResult<String> {
         let undone = self.game.undo();
+        self.legal = None;
+        self.observation.forget_after(self.game.moves().len());
         undone
             .map(|mv| mv.to_string())
             .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
@@ -298,7 +306,7 @@ impl Board {
             let mv = text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
             game.play(mv).map_err(|reason| IllegalMoveError::new_err(reason.to_string()))?;
         }
-        Ok(Self { game })
+        Ok(game.into())
     }
 
     fn _repr_svg_(&self) -> String {
@@ -306,41 +314,26 @@ impl Board {
     }
 }
 
+impl From<Game> for Board {
+    fn from(game: Game) -> Self {
+        Self { game, legal: None, observation: Observation::default() }
+    }
+}
+
 impl Board {
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
     pub(crate) fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    fn legal(&mut self) -> MoveSet {
+        *self.legal.get_or_insert_with(|| self.game.position().legal_moves())
     }
 }
 
 fn read_position(fen: &str) -> PyResult<Position> {
     fen.parse().map_err(|error| PyValueError::new_err(format!("fen: {error}")))
-}
-
-fn fill_planes(position: &Position, planes: &mut [u8]) -> PyResult<()> {
-    if !Planes::can_show(position) {
-        return Err(PyValueError::new_err("planes: expected a board of 9x9 with two players"));
-    }
-    let (rows, rest) = planes.as_chunks_mut::<MAX_SQUARES>();
-    let planes = rows.try_into().ok().filter(|_| rest.is_empty());
-    let planes: &mut [_; Planes::COUNT] = planes.ok_or_else(|| {
-        PyValueError::new_err(format!("out: expected an array of shape ({}, 9, 9)", Planes::COUNT))
-    })?;
-    write_features(position, planes);
-    Ok(())
-}
-
-/// Sets the entries of legal actions to 1 and all others to 0.
-pub(crate) fn fill_mask(position: &Position, mask: &mut [u8]) -> PyResult<()> {
-    if mask.len() != Move::COUNT {
-        let length = mask.len();
-        return Err(PyValueError::new_err(format!(
-            "out: expected {} entries, got {length}",
-            Move::COUNT
-        )));
-    }
-    mask.fill(0);
-    for mv in position.legal_moves().iter() {
-        mask[usize::from(mv.index())] = 1;
-    }
-    Ok(())
 }

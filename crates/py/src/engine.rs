@@ -194,7 +194,7 @@ impl Engine {
         board: &Bound<'_, Board>,
         limit: Option<Limit>,
     ) -> PyResult<(Decision, Vec<Line>)> {
-        let game = board.borrow().game.clone();
+        let game = board.borrow().game().clone();
         if game.position().winner().is_some() {
             return Err(PyValueError::new_err("the game is over: there is no move to choose"));
         }

@@ -8,6 +8,7 @@ mod arguments;
 mod board;
 mod engine;
 mod matches;
+mod observation;
 mod records;
 mod self_play;
 mod signals;

@@ -55,7 +55,7 @@ impl Record {
 
     /// The game at its end, with all moves; `pop` goes back.
     fn board(&self) -> Board {
-        Board { game: self.record.game() }
+        self.record.game().into()
     }
 
     fn __str__(&self) -> PyResult<String> {

@@ -320,7 +320,7 @@ impl VecEnv {
         for &mv in &running.moves {
             game.play(mv).expect("it was legal");
         }
-        Ok(Board { game })
+        Ok(game.into())
     }
 
     /// The player to move in each game: 0 or 1.

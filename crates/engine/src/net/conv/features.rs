@@ -1,18 +1,18 @@
 //! The features of [`Planes`](super::Planes), computed on whole rows at a time.
 //!
-//! A set of squares becomes bytes by a lookup of eight squares at once. Distances are kept as six
-//! sets, one for each binary digit, while a flood goes on, so that a distance field costs six such
-//! conversions and not one for each distance. All of it takes about a tenth of the time of setting
-//! the features square by square. Where a game goes on, [`GameFeatures`] are updated from move to
-//! move: a step changes one distance field of four, and no walls.
+//! A set of squares becomes bytes by a lookup of eight squares at once; distances do so by their
+//! binary digits. All of it takes about a twentieth of the time of setting the features square by
+//! square. Where a game goes on, [`GameFeatures`] are updated from move to move: a step changes one
+//! distance field of four, and no walls; a wall changes about half of the fields.
 
 use std::mem;
 use std::ops::Range;
 
 use quoridor_core::{
-    MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, Square, SquareSet, WallSet,
+    MAX_SQUARES, Move, MoveSet, Orientation, Player, Position, Square, SquareSet, Wall, WallSet,
 };
 
+use super::distances::{Distances, steps};
 use super::policy::seen_by;
 
 /// One, in 64ths.
@@ -25,9 +25,6 @@ pub(super) const WALL_LEFT: u8 = 6;
 pub(super) const MOST_STEPS: u8 = 63;
 /// More walls left than that count as this many.
 const MOST_WALLS: u8 = 42;
-
-/// Binary digits of a distance.
-const DIGITS: usize = MOST_STEPS.count_ones() as usize;
 
 /// A plane: nine times the row, counted from the mover's side, plus the column.
 pub type PlaneBytes = [u8; MAX_SQUARES];
@@ -42,16 +39,21 @@ pub fn write_features(position: &Position, planes: &mut [PlaneBytes; 20]) {
 /// The planes of the walls among all planes.
 const WALLS: Range<usize> = 2..8;
 
+/// How many squares that pawns have left are remembered.
+const SQUARES_LEFT: usize = 4;
+
 /// The parts of the features that few moves change, kept from move to move of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GameFeatures {
     /// The planes of the walls, as South and as North sees them.
     walls: [[PlaneBytes; 6]; 2],
     distances: Distances,
-    /// Where the pawns of South and North are, and where they were before their last steps with the
-    /// distances from there: pawns often go back.
+    /// Where the pawns of South and North are, and squares that they left with the distances from
+    /// there: pawns often go back.
     pawns: [Square; 2],
-    before: [Option<(Square, PlaneBytes)>; 2],
+    left: [Option<(Square, PlaneBytes)>; SQUARES_LEFT],
+    /// The next one of them to forget.
+    oldest: usize,
 }
 
 impl GameFeatures {
@@ -66,29 +68,42 @@ impl GameFeatures {
             walls,
             distances: Distances::new(position),
             pawns: [Player::South, Player::North].map(|player| position.pawn(player)),
-            before: [None; 2],
+            left: [None; SQUARES_LEFT],
+            oldest: 0,
         }
     }
 
     /// Makes them those of the position after a move of a player.
     pub fn update(&mut self, after: &Position, mover: Player, mv: Move) {
         match mv {
-            Move::Step(square) => {
-                let player = usize::from(mover == Player::North);
-                let from_pawn = match self.before[player] {
-                    Some((before, distances)) if before == square => distances,
-                    _ => {
-                        let [distances] = steps(after, [SquareSet::of(square)]);
-                        distances
-                    }
-                };
-                let field = &mut self.distances.by_player[player].from_pawn;
-                self.before[player] = Some((self.pawns[player], mem::replace(field, from_pawn)));
-                self.pawns[player] = square;
+            Move::Step(square) => self.step(after, usize::from(mover == Player::North), square),
+            Move::Wall(wall) => {
+                for (planes, mover) in self.walls.iter_mut().zip([Player::South, Player::North]) {
+                    add_wall(wall, mover, planes);
+                }
+                self.left = [None; SQUARES_LEFT];
+                self.distances.update(after, wall);
             }
-            Move::Wall(_) => *self = Self::new(after),
             Move::Pass => {}
         }
+    }
+
+    fn step(&mut self, after: &Position, player: usize, to: Square) {
+        let known = self.left.iter().position(|left| left.is_some_and(|(from, _)| from == to));
+        let from_pawn = match known.and_then(|place| self.left[place]) {
+            Some((_, distances)) => distances,
+            None => {
+                let [distances] = steps(after, [SquareSet::of(to)]);
+                distances
+            }
+        };
+        let place = known.unwrap_or(self.oldest);
+        if known.is_none() {
+            self.oldest = (self.oldest + 1) % self.left.len();
+        }
+        let field = &mut self.distances.by_player[player].from_pawn;
+        self.left[place] = Some((self.pawns[player], mem::replace(field, from_pawn)));
+        self.pawns[player] = to;
     }
 
     /// Writes all features of the position.
@@ -126,38 +141,6 @@ fn write_seen_by(mover: Player, plane: &PlaneBytes, seen: &mut PlaneBytes) {
         rows.zip(seen.as_chunks_mut::<9>().0).for_each(|(row, seen)| *seen = *row);
     } else {
         *seen = *plane;
-    }
-}
-
-/// The distances of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Distances {
-    /// South's and North's.
-    by_player: [Fields; 2],
-}
-
-/// The distances that belong to a player, by the squares' indices, in [`STEP`]s.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Fields {
-    /// From each square to the goal.
-    to_goal: PlaneBytes,
-    /// From the pawn to each square.
-    from_pawn: PlaneBytes,
-}
-
-impl Distances {
-    fn new(position: &Position) -> Self {
-        let players = [Player::South, Player::North];
-        let [south, north] = players.map(|player| position.goals(player));
-        let [south_pawn, north_pawn] = players.map(|player| SquareSet::of(position.pawn(player)));
-        let sources = [south, south_pawn, north, north_pawn];
-        let [to_south, from_south, to_north, from_north] = steps(position, sources);
-        Self {
-            by_player: [
-                Fields { to_goal: to_south, from_pawn: from_south },
-                Fields { to_goal: to_north, from_pawn: from_north },
-            ],
-        }
     }
 }
 
@@ -239,72 +222,28 @@ fn write_walls(walls: WallSet, mover: Player, planes: &mut [PlaneBytes; 6]) {
     }
 }
 
-/// How many steps every square is from the nearest of some, for several sets of them: floods that
-/// go on at the same time wait less for each other's results. Pawns are no obstacles.
-///
-/// A square that is `n` steps away is unreached after each of the rounds 0 to n - 1. So the
-/// parity of n is that of the number of rounds that leave it unreached; and the next binary digit
-/// is that of every second round (1, 3, 5, …), the next of every fourth (3, 7, …), and so on.
-/// Here the squares that were reached are counted instead, and the digits turned around at the
-/// end.
-fn steps<const FLOODS: usize>(
-    position: &Position,
-    sources: [SquareSet; FLOODS],
-) -> [PlaneBytes; FLOODS] {
-    let mut digits = [[SquareSet::EMPTY; FLOODS]; DIGITS];
-    let [mut ones, mut twos, mut fours] = [[SquareSet::EMPTY; FLOODS]; 3];
-    let (mut reached, mut rounds) = (sources, 0_u8);
-    'flood: loop {
-        // Four rounds without a question: which digits they belong to is known.
-        for round in 0..4 {
-            let before = reached;
-            for flood in 0..FLOODS {
-                ones[flood] ^= before[flood];
-                if round % 2 == 1 {
-                    twos[flood] ^= before[flood];
-                }
-                if round == 3 {
-                    fours[flood] ^= before[flood];
-                }
-                reached[flood] |= position.neighbours(before[flood]);
+/// Adds a wall to the planes of the walls as a player sees them.
+fn add_wall(wall: Wall, mover: Player, planes: &mut [PlaneBytes; 6]) {
+    let is_turned = mover == Player::North;
+    let [above, right, below, left, horizontal, vertical] = planes;
+    let (column, row) = (usize::from(wall.square().column()), usize::from(wall.square().row()));
+    // The row of the squares on the near side of the wall, from the mover.
+    let near = 9 * if is_turned { 7 - row } else { row } + column;
+    let far = near + 9;
+    match wall.orientation() {
+        Orientation::Horizontal => {
+            above[near..near + 2].fill(ONE);
+            below[far..far + 2].fill(ONE);
+            horizontal[near] = ONE;
+        }
+        Orientation::Vertical => {
+            for row in [near, far] {
+                right[row] = ONE;
+                left[row + 1] = ONE;
             }
-            rounds += 1;
-            if round == 3 {
-                let places = rounds.trailing_zeros() as usize;
-                for digits in digits.iter_mut().take(places + 1).skip(3) {
-                    (0..FLOODS).for_each(|flood| digits[flood] ^= before[flood]);
-                }
-            }
-            if reached == before || rounds == MOST_STEPS {
-                break 'flood;
-            }
+            vertical[near] = ONE;
         }
     }
-    (digits[0], digits[1], digits[2]) = (ones, twos, fours);
-    for (place, digits) in digits.iter_mut().enumerate() {
-        if rounds >> place & 1 == 1 {
-            digits.iter_mut().for_each(|squares| *squares = !*squares);
-        }
-    }
-    std::array::from_fn(|flood| {
-        let unreached = !reached[flood];
-        let (mut low, mut last) = ([0; 9], [0; 9]);
-        for (place, digits) in digits.iter().enumerate() {
-            let squares = digits[flood] | unreached;
-            if !squares.is_empty() {
-                for (row, bits) in squares.rows().into_iter().enumerate() {
-                    let (eight, ninth) = spread(bits);
-                    low[row] |= eight << place;
-                    last[row] |= ninth << place;
-                }
-            }
-        }
-        let mut plane = [0; MAX_SQUARES];
-        for row in 0..9 {
-            write_row(&mut plane, row, (low[row], last[row]), STEP.trailing_zeros());
-        }
-        plane
-    })
 }
 
 /// The byte of each square of a row: a one in the lowest bit of each, the last square apart.
@@ -314,7 +253,7 @@ fn spread(row: u16) -> (u64, u8) {
 }
 
 /// Eight bits as the lowest bits of eight bytes.
-static SPREAD: [u64; 256] = {
+pub(super) static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut bits = 0;
     while bits < 256 {

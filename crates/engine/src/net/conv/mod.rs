@@ -10,6 +10,7 @@
 //! IEEE 754 rounds in one way only. So the vector units of different processors ([`Kernel`]),
 //! portable Rust and PyTorch all give the same bits.
 
+mod distances;
 mod features;
 mod file;
 mod kernel;

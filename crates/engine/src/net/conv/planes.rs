@@ -52,9 +52,14 @@ impl Planes {
     pub fn from_bytes(bytes: &[PlaneBytes; Self::COUNT]) -> Self {
         let mut planes = Self { cells: [NO_CELLS; Self::COUNT / 4] };
         for (cells, four) in planes.cells.iter_mut().zip(bytes.as_chunks::<4>().0) {
-            let squares = cells.iter_mut().flat_map(|row| &mut row[1..10]);
-            for (square, cell) in squares.enumerate() {
-                *cell = four.map(|plane| plane[square]);
+            let [one, two, three, four] = four.each_ref().map(|plane| plane.as_chunks::<9>().0);
+            for (row, cells) in cells.iter_mut().enumerate().take(9) {
+                // Each row of a known length: the compiler then needs no checks.
+                let [one, two, three, four] = [one[row], two[row], three[row], four[row]];
+                let squares: &mut [_; 9] = cells[1..].first_chunk_mut().expect("nine columns");
+                for (column, cell) in squares.iter_mut().enumerate() {
+                    *cell = [one[column], two[column], three[column], four[column]];
+                }
             }
         }
         planes
