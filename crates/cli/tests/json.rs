@@ -33,7 +33,9 @@ fn every_answer_matches_its_schema() {
     let config = path("evolution.toml");
     let evolution = fs::read_to_string(format!("{ROOT}/docs/examples/evolution.toml")).unwrap();
     fs::write(&config, evolution.replace("population = 12", "population = 4")).unwrap();
-    let outs: Vec<String> = (0..10).map(|number| path(&format!("run{number}"))).collect();
+    let outs: Vec<String> = (0..11).map(|number| path(&format!("run{number}"))).collect();
+    // Written by `learn self-play`.
+    let rows = format!("{}/rows.bin", outs[7]);
     let (puzzles, wrong_puzzle) = (path("puzzles.txt"), path("wrong.txt"));
     fs::write(&wrong_puzzle, "- / - / b1 b2 / 0 0 / 1 / 3x3 ; a1 ; 900\n").unwrap();
     let puzzle = quoridor_puzzles::puzzles()[0].id();
@@ -159,6 +161,7 @@ fn every_answer_matches_its_schema() {
             "learn self-play",
             [words("learn self-play --agent random --games 2 --out"), vec![&outs[7]]].concat(),
         ),
+        ("learn distil", vec!["learn", "distil", "--rows", &rows, "--out", &outs[10]]),
     ];
     thread::scope(|scope| {
         scope.spawn(|| stored.iter().for_each(check));

@@ -22,6 +22,8 @@ pub struct Bottlenecks {
     pub walls: WallSet,
     /// How many steps the player is from its goal.
     pub distance: u8,
+    /// The squares on any shortest path, the pawn's and the goal's included.
+    pub squares: SquareSet,
     /// The squares from which the only step on lies between them and the square above.
     single_up: SquareSet,
     /// The same for the square on the right.
@@ -59,6 +61,7 @@ impl Position {
         let mut found = Bottlenecks {
             walls: WallSet::EMPTY,
             distance: field.farthest(),
+            squares: pawn,
             single_up: SquareSet::EMPTY,
             single_right: SquareSet::EMPTY,
         };
@@ -66,6 +69,7 @@ impl Position {
         for distance in (0..field.farthest()).rev() {
             let next = self.passages.neighbours(front) & field.within(distance);
             found.add(&self.passages, front, next);
+            found.squares |= next;
             front = next;
         }
         found

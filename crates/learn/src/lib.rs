@@ -1,6 +1,7 @@
 //! Training of players: the papers' experiments and our own, each in a run folder.
 //!
 //! # Modules
+//! - [`distil`]: positions with the judgement of a network, for a smaller network to learn from.
 //! - [`evaluation`]: the champion's evaluation networks, from self-play or stored games.
 //! - [`evolution`]: genetic algorithms of three papers, and CMA-ES beside them.
 //! - [`network`]: Hoľa's networks: imitation and Q-learning.
@@ -11,6 +12,7 @@
 //! - [`run_folder`]: checkpoints and tables; a run that was stopped or killed continues from them.
 
 pub mod depth;
+pub mod distil;
 pub mod evaluation;
 pub mod evolution;
 pub mod games;

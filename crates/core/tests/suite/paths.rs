@@ -71,6 +71,7 @@ fn check_bottlenecks(
     let found = position.bottlenecks(player);
     let all = to_goal[usize::from(position.pawn(player).index())].unwrap();
     assert_eq!(found.distance, all);
+    assert_eq!(found.squares, position.shortest_path_squares(player));
     let open = position.open_walls();
     let (mut walls, mut sure) = (WallSet::EMPTY, 0);
     for step in 0..all {

@@ -7,6 +7,7 @@ pub mod glendenning_2005;
 pub mod hola_2016;
 pub mod hola_2016_nets;
 pub mod mertens_2006;
+pub mod nnue;
 pub mod perfect;
 pub mod puct;
 pub mod random;

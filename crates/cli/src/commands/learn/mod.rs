@@ -1,5 +1,6 @@
 //! `quoridor learn`: experiments in learning. Evolution has a command of its own.
 
+mod distil;
 mod evaluation;
 mod imitate;
 mod perceptron;
@@ -28,6 +29,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Distil(distil::Arguments),
     Evaluation(evaluation::Arguments),
     Imitate(imitate::Arguments),
     Perceptron(perceptron::Arguments),
@@ -37,6 +39,7 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match &arguments.command {
+        Command::Distil(arguments) => distil::run(arguments),
         Command::Evaluation(arguments) => evaluation::run(arguments),
         Command::Imitate(arguments) => imitate::run(arguments),
         Command::Perceptron(arguments) => perceptron::run(arguments),

@@ -1,11 +1,13 @@
-//! The judgement of the shipped network alone, without a search.
+//! The judgement of a network alone, without a search.
+
+use std::sync::Arc;
 
 use quoridor_core::{Move, Position};
 
 use super::tree::Judgement;
 use super::{SHIPPED_NETWORK, official_board};
 use crate::agent::Unsupported;
-use crate::net::conv::{Kernel, Planes, Scratch};
+use crate::net::conv::{Kernel, Network, Planes, Scratch};
 
 /// The outputs of the network for a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,13 +33,40 @@ pub struct NetworkJudgement {
 /// ```
 pub fn judge(position: &Position) -> Result<NetworkJudgement, Unsupported> {
     official_board(position.variant())?;
-    let mut scratch = Scratch::new(&SHIPPED_NETWORK, Kernel::fastest());
-    let output = SHIPPED_NETWORK.evaluate(&Planes::new(position), &mut scratch);
-    let judgement = Judgement::new(position, &output.policy, output.value, 1.0, true);
-    Ok(NetworkJudgement {
-        win_probability: f64::midpoint(judgement.value(), 1.0),
-        policy: judgement.edges().map(|edge| (edge.mv, edge.prior.into())).collect(),
-    })
+    Ok(Judge::new(shipped_network()).judge(position))
+}
+
+/// The network that `puct` ships with.
+///
+/// # Panics
+/// If the program was built without it, as WebAssembly modules are, and nobody provided it.
+pub fn shipped_network() -> Arc<Network> {
+    Arc::clone(&SHIPPED_NETWORK)
+}
+
+/// A network that judges many positions, one after the other.
+#[derive(Debug)]
+pub struct Judge {
+    network: Arc<Network>,
+    scratch: Scratch,
+}
+
+impl Judge {
+    /// A judge with a network.
+    pub fn new(network: Arc<Network>) -> Self {
+        let scratch = Scratch::new(&network, Kernel::fastest());
+        Self { network, scratch }
+    }
+
+    /// Judges a position of the official board for two that is not over.
+    pub fn judge(&mut self, position: &Position) -> NetworkJudgement {
+        let output = self.network.evaluate(&Planes::new(position), &mut self.scratch);
+        let judgement = Judgement::new(position, &output.policy, output.value, 1.0, true);
+        NetworkJudgement {
+            win_probability: f64::midpoint(judgement.value(), 1.0),
+            policy: judgement.edges().map(|edge| (edge.mv, edge.prior.into())).collect(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ use std::time::Duration;
 use quoridor_core::{BoardSize, Game, Seats, Variant};
 
 pub use self::exact::Races;
-pub use self::judgement::{NetworkJudgement, judge};
+pub use self::judgement::{Judge, NetworkJudgement, judge, shipped_network};
 use self::levels::Level;
 use self::search::Search;
 pub use self::stepwise::StepwiseSearch;

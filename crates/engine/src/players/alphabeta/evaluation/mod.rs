@@ -17,7 +17,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use quoridor_core::{Bottlenecks, Player, Position, WallSet};
+use quoridor_core::{Bottlenecks, Player, Position, SquareSet, WallSet};
 
 pub use self::layer::Layer;
 use self::layer::Lines;
@@ -166,21 +166,44 @@ impl fmt::Display for Evaluation {
 /// The features of a position, each for the player to move and then for the opponent: the distance
 /// to the goal, the walls left, the safe steps (that must be taken and that no wall can block), and
 /// the longest detour that one wall can cause.
+#[inline]
 pub fn features(position: &Position) -> [u8; 8] {
-    let (player, opponent) = (position.turn(), position.turn().opposite());
-    let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
-    let open = position.open_among(own.walls | other.walls);
-    let walls_left = |player: Player| position.walls_left(player).min(MOST_WALLS);
-    [
-        own.distance.min(MOST_STEPS),
-        other.distance.min(MOST_STEPS),
-        walls_left(player),
-        walls_left(opponent),
-        sure_steps(&own, open),
-        sure_steps(&other, open),
-        longest_detour(position, player, &own, open),
-        longest_detour(position, opponent, &other, open),
-    ]
+    Paths::new(position).features
+}
+
+/// The shortest paths of a position: what the networks are told of them.
+pub(crate) struct Paths {
+    /// The [`features`].
+    pub(crate) features: [u8; 8],
+    /// The squares on shortest paths, of the player to move and of the opponent.
+    pub(crate) squares: [SquareSet; 2],
+    /// The legal walls that lie across all shortest paths where they are narrow, likewise.
+    pub(crate) blocking: [WallSet; 2],
+}
+
+impl Paths {
+    #[inline]
+    pub(crate) fn new(position: &Position) -> Self {
+        let (player, opponent) = (position.turn(), position.turn().opposite());
+        let (own, other) = (position.bottlenecks(player), position.bottlenecks(opponent));
+        let open = position.open_among(own.walls | other.walls);
+        let walls_left = |player: Player| position.walls_left(player).min(MOST_WALLS);
+        let features = [
+            own.distance.min(MOST_STEPS),
+            other.distance.min(MOST_STEPS),
+            walls_left(player),
+            walls_left(opponent),
+            sure_steps(&own, open),
+            sure_steps(&other, open),
+            longest_detour(position, player, &own, open),
+            longest_detour(position, opponent, &other, open),
+        ];
+        Self {
+            features,
+            squares: [own.squares, other.squares],
+            blocking: [own.walls & open, other.walls & open],
+        }
+    }
 }
 
 fn sure_steps(narrow: &Bottlenecks, open: WallSet) -> u8 {
