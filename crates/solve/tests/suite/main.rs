@@ -1,5 +1,6 @@
 //! The solver against plain exhaustive search and published results.
 
+mod counts;
 mod exhaustive;
 mod files;
 mod known_results;
