@@ -1,5 +1,6 @@
 """Self-play with leaves judged in Python."""
 
+import gc
 import importlib.util
 from pathlib import Path
 
@@ -97,6 +98,24 @@ def test_unfinished_games_can_be_given_up():
         search.judge(batch[0], *by_distance(batch[1]))
     later = search.rows().view(whole.dtype)
     assert (later["game"] > games[-1]).all()
+
+
+def test_planes_are_memory_that_outlives_the_search():
+    search = quoridor.SelfPlay(games=4, batch=4, groups=1, visits=8, threads=2, seed=3)
+    group, planes = search.next_batch()
+    before = planes.copy()
+    search.judge(group, *by_distance(planes))
+    group, later = search.next_batch()
+    assert later.ctypes.data == planes.ctypes.data
+    assert (later == planes).all() and (planes != before).any()
+    # Its place must not change: the search writes there.
+    with pytest.raises(ValueError, match="does not own its data"):
+        planes.base.resize((1, 20, 9, 9), refcheck=False)
+    # The search is in the middle of a batch when it goes.
+    search.judge(group, *by_distance(later))
+    del search, later
+    gc.collect()
+    assert planes.sum() > 0
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,17 @@ use std::ops::Range;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
-use numpy::{PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quoridor_core::Move;
-use quoridor_engine::net::conv::{POLICY_SIZE, Planes};
+use quoridor_engine::net::conv::POLICY_SIZE;
 use quoridor_engine::players::puct::Settings;
 use quoridor_learn::self_play::{Batch, BatchConfig, Row, Variety};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::actions::policy_places;
+use crate::shared_planes::SharedPlanes;
 use crate::signals::wait;
 
 /// Games that are played at the same time, in groups: while the leaves of one group are judged in
@@ -33,7 +34,7 @@ use crate::signals::wait;
 #[pyclass(module = "quoridor")]
 pub(crate) struct SelfPlay {
     pool: ThreadPool,
-    groups: Vec<Group>,
+    groups: Vec<State>,
     /// The group whose turn it is.
     turn: usize,
     /// The numbers of the games that have not begun.
@@ -46,12 +47,7 @@ pub(crate) struct SelfPlay {
     leaves: u64,
 }
 
-struct Group {
-    /// The features of the leaves; the same memory for every batch of the group.
-    planes: Py<PyArray4<u8>>,
-    state: State,
-}
-
+/// What a group does.
 enum State {
     Searching(Mutex<Receiver<Search>>),
     /// Its leaves are being judged.
@@ -63,6 +59,8 @@ enum State {
 /// A batch with room for the judgements of its leaves.
 struct Search {
     batch: Batch,
+    /// The features of the leaves; the same memory for every batch of the group.
+    planes: SharedPlanes,
     policies: Vec<[f32; POLICY_SIZE]>,
     values: Vec<f32>,
 }
@@ -118,15 +116,15 @@ impl SelfPlay {
         let mut numbers = first..end;
         let groups = (0..groups).map(|_| {
             let begun: Vec<u64> = numbers.by_ref().take(batch).collect();
-            let batch = py.detach(|| Batch::new(config, begun.into_iter(), threads));
+            let mut planes = SharedPlanes::new(py, begun.len())?;
+            let batch = py.detach(|| Batch::new(config, &begun, threads, planes.bytes()));
             let (sender, receiver) = mpsc::channel();
-            let planes = PyArray4::zeros(py, [batch.len(), Planes::COUNT, 9, 9], false).unbind();
-            let search = Search { batch, policies: Vec::new(), values: Vec::new() };
+            let search = Search { batch, planes, policies: Vec::new(), values: Vec::new() };
             sender.send(search).expect("the receiver is here");
-            Group { planes, state: State::Searching(Mutex::new(receiver)) }
+            Ok(State::Searching(Mutex::new(receiver)))
         });
         Ok(Self {
-            groups: groups.collect(),
+            groups: groups.collect::<PyResult<_>>()?,
             pool,
             turn: 0,
             numbers: Arc::new(Mutex::new(numbers)),
@@ -145,7 +143,7 @@ impl SelfPlay {
             let number = self.turn;
             self.turn = (number + 1) % self.groups.len();
             let group = &mut self.groups[number];
-            let State::Searching(receiver) = &group.state else { continue };
+            let State::Searching(receiver) = group else { continue };
             let mut search = wait(py, receiver)?;
             for (number, rows) in search.batch.finished() {
                 self.games += 1;
@@ -156,17 +154,13 @@ impl SelfPlay {
             }
             let count = search.batch.len();
             if count == 0 {
-                group.state = State::Over;
+                *group = State::Over;
                 continue;
             }
             self.leaves += count as u64;
-            let planes = group.planes.bind(py);
-            let bytes = search.batch.planes().as_flattened().as_flattened();
-            planes.readwrite().as_slice_mut()?[..bytes.len()].copy_from_slice(bytes);
-            group.state = State::Waiting(search);
-            let all = planes.as_any();
-            let view = all.get_item(pyo3::types::PySlice::new(py, 0, count as isize, 1))?;
-            return Ok(Some((number, view)));
+            let planes = search.planes.first(py, count)?;
+            *group = State::Waiting(search);
+            return Ok(Some((number, planes)));
         }
         Ok(None)
     }
@@ -182,7 +176,7 @@ impl SelfPlay {
         value: PyReadonlyArray1<'_, f32>,
     ) -> PyResult<()> {
         let of_group = self.groups.get_mut(group);
-        let Some(Group { state: state @ State::Waiting(_), .. }) = of_group else {
+        let Some(state @ State::Waiting(_)) = of_group else {
             return Err(PyValueError::new_err(format!("group {group} does not wait for judge")));
         };
         let State::Waiting(search) = &mut *state else { unreachable!() };
@@ -216,7 +210,8 @@ impl SelfPlay {
         let numbers = Arc::clone(&self.numbers);
         self.pool.spawn(move || {
             let next = || numbers.lock().ok()?.next();
-            search.batch.advance(&search.policies, &search.values, next);
+            let Search { batch, planes, policies, values } = &mut search;
+            batch.advance(policies, values, next, planes.bytes());
             // The receiver is gone only if the object is.
             let _ = sender.send(search);
         });

@@ -2,9 +2,10 @@
 //!
 //! Every game of a [`Batch`] searches until it needs a judgement; then the leaves of all games are
 //! judged together. Each game waits for one leaf at a time, so a game has the same rows in any
-//! batch, and the same as [`play`](super::play) with the player `puct` and the same network.
+//! batch, and the same as [`play`](super::play) with the player `puct` and the same network. The
+//! features of the leaves are written into memory of the caller, where the evaluator reads them.
 
-use quoridor_core::{MAX_SQUARES, Position};
+use quoridor_core::Position;
 use quoridor_engine::net::conv::{POLICY_SIZE, PlaneBytes, Planes, write_features};
 use quoridor_engine::players::puct::{Races, Settings, StepwiseSearch};
 use rayon::prelude::*;
@@ -36,11 +37,12 @@ const RACES_PER_GAME: usize = 8;
 pub struct Batch {
     config: BatchConfig,
     games: Vec<SearchingGame>,
-    /// The features of the leaves, in the order of the games.
-    planes: Vec<[PlaneBytes; Planes::COUNT]>,
     /// One for each part of the batch that one thread works on.
     workers: Vec<Worker>,
 }
+
+/// The features of a leaf.
+pub type LeafPlanes = [PlaneBytes; Planes::COUNT];
 
 /// A game with its search.
 #[derive(Debug)]
@@ -116,21 +118,30 @@ fn recorded(config: &BatchConfig, number: u64) -> (RecordedGame, u64) {
 }
 
 impl Batch {
-    /// A batch of games with these numbers, in parts for a number of threads.
-    pub fn new(config: BatchConfig, numbers: impl Iterator<Item = u64>, threads: usize) -> Self {
-        let (numbers, threads) = (numbers.collect::<Vec<_>>(), threads.max(1));
+    /// A batch of games with these numbers, in parts for a number of threads. Writes the features
+    /// of the first leaves, in the order of the numbers.
+    ///
+    /// # Panics
+    /// If there are fewer planes than numbers.
+    pub fn new(
+        config: BatchConfig,
+        numbers: &[u64],
+        threads: usize,
+        planes: &mut [LeafPlanes],
+    ) -> Self {
+        assert!(planes.len() >= numbers.len(), "planes for each leaf");
+        let threads = threads.max(1);
         let races = RACES_PER_GAME * numbers.len().div_ceil(threads);
         let worker = || Worker { races: Races::keeping(races), over: Vec::new() };
         let mut workers: Vec<Worker> = (0..threads).map(|_| worker()).collect();
-        let begin = |number: u64| {
+        let begin = |(&number, planes): (&u64, &mut LeafPlanes)| {
             let mut game = SearchingGame::new(&config, number);
-            let mut planes = [[0; MAX_SQUARES]; Planes::COUNT];
             let root = game.next_leaf(&mut workers[0], &config, &|| None);
-            write_features(&root.expect("the root is judged first"), &mut planes);
-            (game, planes)
+            write_features(&root.expect("the root is judged first"), planes);
+            game
         };
-        let (games, planes) = numbers.into_iter().map(begin).unzip();
-        Self { config, games, planes, workers }
+        let games = numbers.iter().zip(planes).map(begin).collect();
+        Self { config, games, workers }
     }
 
     /// How many leaves wait for a judgement: one for each game.
@@ -143,27 +154,24 @@ impl Batch {
         self.games.is_empty()
     }
 
-    /// The features of the leaves.
-    pub fn planes(&self) -> &[[PlaneBytes; Planes::COUNT]] {
-        &self.planes
-    }
-
     /// Takes the judgements of all leaves (logits of policy and value, see
     /// [`StepwiseSearch::judge`]) and goes on to the next leaves, in parallel where it is called in
     /// a pool of threads. A game that is over is followed by one with the next number, as long as
-    /// there is one.
+    /// there is one. Writes the features of the next leaves, in the order of the games.
     ///
     /// # Panics
-    /// If there are not as many judgements as leaves.
+    /// If there are not as many judgements as leaves, or fewer planes.
     pub fn advance(
         &mut self,
         policies: &[[f32; POLICY_SIZE]],
         values: &[f32],
         next: impl Fn() -> Option<u64> + Sync,
+        planes: &mut [LeafPlanes],
     ) {
+        let planes = &mut planes[..self.len()];
         assert!(policies.len() == self.len() && values.len() == self.len(), "one for each leaf");
         let part = self.len().div_ceil(self.workers.len()).max(1);
-        let games = self.games.par_chunks_mut(part).zip(self.planes.par_chunks_mut(part));
+        let games = self.games.par_chunks_mut(part).zip(planes.par_chunks_mut(part));
         let judgements = policies.par_chunks(part).zip(values.par_chunks(part));
         games.zip(judgements).zip(&mut self.workers).for_each(
             |(((games, planes), (policies, values)), worker)| {
@@ -177,7 +185,7 @@ impl Batch {
             },
         );
         if self.workers.iter().any(|worker| !worker.over.is_empty()) {
-            self.remove_last_games();
+            self.remove_last_games(planes);
         }
     }
 
@@ -186,11 +194,11 @@ impl Batch {
         self.workers.iter_mut().flat_map(|worker| worker.over.drain(..)).collect()
     }
 
-    fn remove_last_games(&mut self) {
+    fn remove_last_games(&mut self, planes: &mut [LeafPlanes]) {
         for place in (0..self.games.len()).rev() {
             if self.games[place].is_last {
                 self.games.swap_remove(place);
-                self.planes.swap_remove(place);
+                planes.swap(place, self.games.len());
             }
         }
     }
@@ -200,6 +208,7 @@ impl Batch {
 mod tests {
     use std::sync::Mutex;
 
+    use quoridor_core::MAX_SQUARES;
     use quoridor_engine::Spec;
     use quoridor_engine::net::conv::{self, Kernel, Network, Scratch, Shape};
 
@@ -220,15 +229,18 @@ mod tests {
     /// The rows of games in a batch, whose leaves a network judges from their planes.
     fn rows(network: &Network, config: BatchConfig, games: u64, size: u64) -> Vec<Vec<Row>> {
         let mut scratch = Scratch::new(network, Kernel::fastest());
-        let mut batch = Batch::new(config, 0..size, 3);
+        let mut planes = vec![[[0; MAX_SQUARES]; Planes::COUNT]; size as usize];
+        let numbers: Vec<u64> = (0..size).collect();
+        let mut batch = Batch::new(config, &numbers, 3, &mut planes);
         let (next, mut all) = (Mutex::new(size..games), Vec::new());
         while !batch.is_empty() {
-            let judged = batch.planes().iter().map(|planes| {
+            let judged = planes[..batch.len()].iter().map(|planes| {
                 let output = network.evaluate(&Planes::from_bytes(planes), &mut scratch);
                 (output.policy, output.value)
             });
             let (policies, values): (Vec<_>, Vec<_>) = judged.collect();
-            batch.advance(&policies, &values, || next.lock().unwrap().next());
+            let next = || next.lock().unwrap().next();
+            batch.advance(&policies, &values, next, &mut planes);
             all.extend(batch.finished());
         }
         all.sort_by_key(|(number, _)| *number);

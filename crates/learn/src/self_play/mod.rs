@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::{count, player};
 use crate::run_folder::{CHANGED, Identity, RunFolder, RunFolderError, append};
-pub use batch::{Batch, BatchConfig};
+pub use batch::{Batch, BatchConfig, LeafPlanes};
 pub use game::play;
 pub use opening::opening;
 pub use row::{Row, RowError};
