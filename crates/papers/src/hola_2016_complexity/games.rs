@@ -26,7 +26,7 @@ pub(crate) struct Pairing {
 }
 
 /// Players from the weakest to the strongest.
-pub(crate) const PAIRINGS: [Pairing; 5] = [
+pub(crate) const PAIRINGS: [Pairing; 6] = [
     Pairing { spec: "random", limits: "own", limits_in_words: "" },
     Pairing { spec: "hola-2016-heuristic", limits: "own", limits_in_words: "" },
     Pairing { spec: "mertens-2006", limits: "depth=2", limits_in_words: "depth 2" },
@@ -36,6 +36,7 @@ pub(crate) const PAIRINGS: [Pairing; 5] = [
         limits_in_words: "1,000 simulations",
     },
     Pairing { spec: "alphabeta:hash=4", limits: "nodes=1000", limits_in_words: "1,000 nodes" },
+    Pairing { spec: "champion", limits: "nodes=100", limits_in_words: "100 nodes" },
 ];
 
 /// The games of a player against itself.
@@ -48,6 +49,44 @@ pub(crate) struct Played {
     /// The decimal logarithm of the product of all choices of a game, times a million and rounded:
     /// the size of the tree of which it is one branch.
     pub(crate) tree: Distribution,
+    pub(crate) knuth: Knuth,
+}
+
+/// The mean of the products of all choices, added up from their logarithms.
+///
+/// If all moves are drawn uniformly, its expectation is the number of games of the whole tree
+/// (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knuth {
+    games: u64,
+    /// The decimal logarithm of the largest product.
+    largest: f64,
+    /// The sum of all products, with the largest as the unit.
+    sum: f64,
+}
+
+impl Knuth {
+    const NONE: Self = Self { games: 0, largest: f64::NEG_INFINITY, sum: 0.0 };
+
+    fn add(&mut self, logarithm: f64) {
+        self.games += 1;
+        if logarithm > self.largest {
+            self.sum = self.sum * 10_f64.powf(self.largest - logarithm) + 1.0;
+            self.largest = logarithm;
+        } else {
+            self.sum += 10_f64.powf(logarithm - self.largest);
+        }
+    }
+
+    /// The decimal logarithm of the mean.
+    pub(crate) fn mean(&self) -> f64 {
+        self.largest + (self.sum / self.games as f64).log10()
+    }
+
+    /// How much of the mean the largest product alone makes.
+    pub(crate) fn share_of_largest(&self) -> f64 {
+        1.0 / self.sum
+    }
 }
 
 /// Plays a player against itself, from a number of openings.
@@ -69,6 +108,7 @@ pub(crate) fn play(
         capped: 0,
         repeated: 0,
         tree: Distribution::default(),
+        knuth: Knuth::NONE,
     };
     // Who sat where does not matter between a player and itself.
     let mut seen: HashSet<Vec<Move>> = HashSet::new();
@@ -78,7 +118,9 @@ pub(crate) fn play(
             continue;
         }
         played.capped += u64::from(game.reason == Reason::Over(Ending::MoveCap));
-        played.tree.record((tree_size(&game.game) * 1e6).round() as u64);
+        let tree = tree_size(&game.game);
+        played.tree.record((tree * 1e6).round() as u64);
+        played.knuth.add(tree);
         played.figures += GameFigures::of(game);
     }
     Ok(played)
@@ -96,6 +138,17 @@ mod tests {
 
     use super::*;
     use crate::{Progress, Settings};
+
+    /// Products of 10, 1000 and 100.
+    #[test]
+    fn products_are_added_up_from_their_logarithms() {
+        let mut knuth = Knuth::NONE;
+        for logarithm in [1.0, 3.0, 2.0] {
+            knuth.add(logarithm);
+        }
+        assert!((knuth.mean() - (1110.0_f64 / 3.0).log10()).abs() < 1e-12, "{knuth:?}");
+        assert!((knuth.share_of_largest() - 1000.0 / 1110.0).abs() < 1e-12, "{knuth:?}");
+    }
 
     /// Players that only walk: somebody wins long before the cap, and as only the opening's walls
     /// are on the board, there are many to choose from.

@@ -17,6 +17,10 @@ use quoridor_report::{Block, Figure, Plot, Point, Quantity, Scale, Series, Serie
 const GLENDENNINGS_LENGTH: f64 = 91.1;
 const GLENDENNINGS_BRANCHING: f64 = 60.4;
 
+/// What `quoridor count --reachable` prints for the standard game, in two minutes.
+const REACHABLE_AT_LEAST: u128 = 5_401_270_331_503_544_231_738_802;
+const REACHABLE_AT_MOST: u128 = 22_264_760_561_131_792_996_381_440;
+
 pub(super) fn all(findings: &Findings) -> Vec<Block> {
     let mut blocks = vec![
         Block::paragraph(
@@ -131,6 +135,10 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             Quantity::large,
         )
         .because("layouts drawn at random; reachable or not is not asked"),
+        Figure::new("open positions that games can reach, at least", Exact(REACHABLE_AT_LEAST))
+            .because("quoridor count --reachable; docs/solved.md has the proof"),
+        Figure::new("positions that games can reach, at most", Exact(REACHABLE_AT_MOST))
+            .because("the same; the turn of finished games is known"),
     ];
     vec![
         Block::heading("State space"),
@@ -378,8 +386,11 @@ fn own_games(findings: &Findings) -> Vec<Block> {
         let power = length
             .zip(choices)
             .map(|(length, choices)| PowerOfTen(length.value * choices.value.log10()).to_string());
-        let product =
-            played.tree.mean_with_interval().map(|tree| PowerOfTen(tree.value / 1e6).to_string());
+        let product = played.tree.mean_with_interval().map(|tree| {
+            let power = |logarithm: f64| PowerOfTen(logarithm / 1e6).to_string();
+            let Interval { low, high } = tree.interval;
+            format!("{} [{}, {}]", power(tree.value), power(low), power(high))
+        });
         let percent = figures
             .first_player
             .wins_of_decided()
@@ -435,8 +446,9 @@ fn own_games(findings: &Findings) -> Vec<Block> {
              must, and are not counted. Intervals take games, not moves, as independent. \
              \"b^length\" is the papers' formula with these means; \"product\" is the mean of the \
              logarithms of the product of all choices in a game, which does not pretend that \
-             every position has the mean number of choices."
+             every position has the mean number of choices; it has a 95 % interval."
         )),
+        knuth(findings),
         Block::Table(Table { header: header.map(str::to_owned).to_vec(), rows: rows.collect() }),
         Block::Plot(bars("Length of games", "moves", GLENDENNINGS_LENGTH, |played| {
             played.figures.length.mean_with_interval()
@@ -448,6 +460,27 @@ fn own_games(findings: &Findings) -> Vec<Block> {
             |played| played.figures.mean_branching.mean(),
         )),
     ]
+}
+
+/// What the random games say about the whole tree.
+fn knuth(findings: &Findings) -> Block {
+    let random = PAIRINGS.iter().zip(&findings.games).find(|(pairing, _)| pairing.spec == "random");
+    let text = random.map_or_else(String::new, |(_, played)| {
+        format!(
+            "Of games whose moves are all drawn uniformly the mean of the products themselves, not of \
+             their logarithms, is an unbiased estimate of the number of games of at most {MOVE_CAP} \
+             moves (Knuth 1975). For the random player it is {}; only its openings are not drawn \
+             from all. {:.0} % of this mean comes from the one game with the largest product: its \
+             variance is far too large for an interval, and it is rather too small than too large, \
+             since games with the largest products are hardly ever drawn. {} of {} random games \
+             were cut off.",
+            PowerOfTen(played.knuth.mean()),
+            100.0 * played.knuth.share_of_largest(),
+            played.capped,
+            played.figures.games(),
+        )
+    });
+    Block::paragraph(&text)
 }
 
 fn shown(estimate: Option<Estimate>) -> String {
