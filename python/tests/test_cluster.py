@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -40,17 +41,38 @@ def by_distance():
     return evaluate
 
 
+def once_both_nodes_work(folder):
+    """Begins to evaluate when a shard has begun on each node. Otherwise the node whose worker is
+    there first may do all the work while the other one still starts its own: Ray gives a worker
+    that is free the next task before it asks where to put it."""
+
+    def make_evaluate():
+        (folder / ray.util.get_node_ip_address()).touch()
+        deadline = time.monotonic() + 120
+        while len(list(folder.iterdir())) < 2:
+            assert time.monotonic() < deadline, "no shard has begun on the other node"
+            time.sleep(0.01)
+        return by_distance()
+
+    return make_evaluate
+
+
 def test_selfplay_is_that_of_one_machine(nodes, tmp_path):
     seen = []
     options = {"visits": 6, "seed": 3}
+    (begun := tmp_path / "begun").mkdir()
     rows = cluster.selfplay(
-        by_distance, games=7, shard=2, out=tmp_path, progress=seen.append, **options
+        once_both_nodes_work(begun),
+        games=7,
+        shard=2,
+        out=tmp_path / "rows",
+        progress=seen.append,
+        **options,
     )
     alone = quoridor.selfplay(by_distance(), games=7, batch=7, threads=1, **options)
     assert rows.tobytes() == alone.tobytes()
     assert [progress.done for progress in seen] == [1, 2, 3, 4]
-    # A node whose first worker starts late may find nothing left to do.
-    assert {progress.node for progress in seen} <= {"127.0.0.2", "127.0.0.3"}
+    assert {progress.node for progress in seen} == {"127.0.0.2", "127.0.0.3"}
 
 
 def test_a_task_that_fails_ends_the_work(nodes, tmp_path):
