@@ -8,9 +8,9 @@ use crate::Date;
 use crate::played::{MoveStats, PlayedGame, Reason};
 
 impl PlayedGame {
-    /// The record of the game: the tag `Date`, the players (of two also as `White` and `Black`),
-    /// `Termination` for the reason, `OpeningPlies` if moves were given; with each move its clock
-    /// and evaluation.
+    /// The record of the game: the tags `Site` and `Date` if there is a date, the players (of two
+    /// also as `White` and `Black`), `Termination` for the reason, `OpeningPlies` if moves were
+    /// given; with each move its clock and evaluation.
     ///
     /// A record's evaluations are for the player who moved first. Those of others are turned round
     /// if there are two players, and left out if there are more. A chance becomes the
@@ -40,6 +40,8 @@ impl RecordSource<'_> {
         let mut tag =
             |name: &str, value: String| record.tags.push(Tag { name: name.to_owned(), value });
         if let Some(date) = self.date {
+            // Programs for chess expect it, also where it is unknown.
+            tag("Site", "?".to_owned());
             tag("Date", date.in_record());
         }
         self.players.iter().for_each(|(player, name)| tag(&player.to_string(), name.clone()));
@@ -120,7 +122,8 @@ mod tests {
         let played = PlayedGame { players, game, opening: 1, move_stats, reason };
         assert_eq!(
             played.record("2026-11-15".parse().ok()).write().unwrap(),
-            "[Date \"2026.11.15\"]\n[South \"Player South\"]\n[North \"Player North\"]\n\
+            "[Site \"?\"]\n[Date \"2026.11.15\"]\n\
+             [South \"Player South\"]\n[North \"Player North\"]\n\
              [White \"Player South\"]\n[Black \"Player North\"]\n\
              [Termination \"South resigns\"]\n[OpeningPlies \"1\"]\n[Result \"0-1\"]\n\n\
              1. e2 e8 {[%eval -1.25,3] [%clk 0:01:01.500]} 2. e3\n\

@@ -13,8 +13,8 @@ use crate::store::StoreArguments;
 
 /// Print games of the store as records, which games import and every other command read
 ///
-/// Imported games come out as they went in. Games that were played here have the tags Date, the
-/// players (of two also as White and Black), OpeningPlies and Termination.
+/// Imported games come out as they went in. Games that were played here have the tags Site, Date,
+/// the players (of two also as White and Black), OpeningPlies and Termination.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games export > games.pgn\n  \
                         quoridor games export 7 12\n  \
