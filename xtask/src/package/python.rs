@@ -26,6 +26,7 @@ pub(super) fn check(workspace: &Workspace) -> Vec<Finding> {
     };
     let size = size(&wheel).map(|size| format!("{}, {size}", name(&wheel)));
     let mut findings = vec![source, Finding::of("wheel", size)];
+    findings.push(Finding::of("pip install ./python", install_sources(workspace, &out)));
     findings.extend(interpreters::check(workspace, &wheel, &out));
     findings
 }
@@ -46,6 +47,22 @@ fn build(workspace: &Workspace, out: &Path) -> anyhow::Result<()> {
         .args([out])
         .within(&workspace.root.join("python"))
         .run()
+}
+
+/// Installs the package from the repository in a fresh environment, as its documentation says.
+fn install_sources(workspace: &Workspace, out: &Path) -> anyhow::Result<String> {
+    let fresh = out.join("from-sources");
+    Step::new("a fresh environment", "python3").args(["-m", "venv"]).args([&fresh]).run()?;
+    let python = fresh.join("bin/python");
+    Step::new("installing the package from the repository", &python)
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "./python"])
+        .within(&workspace.root)
+        .run()?;
+    let code = "import quoridor; board = quoridor.Board(); board.push('e2'); \
+                print(quoridor.__version__, board.fen())";
+    // In a folder without the sources of the package, so that the installed one is imported.
+    let output = Step::new("playing a move", &python).args(["-c", code]).within(out).output()?;
+    Ok(output.trim().to_owned())
 }
 
 /// The one file with an ending.
