@@ -7,6 +7,7 @@
 mod game;
 mod import;
 mod line;
+mod named;
 mod player;
 mod position;
 mod refusal;
@@ -15,12 +16,11 @@ mod value;
 pub use game::{ContinuationJson, ExploredJson, GameJson, StoredGameJson, SummaryJson};
 pub use import::{BadGameJson, ImportedJson};
 pub use line::LineJson;
+pub use named::Named;
 pub use player::{ItemJson, LevelJson, LevelScoreJson, OptionJson, PlayerJson, PlayersJson};
 pub use position::{PositionJson, RaceJson, ResultJson};
 pub use refusal::{Code, RefusalJson};
 pub use value::{DecisionJson, RootMoveJson, TermJson, ValueJson, for_south};
-
-use std::collections::BTreeMap;
 
 use quoridor_core::{Player, Seats, SquareSet};
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ impl From<Player> for SeatJson {
 }
 
 /// One value for each seat, by its name.
-pub type SeatMap<T> = BTreeMap<String, T>;
+pub type SeatMap<T> = Named<T>;
 
 /// One value for each seat of a game.
 pub fn seat_map<T>(seats: Seats, mut value: impl FnMut(Player) -> T) -> SeatMap<T> {

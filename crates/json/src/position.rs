@@ -1,14 +1,12 @@
 //! Everything about a position that a program needs which holds no rules.
 
-use std::collections::BTreeMap;
-
 use quoridor_core::{Ending, Game, Move, Outcome, Position, Seats};
 use quoridor_engine::race::{Race, RaceValue};
 use quoridor_store::Reason;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{RefusalJson, SeatJson, SeatMap, seat_map, squares, texts};
+use crate::{Named, RefusalJson, SeatJson, SeatMap, seat_map, squares, texts};
 
 /// A position with its legal moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -43,13 +41,13 @@ pub struct PositionJson {
     /// Whether passing is the only legal move.
     pub pass: bool,
     /// Every other wall of the board, with the reason why it is illegal.
-    pub refused: BTreeMap<String, RefusalJson>,
+    pub refused: Named<RefusalJson>,
     /// The length of each player's shortest path.
     pub distances: SeatMap<u8>,
     /// A shortest path of each player, from its pawn's square to a goal.
     pub paths: SeatMap<Vec<String>>,
     /// For each legal wall that lengthens a shortest path: by how many steps for whom.
-    pub changes: BTreeMap<String, SeatMap<u8>>,
+    pub changes: Named<SeatMap<u8>>,
     /// The solved race, when two players have no walls left.
     pub exact: Option<RaceJson>,
     /// How often the position has occurred in the game.
@@ -158,14 +156,15 @@ impl PositionJson {
     }
 }
 
-fn changes(position: &Position) -> BTreeMap<String, SeatMap<u8>> {
+fn changes(position: &Position) -> Named<SeatMap<u8>> {
     let legal = position.legal_walls();
-    let mut changes: BTreeMap<String, SeatMap<u8>> = BTreeMap::new();
+    let mut changes: Named<SeatMap<u8>> = Named::default();
     for &player in position.seats().players() {
         for (wall, extra) in
             position.detours(player).iter().filter(|&(wall, _)| legal.contains(wall))
         {
-            changes.entry(wall.to_string()).or_default().insert(player.to_string(), extra);
+            let of_wall = changes.entry(wall.to_string(), SeatMap::default);
+            of_wall.entry(player.to_string(), || extra);
         }
     }
     changes

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quoridor_core::{Move, Outcome, Position, Symmetry};
+use quoridor_engine::sort_few;
 
 /// A move that was played in a position, with the results for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Explorer {
     /// The moves, the most frequent first.
     pub(crate) fn finish(self) -> Vec<Continuation> {
         let mut continuations: Vec<Continuation> = self.continuations.into_values().collect();
-        continuations.sort_by_key(|continuation| std::cmp::Reverse(continuation.games));
+        sort_few(&mut continuations, |one, other| other.games.cmp(&one.games));
         continuations
     }
 }

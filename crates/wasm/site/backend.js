@@ -19,9 +19,10 @@ worker.onmessage = ({ data }) => {
     for (const { refuse } of asked.values()) refuse(new Error(broken));
     asked.clear();
   } else if (data.number) {
-    const { resolve } = asked.get(data.number) ?? {};
+    const { resolve, refuse } = asked.get(data.number) ?? {};
     asked.delete(data.number);
-    resolve?.({ status: data.status, body: JSON.parse(data.answer) });
+    if (data.failed) refuse?.(new Error(data.failed));
+    else resolve?.({ status: data.status, body: JSON.parse(data.answer) });
   } else connections.get(data.connection)?.(data);
 };
 

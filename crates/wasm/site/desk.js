@@ -7,11 +7,20 @@ import { Searches } from './searches.js';
 /** The longest timer, in milliseconds. */
 const LONGEST = 30_000;
 
+/** What the first part of the module answers; all else waits for the rest. */
+const FIRST = [
+  /^GET \/api\/(addresses|health|players)$/,
+  /^GET \/api\/(store\/)?games(\?.*)?$/,
+  /^GET \/api\/games\/\w+$/,
+  /^POST \/api\/(check|games|position)$/,
+];
+
 export class Desk {
   #border;
   #shelf;
   #deliver;
   #searches;
+  #rest;
   #events = [];
   #work = Promise.resolve();
   #timer;
@@ -19,23 +28,33 @@ export class Desk {
   /**
    * `shelf` keeps games, `deliver` takes `{connection, text}` and `{connection, closed}`.
    * @param {{ module: WebAssembly.Module, shelf: any, deliver: (event: any) => void,
-   *   spawn: () => any, network: (file: string) => Promise<ArrayBuffer>, most: number }} parts
+   *   spawn: () => any, network: (file: string) => Promise<ArrayBuffer>, most: number,
+   *   rest: import('./rest.js').Rest, restNow: () => WebAssembly.Module }} parts
    */
-  static async open({ module, shelf, deliver, spawn, network, most }) {
+  static async open({ module, shelf, deliver, spawn, network, most, rest, restNow }) {
     const desk = new Desk();
     desk.#shelf = shelf;
     desk.#deliver = deliver;
-    desk.#border = await start(module, (json) => desk.#events.push(JSON.parse(json)));
+    desk.#rest = rest;
+    const emit = (json) => desk.#events.push(JSON.parse(json));
+    desk.#border = await start(module, emit, restNow);
     desk.#searches = new Searches({
       spawn,
       network,
+      rest,
       most,
       found: (task, message) => desk.#do((border) => border.call('found', message, task)),
       ended: (task) => desk.#do((border) => border.call('ended', '', task)),
     });
     shelf.changed = () => desk.#do(() => {});
     await desk.#do(() => {});
+    // It is wanted sooner or later; who needs it waits for it, and hears if it does not come.
+    desk.#complete().catch(() => {});
     return desk;
+  }
+
+  async #complete() {
+    this.#border.complete(await this.#rest.coming());
   }
 
   /** Does something with the module, one thing after the other. */
@@ -71,12 +90,14 @@ export class Desk {
   }
 
   /** Answers a request: a status, and JSON. */
-  request(method, path, body = '') {
+  async request(method, path, body = '') {
+    if (!FIRST.some((each) => each.test(`${method} ${path}`))) await this.#complete();
     return this.#do((border) => border.answer('request', `${method}\n${path}\n${body}`));
   }
 
   /** Opens a conversation; answers null, or the status of a refusal. */
-  connect(connection, path) {
+  async connect(connection, path) {
+    if (path === '/api/analysis') await this.#complete();
     return this.#do((border) => border.answer('open', path, connection));
   }
 

@@ -7,24 +7,32 @@
  * @typedef {{ task: number, of: any, network: string | null, plays: boolean }} Search
  */
 
+/** The network of the levels. */
+const LEVELS = 'puct.weights';
+
 export class Searches {
   #spawn;
   #network;
+  #rest;
   #found;
   #ended;
   #most;
-  /** @type {{ thread: Thread, task: number, plays: boolean, networks: Set<string> }[]} */
+  /**
+   * @type {{ thread: Thread, task: number, plays: boolean, networks: Set<string>,
+   *   isWhole: boolean }[]}
+   */
   #workers = [];
   /** @type {Search[]} */
   #waiting = [];
 
   /**
-   * `spawn` makes a worker, `network` fetches a file, `found` and `ended` are told of every message
+   * `spawn` makes a worker, `network` fetches a file, `rest` the rest of the module; `found` and `ended` are told of every message
    * and of the end of a search; `most` is the number of workers for analyses.
    */
-  constructor({ spawn, network, found, ended, most }) {
+  constructor({ spawn, network, rest, found, ended, most }) {
     this.#spawn = spawn;
     this.#network = network;
+    this.#rest = rest;
     this.#found = found;
     this.#ended = ended;
     this.#most = most;
@@ -68,12 +76,13 @@ export class Searches {
     const own = this.#workers.filter((each) => each.plays === plays);
     const free = own.find((each) => each.task === 0);
     if (free || own.length >= (plays ? 1 : this.#most)) return free;
-    const worker = { thread: this.#spawn(), task: 0, plays, networks: new Set() };
+    const thread = this.#spawn();
+    const worker = { thread, task: 0, plays, networks: new Set(), isWhole: false };
     this.#workers.push(worker);
     return worker;
   }
 
-  async #run(worker, { task, of, network }) {
+  async #run(worker, { task, of, network, plays }) {
     worker.task = task;
     worker.thread.onmessage = ({ data }) => {
       if (data.message !== undefined) this.#found(task, data.message);
@@ -81,6 +90,16 @@ export class Searches {
       else this.#finish(worker, task);
     };
     worker.thread.onerror = () => this.#fail(worker, task);
+    try {
+      // The levels are in the first part of the module.
+      const isFirst = plays && network === LEVELS;
+      const rest = isFirst ? this.#rest.module : await this.#rest.coming();
+      if (rest && !worker.isWhole) worker.thread.postMessage({ rest });
+      worker.isWhole ||= rest !== null;
+    } catch {
+      // The worker tries it itself.
+    }
+    if (worker.task !== task) return;
     if (network && !worker.networks.has(network)) {
       try {
         worker.thread.postMessage({ network, bytes: await this.#network(network) });

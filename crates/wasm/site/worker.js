@@ -1,16 +1,10 @@
 // The worker behind the page: it has the desk, and starts the workers that search.
 
 import { Desk } from './desk.js';
+import { Rest, compile, restNow } from './rest.js';
 import { NoShelf, Shelf } from './shelf.js';
 
 const at = (path) => new URL(path, import.meta.url);
-
-async function compile() {
-  const response = await fetch(at('./quoridor.wasm'));
-  if (!response.ok) throw new Error(`quoridor.wasm: ${response.status}`);
-  // Some file hosts do not know the type of WebAssembly.
-  return WebAssembly.compile(await response.arrayBuffer());
-}
 
 const networks = new Map();
 
@@ -27,11 +21,16 @@ function network(file) {
 }
 
 async function open() {
-  const [module, shelf] = await Promise.all([compile(), Shelf.open().catch(() => new NoShelf())]);
+  const [module, shelf] = await Promise.all([
+    compile(at('./quoridor.wasm')),
+    Shelf.open().catch(() => new NoShelf()),
+  ]);
   return Desk.open({
     module,
     shelf,
     network,
+    rest: new Rest(),
+    restNow,
     deliver: (event) => postMessage(event),
     spawn: () => {
       const worker = new Worker(at('./search.js'), { type: 'module' });
@@ -50,8 +49,12 @@ self.onmessage = async ({ data }) => {
   const own = await desk.catch(() => null);
   if (!own) return;
   if (what === 'request') {
-    const { status, text: answer } = await own.request(method, path, body);
-    postMessage({ number, status, answer });
+    try {
+      const { status, text: answer } = await own.request(method, path, body);
+      postMessage({ number, status, answer });
+    } catch (error) {
+      postMessage({ number, failed: String(error.message ?? error) });
+    }
   } else if (what === 'connect') {
     const refused = await own.connect(connection, path);
     postMessage(refused ? { connection, closed: true } : { connection, opened: true });

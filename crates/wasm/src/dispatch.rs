@@ -62,7 +62,17 @@ pub(crate) fn parameter<'a>(pattern: &str, path: &'a str) -> Option<&'a str> {
     (!value.is_empty() && !value.contains('/')).then_some(value)
 }
 
+/// The answer of a handler that gets the body.
+///
+/// A function of its own, because it is loaded later than the list of routes, if its handler is.
+#[inline(never)]
+fn answer<Q: DeserializeOwned, A: Answer>(body: &str, handler: impl FnOnce(Q) -> A) -> Answered {
+    answered(read(body).and_then(|body| handler(body).result()))
+}
+
+/// The list of routes is gone through for every request, so comparing paths is part of the list.
 impl Routes for Dispatch<'_> {
+    #[inline(always)]
     fn get<A: Answer>(
         mut self,
         path: &'static str,
@@ -76,6 +86,7 @@ impl Routes for Dispatch<'_> {
         self
     }
 
+    #[inline(always)]
     fn post<Q: DeserializeOwned, A: Answer>(
         mut self,
         path: &'static str,
@@ -84,12 +95,12 @@ impl Routes for Dispatch<'_> {
         handler: fn(Q) -> A,
     ) -> Self {
         if self.is("POST", path) {
-            let result = read(self.request.body).and_then(|body| handler(body).result());
-            self.answered = Some(answered(result));
+            self.answered = Some(answer(self.request.body, handler));
         }
         self
     }
 
+    #[inline(always)]
     fn post_to<Q: DeserializeOwned, A: Answer>(
         mut self,
         path: &'static str,
@@ -101,8 +112,7 @@ impl Routes for Dispatch<'_> {
             && self.request.method == "POST"
             && let Some(name) = parameter(path, self.request.path)
         {
-            let result = read(self.request.body).and_then(|body| handler(name, body).result());
-            self.answered = Some(answered(result));
+            self.answered = Some(answer(self.request.body, |body| handler(name, body)));
         }
         self
     }

@@ -26,6 +26,8 @@ unsafe extern "C" {
     safe fn random() -> u32;
     /// Takes an event: the place and the length of JSON in UTF-8.
     safe fn emit(place: *const u8, length: usize);
+    /// Sees to it that all of the module is loaded.
+    safe fn load();
 }
 
 thread_local! {
@@ -68,6 +70,13 @@ fn put(text: String) -> usize {
         *output = text;
         output.len()
     })
+}
+
+/// Sees to it that all of the module is loaded: on the site, functions that the first page does not
+/// need are in a second file (xtask/src/site/split.rs), and call this first.
+#[unsafe(no_mangle)]
+extern "C" fn load_rest() {
+    load();
 }
 
 /// Makes room for this many bytes of input.

@@ -3,9 +3,10 @@
 mod build;
 mod npm;
 mod page;
+mod split;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
@@ -48,16 +49,16 @@ fn read_base(text: &str) -> Result<String, String> {
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let module = build::module(workspace)?;
     let out = workspace.root.join(&arguments.out);
-    page::write(&out, &arguments.base, &module, workspace)?;
+    page::write(&out, &arguments.base, &build::parts(&module, workspace)?, workspace)?;
     let npm = arguments.npm.as_ref().map(|folder| workspace.root.join(folder));
     if let Some(folder) = &npm {
-        npm::write(folder, &module, workspace)?;
+        npm::write(folder, &build::without_names(&module)?, workspace)?;
     }
     if arguments.test {
         test(&out, &arguments.base, workspace)?;
     }
     if arguments.bench {
-        bench(workspace)?;
+        bench(&out, workspace)?;
     }
     Ok(())
 }
@@ -70,7 +71,7 @@ pub(crate) fn build_and_test(workspace: &Workspace) -> anyhow::Result<()> {
     run(&Arguments { out, base, npm, test: true, bench: false }, workspace)
 }
 
-fn test(out: &std::path::Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
+fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
     if base != "/" {
         bail!("the tests want the site at /");
     }
@@ -90,7 +91,7 @@ fn test(out: &std::path::Path, base: &str, workspace: &Workspace) -> anyhow::Res
         .run()
 }
 
-fn bench(workspace: &Workspace) -> anyhow::Result<()> {
+fn bench(out: &Path, workspace: &Workspace) -> anyhow::Result<()> {
     let native = || {
         Step::new("the native engine", "cargo")
             .args([
@@ -106,10 +107,9 @@ fn bench(workspace: &Workspace) -> anyhow::Result<()> {
             .within(&workspace.root)
     };
     native().run()?;
-    let module = build::optimised(workspace);
     Step::new("the engine in WebAssembly", "node")
         .args(["crates/wasm/tests/scripts/nodes.mjs"])
-        .args([&module])
+        .args([out])
         .within(&workspace.root)
         .run()
 }

@@ -10,6 +10,7 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::split::Parts;
 use crate::workspace::Workspace;
 
 /// Networks, fetched when a player needs them; the first is that of the levels.
@@ -25,15 +26,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       base-uri 'none'; form-action 'none'";
 
 /// The first load: what the start page needs before it can be used.
-const FIRST: [&str; 7] = [
+const FIRST: [&str; 8] = [
     "index.html",
     "app.js",
     "site/worker.js",
     "site/desk.js",
     "site/searches.js",
+    "site/rest.js",
     "site/shelf.js",
     "site/border.js",
 ];
+
+/// The most bytes of the first load, compressed with brotli.
+const MOST_FIRST: u64 = 400_000;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -41,7 +46,7 @@ type Files = BTreeMap<String, Vec<u8>>;
 pub(crate) fn write(
     out: &Path,
     base: &str,
-    module: &[u8],
+    module: &Parts,
     workspace: &Workspace,
 ) -> anyhow::Result<()> {
     if out.exists() {
@@ -63,7 +68,8 @@ pub(crate) fn write(
         files.insert(to.to_owned(), file);
     }
     let worker = files.remove("site/service-worker.js").context("no service worker")?;
-    files.insert("site/quoridor.wasm".to_owned(), module.to_vec());
+    files.insert("site/quoridor.wasm".to_owned(), module.first.clone());
+    files.insert("site/rest.wasm".to_owned(), module.rest.clone());
     for network in LATER {
         let path = workspace.root.join("crates/engine/data").join(network);
         files.insert(format!("site/{network}"), fs::read(&path)?);
@@ -176,15 +182,26 @@ fn report(out: &Path, files: &Files) -> anyhow::Result<()> {
     };
     let mut rows = vec![("module", vec!["site/quoridor.wasm".to_owned()])];
     rows.push(("page", files.keys().filter(|name| is_named(name)).cloned().collect()));
+    rows.push(("rest of the module, later", vec!["site/rest.wasm".to_owned()]));
     rows.push(("network of the levels, later", vec![format!("site/{}", LATER[0])]));
     println!("| part | files | bytes | gzip | brotli |\n|---|---|---|---|---|");
+    let mut first_load = 0;
     for (part, names) in rows {
         let sum = |ending: &str| -> anyhow::Result<u64> {
             names.iter().map(|name| size(name, ending)).sum()
         };
         let (plain, gzip, brotli) = (sum("")?, sum(".gz")?, sum(".br")?);
         println!("| {part} | {} | {plain} | {gzip} | {brotli} |", names.len());
+        if !part.ends_with("later") {
+            first_load += brotli;
+        }
     }
+    println!("first load: {first_load} bytes with brotli");
+    ensure!(
+        first_load <= MOST_FIRST,
+        "the first load is more than {MOST_FIRST} bytes; LATER in xtask/src/site/build.rs names \
+         what is loaded later"
+    );
     Ok(())
 }
 

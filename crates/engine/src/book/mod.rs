@@ -18,6 +18,7 @@ use std::fmt;
 use quoridor_core::{BoardSize, Move, Position, Seats};
 
 pub use self::names::{Opening, openings};
+use crate::few::sort_few;
 use crate::fnv::Fnv;
 
 /// A book.
@@ -214,7 +215,7 @@ impl Book {
             mv.share = f64::from(mv.entry.positions) / f64::from(all);
             mv.is_explored = is_explored(mv.entry.positions, most);
         }
-        moves.sort_by(|a, b| {
+        sort_few(&mut moves, |a, b| {
             let explored = b.is_explored.cmp(&a.is_explored);
             let chance = b.chance.total_cmp(&a.chance);
             explored.then(chance).then(b.entry.positions.cmp(&a.entry.positions))

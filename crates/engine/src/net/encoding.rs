@@ -6,6 +6,7 @@ use std::str::FromStr;
 use quoridor_core::{Player, Position, Square};
 
 use super::action::Action;
+use crate::few::sort_few;
 
 /// How a position becomes numbers.
 ///
@@ -62,7 +63,7 @@ impl Encoding {
             }
             Self::Squares => {
                 let mut pawns = [(first, 1.0), (second, -1.0)];
-                pawns.sort_by_key(|&(square, _)| square);
+                sort_few(&mut pawns, |(one, _), (other, _)| one.cmp(other));
                 for (square, value) in pawns {
                     inputs.push(1 + square, value);
                 }
@@ -78,7 +79,7 @@ impl Encoding {
             inputs.push(walls_from + Action::of_wall(wall).number(), 1.0);
         }
         // The board's walls come in the order of our numbers, not of his.
-        inputs.entries[begin..].sort_unstable_by_key(|&(number, _)| number);
+        sort_few(&mut inputs.entries[begin..], |(one, _), (other, _)| one.cmp(other));
     }
 }
 

@@ -24,6 +24,7 @@ use quoridor_core::{BoardSize, Game, Move, MoveSet, Position, Seats, Variant};
 
 use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::{Decision, RootMove, Term, Value};
+use crate::few::sort_few;
 use crate::limits::Limits;
 use crate::net::{self, Action, Inputs, Mlp, shipped};
 use crate::registry::{AgentKind, NO_REPEAT, Options, SHIPPED, SpecError, WEIGHTS_FILE};
@@ -142,7 +143,7 @@ impl NetPlayer {
             .filter(|&(mv, _)| choices.contains(mv))
             .collect();
         // Stable: equal outputs stay in the order of the actions.
-        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        sort_few(&mut ranked, |(_, one), (_, other)| other.total_cmp(one));
         ranked
     }
 }

@@ -2,7 +2,7 @@
 
 use quoridor_core::{Game, Move, Position, Seats, Symmetry};
 use quoridor_engine::race::{Race, RaceValue};
-use quoridor_engine::{Limits, Value, Watch};
+use quoridor_engine::{Limits, Value, Watch, sort_few};
 use quoridor_json::ValueJson;
 use serde_json::json;
 
@@ -109,6 +109,6 @@ fn race(position: &Position) -> Vec<(Move, Value)> {
             (mv, value)
         })
         .collect();
-    moves.sort_by(|(_, one), (_, other)| in_steps(*other).total_cmp(&in_steps(*one)));
+    sort_few(&mut moves, |(_, one), (_, other)| in_steps(*other).total_cmp(&in_steps(*one)));
     moves
 }

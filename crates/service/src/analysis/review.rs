@@ -8,7 +8,7 @@
 //! before them, because searches of different depth differ even where nobody erred.
 
 use quoridor_core::{Game, Move, Player, Seats};
-use quoridor_engine::{Limits, Value, Watch};
+use quoridor_engine::{Limits, Value, Watch, sort_few};
 use quoridor_json::{ValueJson, for_south, seat_map};
 use serde_json::{Value as Json, json};
 
@@ -221,10 +221,11 @@ impl Review {
         let mut deciding: Vec<usize> =
             (0..judged.len()).filter(|&ply| judged[ply].lost_chance >= DECIDING).collect();
         let mistakes = deciding.clone();
-        deciding
-            .sort_by(|&one, &other| judged[other].lost_chance.total_cmp(&judged[one].lost_chance));
+        sort_few(&mut deciding, |&one, &other| {
+            judged[other].lost_chance.total_cmp(&judged[one].lost_chance)
+        });
         deciding.truncate(MOST_DECIDING);
-        deciding.sort_unstable();
+        sort_few(&mut deciding, usize::cmp);
         json!({
             "type": "review",
             "id": self.id,

@@ -112,7 +112,7 @@ pub fn check(request: Checked) -> Result<CheckedJson, Problem> {
         Err(error) => return Ok(CheckedJson::Illegal(refused(mv, &error.reason))),
     };
     let mut changes = seat_map(before.seats(), |player| change(before, &after, player));
-    changes.retain(|_, change| *change != 0);
+    changes.retain(|&change| change != 0);
     Ok(CheckedJson::Legal(Box::new(LegalJson {
         mv: mv.to_string(),
         legal: true,

@@ -1,5 +1,6 @@
 // The module of a built site under Node, driven by lines of JSON: requests, conversations.
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -8,8 +9,11 @@ import { pathToFileURL } from 'node:url';
 const site = process.argv[2];
 const file = (name) => `${site}/site/${name}`;
 const load = (name) => import(pathToFileURL(file(name)).href);
-const [{ Desk }, { NoShelf }] = await Promise.all([load('desk.js'), load('shelf.js')]);
-const module = await WebAssembly.compile(await readFile(file('quoridor.wasm')));
+const [{ Desk }, { NoShelf }, { Rest }] = await Promise.all(
+  ['desk.js', 'shelf.js', 'rest.js'].map(load),
+);
+const compile = async (name) => WebAssembly.compile(await readFile(file(name)));
+const module = await compile('quoridor.wasm');
 const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 /** A worker of Node that looks like one of a browser. */
@@ -36,6 +40,8 @@ const desk = await Desk.open({
   most: 2,
   deliver: print,
   spawn,
+  rest: new Rest(() => compile('rest.wasm')),
+  restNow: () => new WebAssembly.Module(readFileSync(file('rest.wasm'))),
   network: async (name) => new Uint8Array(await readFile(file(name))).buffer,
 });
 

@@ -5,9 +5,10 @@ import { readFile } from 'node:fs/promises';
 
 import { start } from '../../site/border.js';
 
-const [, , path, data = 'crates/engine/data'] = process.argv;
-const module = await WebAssembly.compile(await readFile(path));
-const border = await start(module, () => {});
+const [, , site, data = 'crates/engine/data'] = process.argv;
+const compile = async (file) => WebAssembly.compile(await readFile(`${site}/site/${file}`));
+const border = await start(await compile('quoridor.wasm'), () => {});
+border.complete(await compile('rest.wasm'));
 const files = border.text('networks', '').split(' ');
 for (const [place, file] of files.entries())
   border.call('provide', new Uint8Array(await readFile(`${data}/${file}`)), place);

@@ -3,6 +3,7 @@
 import { go } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer } from '../board/explainer.js';
+import { readPosition, shownPosition } from '../board/history.js';
 import { puzzleOfTheDay } from '../learn/solver.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -11,11 +12,22 @@ import { settings } from '../lib/settings.js';
 import { describe } from './spoken.js';
 import { wallButtons } from './table-parts.js';
 
-export async function dayPuzzle() {
-  const { id, position } = await puzzleOfTheDay();
-  const address = `/puzzles/${id}`;
-  const goal = t('puzzle.goal', { player: seatName(position.turn) });
-  const line = h('p', { class: 'note', id: 'day-goal' }, goal);
+const EMPTY = { ...shownPosition(readPosition('- / - / e1 e9 / 10 10 / 1'), []), seats: [] };
+
+/** The board is empty until the puzzle comes: nobody waits for it. */
+export function dayPuzzle() {
+  let address = '/puzzles';
+  let position = null;
+  // Both players have names of the same length, so nothing moves when the text comes.
+  let goal = t('puzzle.goal', { player: seatName('South') });
+  const line = h('p', { class: 'note pending', id: 'day-goal' }, goal);
+  const dot = h('span', { class: 'dot South pending' });
+  const link = h(
+    'a',
+    { class: 'button pending', id: 'day-puzzle', href: address },
+    icon('hint'),
+    t('puzzles.solve'),
+  );
   const board = new Board({
     play: (move) => move && go(`${address}?move=${move}`),
     aimed: (aim) => {
@@ -29,25 +41,27 @@ export async function dayPuzzle() {
     viewer: () => position.turn,
   });
   const walls = wallButtons(board);
-  board.set({ position, bottom: position.turn, movable: true, confirm: settings.confirm });
-  board.drawing.element.setAttribute('aria-label', describe(position));
+  board.set({ position: EMPTY });
+  const show = (puzzle) => {
+    position = puzzle.position;
+    address = `/puzzles/${puzzle.id}`;
+    goal = t('puzzle.goal', { player: seatName(position.turn) });
+    line.textContent = goal;
+    dot.className = `dot ${position.turn}`;
+    link.setAttribute('href', address);
+    for (const element of [line, link]) element.classList.remove('pending');
+    board.set({ position, bottom: position.turn, movable: true, confirm: settings.confirm });
+    board.drawing.element.setAttribute('aria-label', describe(position));
+  };
+  puzzleOfTheDay().then(show, (error) => {
+    line.textContent = error.message;
+    line.classList.remove('pending');
+  });
   return h(
     'section',
     { class: 'showcase', 'aria-label': t('puzzles.day') },
     board.element,
     walls.element,
-    h(
-      'div',
-      { class: 'caption' },
-      h('span', { class: `dot ${position.turn}` }),
-      h('b', {}, t('puzzles.day')),
-      line,
-      h(
-        'a',
-        { class: 'button', id: 'day-puzzle', href: address },
-        icon('hint'),
-        t('puzzles.solve'),
-      ),
-    ),
+    h('div', { class: 'caption' }, dot, h('b', {}, t('puzzles.day')), line, link),
   );
 }

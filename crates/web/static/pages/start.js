@@ -17,7 +17,8 @@ import { CLOCKS, DEFAULTS, FOUR, fourthPlayer, gameRequest } from './new-game.js
 export async function open(host) {
   const wishes = { ...DEFAULTS, ...settings.start };
   if (!CLOCKS.includes(wishes.clock)) wishes.clock = DEFAULTS.clock;
-  const [computers, day] = await Promise.all([computerPlayers(), dayPuzzle()]);
+  const day = dayPuzzle();
+  const computers = await computerPlayers();
   const { levels, players } = computers;
   const form = h('form', { class: 'start', onsubmit: begin });
   // What is wrong with a field is said beside it, so it has to be in view. Such events do not

@@ -58,8 +58,7 @@ impl Page {
 
     /// A window that has loaded nothing yet.
     pub(crate) fn blank(server: &TestServer, screen: Screen) -> Self {
-        let page = Self { window: Window::open(), base: server.url("") };
-        page.take_screen(screen);
+        let page = Self::new(server, screen);
         if site::folder().is_some() {
             page.before_every_page(site::FETCH);
             // From then on every address is answered by the service worker.
@@ -67,6 +66,13 @@ impl Page {
             page.wait_for("navigator.serviceWorker.controller !== null");
             page.window.ask("Page.navigate", &json!({ "url": "about:blank" }));
         }
+        page
+    }
+
+    /// A window that has no service worker yet.
+    pub(crate) fn new(server: &TestServer, screen: Screen) -> Self {
+        let page = Self { window: Window::open(), base: server.url("") };
+        page.take_screen(screen);
         page
     }
 

@@ -1,6 +1,7 @@
 //! A server for one test.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 
 use quoridor_web::{Config, Server, bind, serve};
@@ -16,6 +17,8 @@ pub(crate) struct TestServer {
     config: Config,
     address: SocketAddr,
     running: Option<Running>,
+    /// The folder of the static site, if the tests are of one.
+    site: Option<PathBuf>,
 }
 
 enum Running {
@@ -35,9 +38,25 @@ impl TestServer {
     pub(crate) fn with(config: Config) -> Self {
         let folder = tempfile::tempdir().expect("a folder for the store");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let mut server = Self { folder, config, address, running: None };
+        let mut server = Self { folder, config, address, running: None, site: site::folder() };
         server.resume();
         server
+    }
+
+    /// A file server with a copy of the site, which a test may change.
+    pub(crate) fn of_site_copy() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the site");
+        let copy = folder.path().join("site");
+        site::copy(&site::folder().expect("there is a site"), &copy).expect("a copy of the site");
+        let (config, address) = (Config::new(2), SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+        let mut server = Self { folder, config, address, running: None, site: Some(copy) };
+        server.resume();
+        server
+    }
+
+    /// A file of the site's copy.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join("site").join(name)
     }
 
     /// The address of a page.
@@ -59,8 +78,8 @@ impl TestServer {
 
     /// Starts it again, at the same place and with the same games.
     pub(crate) fn resume(&mut self) {
-        if let Some(folder) = site::folder() {
-            let files = FileServer::start(folder, self.address);
+        if let Some(folder) = &self.site {
+            let files = FileServer::start(folder.clone(), self.address);
             self.address = files.address();
             self.running = Some(Running::Files(files));
             return;

@@ -14,6 +14,21 @@ pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("QUORIDOR_SITE").map(PathBuf::from)
 }
 
+/// Copies a folder with all that is in it.
+pub(crate) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
+
 /// Sends requests of tests to who answers those of the page.
 pub(crate) const FETCH: &str = "{ const files = window.fetch;
   window.fetch = async (path, { method = 'GET', body } = {}) => {

@@ -1,6 +1,8 @@
 //! The static site: a game against a level, an analysis, a review, all of it kept, online and with
 //! the file server stopped. Without `QUORIDOR_SITE` there is no site to test.
 
+use std::fs;
+
 use serde_json::json;
 
 use crate::page::{Page, Screen};
@@ -120,5 +122,78 @@ fn the_site_needs_a_server_for_friends_only() {
          new URL(name).host))]",
     );
     assert_eq!(hosts, json!([page.evaluate("location.host")]));
+    page.expect_no_problems();
+}
+
+/// A host that has lost the second file of the module: all that comes before it works.
+#[test]
+fn a_game_against_a_level_needs_the_first_part_of_the_module_alone() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::of_site_copy();
+    fs::remove_file(server.file("site/rest.wasm")).expect("it is there");
+    let page = Page::new(&server, Screen::Desktop);
+    page.go("/");
+    page.choose("level");
+    page.choose("9x9");
+    page.choose("3");
+    page.click("#play");
+    for (count, mv) in ["e2", "e3"].iter().enumerate() {
+        page.wait_for_turn();
+        page.click_on(mv);
+        page.wait_for_moves(2 * count + 2);
+    }
+    page.reload();
+    page.wait_for_moves(4);
+    // What needs the rest says that it is missing, and the game goes on.
+    let refused = page
+        .evaluate("import('/lib/api.js').then(({ get }) => get('puzzles')).then(() => '', String)");
+    assert!(refused.as_str().is_some_and(|line| line.contains("rest.wasm")), "{refused}");
+    page.wait_for_turn();
+}
+
+/// Two versions of the site, one after the other: the page says that the second is ready, takes it
+/// on a click, and has the game that was begun with the first.
+#[test]
+fn a_new_version_is_offered_and_loses_nothing() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::of_site_copy();
+    let page = Page::blank(&server, Screen::Desktop);
+    page.go("/");
+    page.begin(&["5x5", "here"]);
+    page.wait_for_turn();
+    page.click_on("c2");
+    page.wait_for_moves(1);
+    page.evaluate("localStorage.setItem('mine', 'kept')");
+    // The new version has another word, and its service worker another number.
+    let change = |file: &str, from: &str, to: &str| {
+        let path = server.file(file);
+        let text = fs::read_to_string(&path).expect("a text");
+        assert!(text.contains(from), "{file} has no {from}");
+        fs::write(path, text.replacen(from, to, 1)).expect("it can be written");
+    };
+    change("lang/en.json", "\"nav.watch\": \"Watch\"", "\"nav.watch\": \"Look on\"");
+    change("service-worker.js", "const VERSION = '", "const VERSION = 'new-");
+    page.reload();
+    page.wait_for_moves(1);
+    page.wait_for_text("#toasts", "A new version is ready.");
+    // Nothing changes before the click.
+    page.wait_for_text("#header", "Watch");
+    page.click_on("c4");
+    page.wait_for_moves(2);
+    page.click("#toasts button");
+    page.wait_for_text("#header", "Look on");
+    page.wait_for_moves(2);
+    assert_eq!(page.evaluate("localStorage.getItem('mine')"), json!("kept"));
+    let caches = page.evaluate("caches.keys()");
+    assert!(caches[0].as_str().is_some_and(|name| name.contains("new-")), "{caches}");
+    assert_eq!(caches.as_array().map(Vec::len), Some(1), "{caches}");
+    // It is the page of this game, not another.
+    page.wait_for_turn();
+    page.click_on("c3");
+    page.wait_for_moves(3);
     page.expect_no_problems();
 }

@@ -20,6 +20,13 @@ pub enum Kernel {
     Vnni,
 }
 
+/// The kernel without unsafe code that every processor of a target has. WebAssembly has one of the
+/// two, because a page loads it.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use {self::portable as plain, Kernel::Portable as SLOWEST};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use {self::simd128 as plain, Kernel::Simd128 as SLOWEST};
+
 impl Kernel {
     /// All of them, the slowest first.
     pub const ALL: [Self; 4] = [Self::Portable, Self::Simd128, Self::Avx2, Self::Vnni];
@@ -27,13 +34,13 @@ impl Kernel {
     /// The fastest that this processor has.
     pub fn fastest() -> Self {
         let available = Self::ALL.into_iter().rev().find(|kernel| kernel.is_available());
-        available.unwrap_or(Self::Portable)
+        available.unwrap_or(SLOWEST)
     }
 
     /// Whether this processor has it.
     pub fn is_available(self) -> bool {
         match self {
-            Self::Portable => true,
+            Self::Portable => !cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => is_x86_feature_detected!("avx2"),
@@ -49,9 +56,9 @@ impl Kernel {
         }
     }
 
-    /// The same kernel, or the portable one if this processor does not have it.
+    /// The same kernel, or the slowest of those that this processor has.
     fn checked(self) -> Self {
-        if self.is_available() { self } else { Self::Portable }
+        if self.is_available() { self } else { SLOWEST }
     }
 
     /// The kernel as layers call it: checked once, not in every layer.
@@ -68,11 +75,7 @@ impl Ready {
     /// Computes a convolution.
     pub(super) fn conv(self, layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
         match self.0 {
-            Kernel::Portable => portable::conv(layer, input, finish),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => simd128::conv(layer, input, finish),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            Kernel::Simd128 => portable::conv(layer, input, finish),
+            Kernel::Portable | Kernel::Simd128 => plain::conv(layer, input, finish),
             // SAFETY: `Ready` is made by `Kernel::ready` alone, which found the features.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish) },
@@ -80,18 +83,14 @@ impl Ready {
             #[cfg(target_arch = "x86_64")]
             Kernel::Vnni => unsafe { vnni::conv(layer, input, finish) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Vnni => portable::conv(layer, input, finish),
+            Kernel::Avx2 | Kernel::Vnni => plain::conv(layer, input, finish),
         }
     }
 
     /// The sums of a block of sixteen outputs that depend on all inputs.
     pub(super) fn dense(self, weights: &[Block], input: &[[u8; 4]]) -> [i32; LANES] {
         match self.0 {
-            Kernel::Portable => portable::dense(weights, input),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => simd128::dense(weights, input),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            Kernel::Simd128 => portable::dense(weights, input),
+            Kernel::Portable | Kernel::Simd128 => plain::dense(weights, input),
             // SAFETY: as in `conv`.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::dense(weights, input) },
@@ -99,7 +98,7 @@ impl Ready {
             #[cfg(target_arch = "x86_64")]
             Kernel::Vnni => unsafe { vnni::dense(weights, input) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Vnni => portable::dense(weights, input),
+            Kernel::Avx2 | Kernel::Vnni => plain::dense(weights, input),
         }
     }
 }
@@ -235,6 +234,7 @@ macro_rules! conv_with {
     }};
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable {
     use super::*;
 

@@ -10,6 +10,7 @@ use super::search::{MAX_PLY, Node, Search};
 use super::table::Bound;
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove};
+use crate::few::sort_few;
 use crate::limits::Limits;
 
 /// A search of one position, by one thread.
@@ -75,7 +76,7 @@ impl<'a> Deepening<'a> {
                 }
                 watch.report(&self.progress(place, depth));
             }
-            self.root[..lines].sort_by_key(|choice| -choice.score);
+            sort_few(&mut self.root[..lines], |one, other| other.score.cmp(&one.score));
             let Choice { mv, score, .. } = self.root[0];
             clock.finished(mv, score);
             decision = Decision {

@@ -7,12 +7,13 @@ use quoridor_core::Move;
 use super::proof::Proof;
 use super::tree::{Edge, Place, ROOT, State, Tree};
 use crate::decision::{RootMove, Value};
+use crate::few::sort_few;
 
 impl Tree {
     /// The moves at the root, the best first.
     pub(super) fn root_moves(&self) -> Vec<RootMove> {
         let mut edges = self.edges(ROOT).to_vec();
-        edges.sort_by(|one, other| self.compare(other, one));
+        sort_few(&mut edges, |one, other| self.compare(other, one));
         let root_move = |edge: &Edge| RootMove {
             mv: edge.mv,
             visits: self.child(edge).map_or(0, |child| child.visits.into()),

@@ -11,6 +11,7 @@ use super::tree::{Judgement, Leaf, ROOT, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove, Value};
+use crate::few::sort_few;
 use crate::limits::{Budget, Limits};
 use crate::net::conv::{Network, Planes};
 use crate::random::Random;
@@ -158,7 +159,7 @@ impl Search<'_> {
             .iter()
             .map_while(|edge| tree.child(edge).map(|child| child.visits))
             .collect();
-        visits.sort_unstable();
+        sort_few(&mut visits, u32::cmp);
         match visits[..] {
             [.., second, best] => f64::from(best - second) > left,
             _ => tree.edges(ROOT).len() == 1,

@@ -9,6 +9,7 @@ use quoridor_core::{Game, Move, Player, Position};
 use super::Settings;
 use super::exact::Exact;
 use super::proof::Proof;
+use crate::few::sort_few;
 use crate::net::conv::{POLICY_SIZE, policy_places};
 use crate::net::logistic::exponential;
 use crate::random::Random;
@@ -508,7 +509,7 @@ fn loses_at_once(position: &Position, mv: Move) -> bool {
 
 /// The likeliest first; of equals, the one with the lower index.
 fn sort_by_prior(edges: &mut [Edge]) {
-    edges.sort_unstable_by(|one, other| {
+    sort_few(edges, |one, other| {
         other.prior.total_cmp(&one.prior).then(one.mv.index().cmp(&other.mv.index()))
     });
 }

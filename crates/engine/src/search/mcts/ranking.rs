@@ -6,12 +6,13 @@ use quoridor_core::{Move, Player, Position};
 
 use super::tree::{Node, Place, ROOT, Tree};
 use crate::decision::{RootMove, Value};
+use crate::few::sort_few;
 
 impl Tree {
     /// The moves at the root, the best first.
     pub(super) fn root_moves(&self, mover: Player) -> Vec<RootMove> {
         let mut nodes: Vec<&Node> = self.children(ROOT).map(|child| self.node(child)).collect();
-        nodes.sort_by_key(|node| Reverse(merit(node, mover)));
+        sort_few(&mut nodes, |one, other| merit(other, mover).cmp(&merit(one, mover)));
         // UCT has no opinion before the first simulation.
         let prior = 1.0 / nodes.len() as f64;
         let root_move = |node: &Node| RootMove {
