@@ -6,11 +6,13 @@
 ONNX Runtime gets the network in float32, and quantised by its own tools to int8 (QDQ, calibrated
 with the same positions as `export.py`). The engine's speed is that of
 `cargo run --release -p quoridor-engine --example network_speed -- FILE`. Both are measured in
-turns, several times, so that other work on the machine hits both; the ratio of the medians counts.
-Needs PyTorch, `onnx` and `onnxruntime`.
+turns, several times, by their CPU times, so that other work on the machine matters little; the
+ratio of the medians counts. With --shape the weights are random, which does not change the
+speed. Needs PyTorch, `onnx` and `onnxruntime`.
 """
 
 import argparse
+import resource
 import statistics
 import subprocess
 import tempfile
@@ -59,26 +61,55 @@ def session(path: Path) -> onnxruntime.InferenceSession:
 
 
 def speed(run, planes: np.ndarray, batch: int) -> float:
-    """Positions per second."""
+    """Positions per second of CPU time."""
     parts = [planes[at : at + batch] for at in range(0, len(planes), batch)]
     run(parts[0])
-    begin = time.perf_counter()
+    begin = time.process_time()
     for part in parts:
         run(part)
-    return len(planes) / (time.perf_counter() - begin)
+    return len(planes) / (time.process_time() - begin)
+
+
+def engine_speed(program: str, weights: Path) -> float:
+    """Positions per second of CPU time, that of the start of the program included."""
+
+    def used() -> float:
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    begin = used()
+    output = subprocess.run([program, weights], capture_output=True, text=True, check=True).stdout
+    return int(output.split()[0]) / (used() - begin)
+
+
+def load(options: argparse.Namespace) -> Network:
+    if options.training is None:
+        torch.manual_seed(1)
+        network = Network(options.shape)
+        # Normalisations begin with equal numbers, of which ONNX keeps one copy, and its quantiser
+        # then leaves the convolutions alone.
+        for module in network.modules():
+            if isinstance(module, torch.nn.BatchNorm2d):
+                torch.nn.init.uniform_(module.weight, 0.4, 0.6)
+                torch.nn.init.normal_(module.bias, 0, 0.1)
+        return network
+    state = torch.load(options.training, map_location="cpu", weights_only=True)
+    network = Network(Shape(*state["shape"]))
+    network.load_state_dict(state["averaged"])
+    return network
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--training", type=Path, required=True)
+    network = parser.add_mutually_exclusive_group(required=True)
+    network.add_argument("--training", type=Path)
+    network.add_argument("--shape", type=Shape.parse, help="like 6x64, with random weights")
     parser.add_argument("--rows", nargs="+", required=True)
     parser.add_argument("--speed", required=True, help="the example network_speed of the engine")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     torch.set_num_threads(1)
-    state = torch.load(options.training, map_location="cpu", weights_only=True)
-    network = Network(Shape(*state["shape"]))
-    network.load_state_dict(state["averaged"])
+    network = load(options)
     network.eval()
     rows = rows_module.read(rows_module.find(options.rows)[0])[-20_000:]
     data = features.Data(rows, torch.device("cpu"))
@@ -96,8 +127,8 @@ def main() -> None:
         found: dict[str, list[float]] = {}
         sessions = {name: session(folder / f"{name}.onnx") for name in ("float", "int8")}
         for _ in range(options.rounds):
-            ours = subprocess.run([options.speed, weights], capture_output=True, text=True)
-            found.setdefault("engine int8, one position", []).append(float(ours.stdout.split()[0]))
+            ours = engine_speed(options.speed, weights)
+            found.setdefault("engine int8, one position", []).append(ours)
             for name, runtime in sessions.items():
                 for batch in (1, 64):
                     run = lambda part, runtime=runtime: runtime.run(None, {"planes": part})

@@ -53,7 +53,7 @@ def main() -> None:
             loop = start(out, options.quoridor)
             try:
                 # A loop that is nearly done would end before most kills: then it begins anew.
-                if loop.wait(draw.uniform(0, 1.5 * seconds / options.kills)) == 0:
+                if loop.wait(draw.uniform(0, 4 * seconds / options.kills)) == 0:
                     out.rename(Path(folder) / f"ended-{kills}")
             except subprocess.TimeoutExpired:
                 os.killpg(loop.pid, signal.SIGKILL)
