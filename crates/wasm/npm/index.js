@@ -11,7 +11,7 @@ export async function open() {
   const messages = [];
   const module = await WebAssembly.compile(await file('quoridor.wasm'));
   const border = await start(module, (json) => messages.push(JSON.parse(json)));
-  const networks = border.text('networks', '').split(' ');
+  const networks = border.text('files', '').split(' ');
   const loaded = new Set();
 
   function request(method, path, body) {

@@ -7,6 +7,8 @@ import { Searches } from './searches.js';
 /** The longest timer, in milliseconds. */
 const LONGEST = 30_000;
 
+const BOOK = 'opening.book';
+
 /** What the first part of the module answers; all else waits for the rest. */
 const FIRST = [
   /^GET \/api\/(addresses|health|players)$/,
@@ -21,6 +23,8 @@ export class Desk {
   #deliver;
   #searches;
   #rest;
+  #network;
+  #book;
   #events = [];
   #work = Promise.resolve();
   #timer;
@@ -36,6 +40,7 @@ export class Desk {
     desk.#shelf = shelf;
     desk.#deliver = deliver;
     desk.#rest = rest;
+    desk.#network = network;
     const emit = (json) => desk.#events.push(JSON.parse(json));
     desk.#border = await start(module, emit, restNow);
     desk.#searches = new Searches({
@@ -89,9 +94,24 @@ export class Desk {
     if (event === 'closed') this.#deliver({ connection, closed: true });
   }
 
+  /** Provides the opening book, which is fetched when it is first asked for. */
+  #provideBook() {
+    const provide = async () => {
+      const bytes = new Uint8Array(await this.#network(BOOK));
+      const files = this.#border.text('files', '').split(' ');
+      this.#border.call('provide', bytes, files.indexOf(BOOK));
+    };
+    this.#book ??= provide().catch(() => {
+      // Openings have names without it; the next who asks tries again.
+      this.#book = undefined;
+    });
+    return this.#book;
+  }
+
   /** Answers a request: a status, and JSON. */
   async request(method, path, body = '') {
     if (!FIRST.some((each) => each.test(`${method} ${path}`))) await this.#complete();
+    if (path === '/api/book') await this.#provideBook();
     return this.#do((border) => border.answer('request', `${method}\n${path}\n${body}`));
   }
 

@@ -17,7 +17,7 @@ export function searchWorker(post, listen) {
       return;
     }
     if (data.network) {
-      const files = module.text('networks', '').split(' ');
+      const files = module.text('files', '').split(' ');
       module.call('provide', new Uint8Array(data.bytes), files.indexOf(data.network));
       return;
     }

@@ -155,19 +155,19 @@ extern "C" fn restore(game: f64) -> usize {
     put(restored.err().unwrap_or_default())
 }
 
-/// Takes the bytes of a network, by its place in the list of files.
+/// Takes the bytes of a file, by its place in the list of files.
 #[unsafe(no_mangle)]
 extern "C" fn provide(file: usize) {
     let bytes = INPUT.with_borrow_mut(std::mem::take);
-    if let Some(name) = shipped::ALL.get(file) {
+    if let Some(name) = shipped::FILES.get(file) {
         shipped::provide(name, bytes);
     }
 }
 
-/// The files of networks, separated by spaces: the length of the output.
+/// The files that can be provided, separated by spaces: the length of the output.
 #[unsafe(no_mangle)]
-extern "C" fn networks() -> usize {
-    put(shipped::ALL.join(" "))
+extern "C" fn files() -> usize {
+    put(shipped::FILES.join(" "))
 }
 
 /// The file of the network that the task of the input needs: the length of the output, 0 if none.

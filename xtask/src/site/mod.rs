@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Also write an npm package into this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "dist-npm")]
     npm: Option<PathBuf>,
-    /// Test the site: under Node, and in Chromium online and offline
+    /// Test the site: under Node, and all tests of the page in Chromium, online and offline
     #[arg(long)]
     test: bool,
     /// Measure nodes per second in WebAssembly and natively, in one run
@@ -85,7 +85,7 @@ fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
         .within(&workspace.root)
         .run()?;
     Step::new("the site in Chromium", "cargo")
-        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked", "site_tests"])
+        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked"])
         .env("QUORIDOR_SITE", &site)
         .within(&workspace.root)
         .run()

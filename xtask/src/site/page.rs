@@ -13,8 +13,10 @@ use flate2::write::GzEncoder;
 use super::split::Parts;
 use crate::workspace::Workspace;
 
-/// Networks, fetched when a player needs them; the first is that of the levels.
-const LATER: [&str; 3] = ["puct.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights"];
+/// Networks and the opening book, fetched when somebody needs them; the first is the network of the
+/// levels.
+const LATER: [&str; 4] =
+    ["puct.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights", "opening.book"];
 
 /// The views that have addresses of their own: a file host then finds the page there.
 const VIEWS: [&str; 4] = ["analysis", "games", "learn", "watch"];

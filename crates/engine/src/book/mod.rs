@@ -78,7 +78,8 @@ pub fn key(position: &Position) -> u64 {
 }
 
 impl Book {
-    /// The book that the program ships with; `None` if it was built without the feature `book`.
+    /// The book that the program ships with; `None` if it was built without the feature `book`. A
+    /// WebAssembly module has it once its file was provided.
     pub fn shipped() -> Option<&'static Self> {
         #[cfg(feature = "book")]
         {
@@ -88,7 +89,14 @@ impl Book {
             });
             Some(&BOOK)
         }
-        #[cfg(not(feature = "book"))]
+        #[cfg(all(not(feature = "book"), target_family = "wasm"))]
+        {
+            use crate::net::shipped;
+            static BOOK: std::sync::OnceLock<Option<Book>> = std::sync::OnceLock::new();
+            let bytes = shipped::bytes(shipped::BOOK)?;
+            BOOK.get_or_init(|| Self::read(Cow::Borrowed(bytes)).ok()).as_ref()
+        }
+        #[cfg(not(any(feature = "book", target_family = "wasm")))]
         None
     }
 

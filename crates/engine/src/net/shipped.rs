@@ -1,4 +1,4 @@
-//! The networks that come with the program.
+//! The networks and the opening book that come with the program.
 //!
 //! Programs contain them. A WebAssembly module does not, because it should load quickly: its
 //! host fetches the file of [`needed_by`] and hands it over before a player is built.
@@ -12,8 +12,14 @@ pub const HOLA_NN: &str = "hola-2016-nn.weights";
 /// The file of the network of `hola-2016-qlnn`.
 pub const HOLA_QLNN: &str = "hola-2016-qlnn.weights";
 
-/// All of them.
+/// All networks.
 pub const ALL: [&str; 3] = [PUCT, HOLA_NN, HOLA_QLNN];
+
+/// The file of the opening book, which natively is part of programs with the feature `book`.
+pub const BOOK: &str = "opening.book";
+
+/// The files that a WebAssembly module can be provided with.
+pub const FILES: [&str; 4] = [PUCT, HOLA_NN, HOLA_QLNN, BOOK];
 
 /// The file that a player needs, by its name in the registry.
 #[must_use]

@@ -9,7 +9,7 @@ const [, , site, data = 'crates/engine/data'] = process.argv;
 const compile = async (file) => WebAssembly.compile(await readFile(`${site}/site/${file}`));
 const border = await start(await compile('quoridor.wasm'), () => {});
 border.complete(await compile('rest.wasm'));
-const files = border.text('networks', '').split(' ');
+const files = border.text('files', '').split(' ');
 for (const [place, file] of files.entries())
   border.call('provide', new Uint8Array(await readFile(`${data}/${file}`)), place);
 for (const [spec, nodes] of [

@@ -15,7 +15,7 @@ import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
 import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { fill, h, placed, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { seatName, t } from '../lib/language.js';
@@ -194,7 +194,7 @@ export async function open(host) {
       text.share();
     };
     const clear = () => {
-      history.replaceState(null, '', '/analysis');
+      history.replaceState(null, '', placed('/analysis'));
       desk.load(new Tree(START));
     };
     return h(

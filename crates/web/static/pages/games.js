@@ -1,12 +1,14 @@
-// The games of the store: list, filter, open, import.
+// The games of the store: list, filter, open, import, export.
 
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { fill, h, placed, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { computerName, recordedName } from './names.js';
 
 const PAGE = 50;
+/** The most games that one answer lists. */
+const MOST = 500;
 const FIELDS = ['player', 'seats', 'result', 'opening', 'min_plies', 'max_plies', 'since', 'until'];
 const SEATS = ['South', 'West', 'North', 'East'];
 
@@ -39,6 +41,12 @@ export async function open(host) {
         h('h1', {}, t('games.title')),
         h('label', { class: 'button', for: 'import-file' }, icon('share'), t('games.import')),
         file,
+        h(
+          'button',
+          { type: 'button', id: 'export-games', title: t('games.export.all'), onclick: save },
+          icon('copy'),
+          t('games.export'),
+        ),
       ),
       form,
       list,
@@ -111,16 +119,38 @@ export async function open(host) {
   async function load() {
     const wanted = Object.entries({ ...filter, offset: offset ? String(offset) : '' });
     const kept = new URLSearchParams(wanted.filter(([, value]) => value !== ''));
-    history.replaceState(null, '', `/games${kept.size ? `?${kept}` : ''}`);
+    history.replaceState(null, '', placed(`/games${kept.size ? `?${kept}` : ''}`));
     try {
-      const { player, ...others } = filter;
-      // A game that nobody has moved in is not worth a line.
-      const least = Math.max(1, Number(filter.min_plies) || 0);
-      const named = { name: player, or_players: await shownAs(player) };
-      const asked = { ...others, ...named, min_plies: least, limit: PAGE, offset };
-      show(await get('store/games', asked));
+      show(await get('store/games', { ...(await asked()), limit: PAGE, offset }));
     } catch (error) {
       fill(list, h('p', { class: 'empty bad' }, error.message));
+    }
+  }
+
+  async function asked() {
+    const { player, ...others } = filter;
+    // A game that nobody has moved in is not worth a line.
+    const least = Math.max(1, Number(filter.min_plies) || 0);
+    return { ...others, name: player, or_players: await shownAs(player), min_plies: least };
+  }
+
+  /** All games that the filter shows in one file of records, without those in progress. */
+  async function save() {
+    try {
+      const [question, records] = [await asked(), []];
+      for (let from = 0, all = 1; from < all; from += MOST) {
+        const page = { ...question, order: 'oldest', limit: MOST, offset: from };
+        const { total, games } = await get('store/games', page);
+        all = total;
+        for (const { id } of games.filter((game) => !isOpen(game)))
+          records.push((await get(`store/games/${id}`)).record);
+      }
+      const address = URL.createObjectURL(new Blob([records.join('\n')], { type: 'text/plain' }));
+      h('a', { href: address, download: 'quoridor-games.pgn' }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      toast(t('games.exported', { n: records.length }));
+    } catch (error) {
+      toast(error.message, 'bad');
     }
   }
 
@@ -170,7 +200,6 @@ export async function open(host) {
   }
 
   function row(game) {
-    const open = game.outcome === null && game.source === 'live';
     const seats = SEATS.filter((seat) => seat in game.players);
     const names = seats.map((seat) =>
       h(
@@ -180,7 +209,7 @@ export async function open(host) {
         recordedName(seat, game.players[seat]),
       ),
     );
-    const address = open ? `/play/${game.id}` : `/analysis?store=${game.id}`;
+    const address = isOpen(game) ? `/play/${game.id}` : `/analysis?store=${game.id}`;
     return h(
       'tr',
       {},
@@ -211,6 +240,9 @@ export async function open(host) {
     file.value = '';
   }
 }
+
+/** Whether a game is still played. */
+const isOpen = (game) => game.outcome === null && game.source === 'live';
 
 /** The computer players whose name in the list contains a text, as the store knows them. */
 async function shownAs(text) {

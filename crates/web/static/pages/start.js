@@ -54,6 +54,7 @@ export async function open(host) {
     const active = /** @type {HTMLElement} */ (document.activeElement);
     const focused = /** @type {HTMLElement} */ (active?.closest('[data-part]'))?.dataset.part;
     const four = wishes.board === 'four';
+    opened = form.querySelector('details')?.open ?? opened;
     renew(
       form,
       four
@@ -62,7 +63,7 @@ export async function open(host) {
       hasLinks() ? nameField() : null,
       h(
         'details',
-        { class: 'options', open: opened, ontoggle: (event) => (opened = event.target.open) },
+        { class: 'options', open: opened },
         h('summary', {}, icon('settings'), h('span', {}, summary())),
         part('board', t('start.board'), pick('board', ['9x9', '7x7', '5x5', 'four'], boardLabel)),
         four

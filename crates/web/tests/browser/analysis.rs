@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
+use crate::site;
 
 /// Puts a text into the field for texts and imports it.
 fn import(page: &Page, text: &str) {
@@ -218,7 +219,7 @@ fn the_review_is_in_view_and_stays_with_the_game() {
     page.expect_no_problems();
 }
 
-/// The server has it: another browser sees it at once.
+/// The server has it: another browser sees it at once. On the site another tab does.
 #[test]
 fn a_review_is_saved_with_the_game() {
     let server = TestServer::start();
@@ -241,7 +242,13 @@ fn a_review_is_saved_with_the_game() {
     let id = page.evaluate("new URLSearchParams(location.search).get('store')");
     let address = format!("/analysis?store={}", id.as_str().expect("a game"));
     page.wait_for_kept_review(id.as_str().expect("a game"));
-    let other = Page::open(&server, Screen::Desktop, &address);
+    let other = if site::folder().is_some() {
+        let tab = page.another_tab();
+        tab.go(&address);
+        tab
+    } else {
+        Page::open(&server, Screen::Desktop, &address)
+    };
     other.wait_for("document.querySelector('.accuracy') !== null");
     assert_eq!(other.text(".accuracy"), accuracy);
     page.expect_no_problems();

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
+use crate::site;
 
 /// A game of two windows; South is the one who began it.
 fn two_friends(server: &TestServer, choices: &[&str]) -> (Page, Page) {
@@ -25,6 +26,9 @@ fn names(page: &Page) -> serde_json::Value {
 
 #[test]
 fn names_are_relative_to_the_viewer() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     assert_eq!(names(&page), json!(["You", "Opponent"]));
@@ -59,6 +63,9 @@ fn names_are_relative_to_the_viewer() {
 
 #[test]
 fn a_clock_that_runs_out_says_whose() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.evaluate(
@@ -83,6 +90,9 @@ fn a_clock_that_runs_out_says_whose() {
 
 #[test]
 fn a_name_that_was_entered_is_shown_to_all() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ name: 'Ann' }))");
@@ -98,6 +108,9 @@ fn a_name_that_was_entered_is_shown_to_all() {
 /// Both enter a name in the game itself; the spectator and the list have both.
 #[test]
 fn both_players_can_enter_a_name() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     for (page, name) in [(&page, "Ann"), (&friend, "Bea")] {
@@ -131,6 +144,9 @@ fn both_players_can_enter_a_name() {
 
 #[test]
 fn a_draw_is_offered_refused_and_agreed() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     page.wait_for_turn();
@@ -157,6 +173,9 @@ fn a_draw_is_offered_refused_and_agreed() {
 
 #[test]
 fn greetings_stand_beside_the_name_and_spectators_get_a_link() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     page.click("[data-greeting=good-luck]");
@@ -187,6 +206,9 @@ fn greetings_stand_beside_the_name_and_spectators_get_a_link() {
 /// address that others reach, and a QR code.
 #[test]
 fn a_link_can_be_reached_or_says_that_it_cannot() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend"]);
@@ -221,6 +243,9 @@ fn the_computer_helps_against_itself_and_on_one_screen() {
 
 #[test]
 fn the_computer_helps_nobody_against_a_person() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     page.wait_for_turn();

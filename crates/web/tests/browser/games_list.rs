@@ -83,3 +83,58 @@ fn the_filter_finds_the_names_that_rows_show() {
     }
     page.expect_no_problems();
 }
+
+/// The text that *Export games* saves.
+fn exported(page: &Page) -> String {
+    page.go("/games");
+    page.evaluate(
+        "{ const make = URL.createObjectURL; URL.createObjectURL = (blob) => {
+           window.saved = blob.text(); return make.call(URL, blob); }; }",
+    );
+    page.click("#export-games");
+    page.wait_for("window.saved");
+    page.evaluate("window.saved").as_str().expect("a text").to_owned()
+}
+
+/// Adds records to the store; how many were added, and how many were there.
+fn import(page: &Page, text: &str) -> (u64, u64) {
+    let imported = page.evaluate(&format!(
+        "import('/lib/api.js').then(({{ post }}) => post('store/games', {{ text: {} }}))",
+        json!(text)
+    ));
+    assert_eq!(imported["problems"], json!([]));
+    (imported["added"].as_u64().expect("a number"), imported["known"].as_u64().expect("a number"))
+}
+
+/// All games leave in one file, and come back from it: here they are known, elsewhere they are new.
+#[test]
+fn all_games_are_exported_and_imported() {
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["5x5", "here"]);
+    for (count, mv) in ["c2", "c4", "c3", "b4", "c4", "b3", "c5"].iter().enumerate() {
+        page.wait_for_turn();
+        page.click_on(mv);
+        page.wait_for_moves(count + 1);
+    }
+    page.wait_for("document.querySelector('#result') !== null");
+    // One in progress is not among them: it is not over yet.
+    page.go("/");
+    page.begin(&["5x5", "here"]);
+    page.wait_for_turn();
+    page.click_on("c2");
+    page.wait_for_moves(1);
+    let records = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 {a comment} 2. e3 *\n\n[South \
+                   \"Cid\"]\n[North \"Eve\"]\n\n1. e2 e8 2. e4h 0-1\n";
+    assert_eq!(import(&page, records), (2, 0));
+    let text = exported(&page);
+    page.wait_for_text("#toasts", "Games exported: 3");
+    assert!(text.contains("Ann") && text.contains("a comment") && text.contains("c5"), "{text}");
+    assert_eq!(import(&page, &text), (0, 3));
+    page.expect_no_problems();
+    let server = TestServer::start();
+    let other = Page::open(&server, Screen::Desktop, "/");
+    assert_eq!(import(&other, &text), (3, 0));
+    assert_eq!(exported(&other), text);
+    other.expect_no_problems();
+}

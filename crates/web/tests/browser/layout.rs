@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::page::{PATHS, Page, Screen};
 use crate::server::TestServer;
+use crate::site;
 
 /// Begins to note how far things jump. Chromium leaves out what follows an input within half a
 /// second; here it counts as well.
@@ -141,17 +142,26 @@ fn nothing_moves_between_friends(screen: Screen) {
 
 #[test]
 fn nothing_moves_between_friends_on_a_desktop() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     nothing_moves_between_friends(Screen::Desktop);
 }
 
 #[test]
 fn nothing_moves_between_friends_on_a_phone() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     nothing_moves_between_friends(Screen::Phone);
 }
 
 /// A name that is being typed stays when the friend comes, and everything beside it too.
 #[test]
 fn a_name_is_typed_while_a_friend_comes() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let host = Page::open(&server, Screen::Desktop, "/");
     host.begin(&["9x9", "friend"]);
@@ -229,6 +239,9 @@ fn everything_fits_on_a_small_phone_in_any_language() {
         page.wait_for("document.querySelector('dialog[open]') !== null");
         expect_to_fit(&page, &format!("{language} settings"));
         page.go("/");
+        if site::lacks("friends on other devices") {
+            continue;
+        }
         page.begin(&["9x9", "friend"]);
         let link = page.friend_link();
         expect_to_fit(&page, &format!("{language} link"));

@@ -11,8 +11,11 @@ use crate::chromium::Window;
 use crate::server::TestServer;
 use crate::site;
 
-/// How long to wait for what must come. Much longer than it takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for what must come. Much longer than it takes; on the site a review takes ten
+/// times as long as on a server.
+fn patience() -> Duration {
+    Duration::from_secs(if site::folder().is_some() { 240 } else { 30 })
+}
 
 const POLL: Duration = Duration::from_millis(20);
 
@@ -154,7 +157,7 @@ impl Page {
                 return;
             }
             assert!(
-                begun.elapsed() < PATIENCE,
+                begun.elapsed() < patience(),
                 "this never came true: {expression}\non the page: {}\nproblems: {:?}",
                 self.evaluate("document.body.innerText"),
                 self.window.problems()

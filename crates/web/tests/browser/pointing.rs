@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
+use crate::site;
 
 const GHOST: &str = "document.querySelector('.ghost-wall')?.dataset.wall ?? null";
 
@@ -109,6 +110,9 @@ fn with_friend(server: &TestServer) -> (Page, Page) {
 
 #[test]
 fn a_move_in_advance_is_made_when_it_is_possible() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = with_friend(&server);
     // The wall can be aimed at during the friend's turn.
@@ -136,6 +140,9 @@ fn a_move_in_advance_is_made_when_it_is_possible() {
 
 #[test]
 fn a_move_in_advance_is_dropped_when_it_is_not() {
+    if site::lacks("friends on other devices") {
+        return;
+    }
     let server = TestServer::start();
     let (page, friend) = with_friend(&server);
     page.click_on("d4h");

@@ -14,6 +14,16 @@ pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("QUORIDOR_SITE").map(PathBuf::from)
 }
 
+/// Whether a test is left out, because it is about something that the site does not have; docs/site.md
+/// lists these tests. `reason` says what that is.
+pub(crate) fn lacks(reason: &str) -> bool {
+    let is_site = folder().is_some();
+    if is_site {
+        println!("left out, the site has no {reason}");
+    }
+    is_site
+}
+
 /// Copies a folder with all that is in it.
 pub(crate) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
