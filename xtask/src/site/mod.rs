@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Measure nodes per second in WebAssembly and natively, in one run
     #[arg(long)]
     bench: bool,
+    /// Print how fast the site is there in Chromium, and take its pictures for docs/site.md
+    #[arg(long)]
+    metrics: bool,
 }
 
 fn read_base(text: &str) -> Result<String, String> {
@@ -60,6 +63,9 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
     if arguments.bench {
         bench(&out, workspace)?;
     }
+    if arguments.metrics {
+        metrics(&out, workspace)?;
+    }
     Ok(())
 }
 
@@ -68,7 +74,7 @@ pub(crate) fn build_and_test(workspace: &Workspace) -> anyhow::Result<()> {
     let out = PathBuf::from("target/site");
     let npm = Some(PathBuf::from("target/site-npm"));
     let base = "/".to_owned();
-    run(&Arguments { out, base, npm, test: true, bench: false }, workspace)
+    run(&Arguments { out, base, npm, test: true, bench: false, metrics: false }, workspace)
 }
 
 fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
@@ -87,6 +93,17 @@ fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
     Step::new("the site in Chromium", "cargo")
         .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked"])
         .env("QUORIDOR_SITE", &site)
+        .within(&workspace.root)
+        .run()
+}
+
+fn metrics(out: &Path, workspace: &Workspace) -> anyhow::Result<()> {
+    system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
+    Step::new("the site in Chromium", "cargo")
+        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked", "--"])
+        .args(["--ignored", "--nocapture", "--exact", "metrics::the_site_is_usable_at_once"])
+        .env("QUORIDOR_SITE", fs::canonicalize(out)?)
+        .env("QUORIDOR_PICTURES", workspace.root.join("docs/pictures").display().to_string())
         .within(&workspace.root)
         .run()
 }

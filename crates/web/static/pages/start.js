@@ -60,7 +60,7 @@ export async function open(host) {
       four
         ? part('seats', t('start.seats'), seatChoices())
         : [part('opponent', t('start.opponent'), opponentChoice()), opponentDetails()],
-      hasLinks() ? nameField() : null,
+      hasServer && hasLinks() ? nameField() : null,
       h(
         'details',
         { class: 'options', open: opened },

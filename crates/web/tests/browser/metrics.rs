@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::page::{Page, Screen};
+use crate::screenshots::keep;
 use crate::server::TestServer;
 
 /// Notes layout shifts (also those that follow an input, which Chromium leaves out of its score)
@@ -85,5 +86,61 @@ fn first_paint_blocking_time_and_layout_shift() {
         host.click_on("e2");
         guest.wait_for_turn();
         row(&format!("a friend comes, {width} pixels"), &host);
+    }
+}
+
+/// Notes when the game can be played: the page has its form, for which the module has answered.
+const USABLE: &str = "window.usable = 0; new MutationObserver(() => {
+    if (!window.usable && document.querySelector('#play')) window.usable = performance.now(); })
+  .observe(document, { childList: true, subtree: true });";
+
+/// `cargo xtask site --metrics` runs this: how fast the static site is there, on a first visit and
+/// on a later one, from a file server that does not compress, and pictures of it.
+#[test]
+#[ignore = "prints a table for docs/site.md"]
+fn the_site_is_usable_at_once() {
+    let server = TestServer::start();
+    let page_row = |name: &str, page: &Page, usable: &str| {
+        row(&format!("{name} | {usable}"), page);
+    };
+    println!("| page | usable | first paint | blocked | layout shift |\n|---|---|---|---|---|");
+    for (screen, width) in [(Screen::Wide, "1440"), (Screen::Phone, "360")] {
+        let page = Page::new(&server, screen);
+        page.before_every_page(OBSERVE);
+        page.before_every_page(USABLE);
+        for visit in ["first", "second"] {
+            page.go("/");
+            page.wait_for("window.usable > 0");
+            let usable = page.evaluate("Math.round(window.usable)");
+            page.wait_for("document.querySelector('.showcase .pawn') !== null");
+            page.evaluate("new Promise((done) => setTimeout(() => done(null), 500))");
+            page_row(
+                &format!("start, {width} pixels, {visit} visit"),
+                &page,
+                &format!("{usable} ms"),
+            );
+            page.wait_for("navigator.serviceWorker.controller !== null");
+        }
+        keep(&page, &format!("site-start-{width}"));
+        page.choose("9x9");
+        page.choose("1");
+        // What was unfolded has moved the button.
+        page.settle();
+        page.evaluate("window.began = performance.now(); window.shifted = 0");
+        page.click("#play");
+        page.wait_for_turn();
+        page.click_on("e2");
+        page.wait_for_moves(2);
+        let waited = page.evaluate("Math.round(performance.now() - window.began)");
+        page_row(
+            &format!("from Play to the first answer of level 1, {width} pixels"),
+            &page,
+            &format!("{waited} ms"),
+        );
+        keep(&page, &format!("site-game-{width}"));
+        page.go("/");
+        page.choose("friend");
+        page.settle();
+        keep(&page, &format!("site-friend-{width}"));
     }
 }

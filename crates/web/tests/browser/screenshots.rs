@@ -21,7 +21,7 @@ const SCREENS: [(Screen, &str); 3] =
     [(Screen::Wide, "1440"), (Screen::Narrow, "1024"), (Screen::Phone, "360")];
 
 /// Writes a picture into the folder that `QUORIDOR_PICTURES` names.
-fn keep(page: &Page, name: &str) {
+pub(crate) fn keep(page: &Page, name: &str) {
     // What was just clicked begins to move in the next frame.
     page.settle();
     page.wait_for(
