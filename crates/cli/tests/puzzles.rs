@@ -76,6 +76,7 @@ fn bad_files_are_named() {
         ("puzzles check bad.txt", "bad.txt: line 1: a puzzle has three parts"),
         ("puzzles check none.txt", "none.txt: "),
         ("puzzles make none.pgn --out out.txt", "none.pgn: "),
+        ("puzzles make none.pgn --walls 6-1 --out out.txt", "'--walls <N-M>': expected the fewest"),
         ("puzzles show none", "there is no puzzle 'none': a name is like "),
     ] {
         let failed = quoridor(folder.path(), arguments).failure().code(2);

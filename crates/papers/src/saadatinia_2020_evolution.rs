@@ -28,7 +28,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     summary: "Saadatinia, Amini: the genetic algorithm, six generations of seven, many times: \
               genes and strength beside theirs",
     new: "many repetitions; strength of the genes",
-    cpu_minutes: 200,
+    cpu_minutes: 130,
     run,
 };
 
@@ -36,7 +36,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
 const THEIRS: [f64; 4] = [75.0, 65.0, 66.0, 39.0];
 
 /// At scale 1: how often it is repeated, and how many openings a pair of players has.
-const REPEATS: u64 = 6;
+const REPEATS: u64 = 4;
 const OPENINGS: u64 = 10;
 
 /// Random moves that begin each game: the players are deterministic.

@@ -91,7 +91,7 @@ fn puzzle_at(judge: &mut Judge, position: &Position, settings: &Settings) -> Opt
         return None;
     }
     let left: u8 = position.all_walls_left().values().sum();
-    if left > settings.walls || only_runs(position, position.turn()) {
+    if !settings.walls.contains(&left) || only_runs(position, position.turn()) {
         return None;
     }
     let mv = judge.suspect(position, settings.nodes)?;
@@ -186,7 +186,8 @@ mod tests {
     /// stand up to verification.
     #[test]
     fn puzzles_are_found_once_and_verified() {
-        let settings = Settings { nodes: 5_000, verification: 2, glance: 1, longest: 3, walls: 6 };
+        let settings =
+            Settings { nodes: 5_000, verification: 2, glance: 1, longest: 3, walls: 0..=6 };
         let games: Vec<Game> = (0..6).map(small_game).collect();
         let stop = AtomicBool::new(false);
         let find =

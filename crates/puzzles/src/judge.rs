@@ -1,5 +1,7 @@
 //! Whether exactly one move of a position wins.
 
+use std::ops::RangeInclusive;
+
 use quoridor_core::{Game, Move, Position, Square};
 use quoridor_engine::race::{Race, RaceValue};
 use quoridor_engine::registry::Spec;
@@ -17,14 +19,14 @@ pub struct Settings {
     pub glance: usize,
     /// The most moves of the solver.
     pub longest: usize,
-    /// The most walls left, of both players together. Earlier in the game a single move hardly ever
-    /// decides, and searches are dear.
-    pub walls: u8,
+    /// How many walls are left, of both players together. With many of them a single move hardly
+    /// ever decides, and searches are dear.
+    pub walls: RangeInclusive<u8>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { nodes: 1_000, verification: 100, glance: 3, longest: 4, walls: 6 }
+        Self { nodes: 1_000, verification: 100, glance: 3, longest: 4, walls: 0..=6 }
     }
 }
 

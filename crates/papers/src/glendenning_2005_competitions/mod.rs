@@ -34,13 +34,14 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
               branching factor and depth of the games",
     new: "ratings from random openings; both readings of \"turns\"; the average chromosome as a \
           player; how psi1 moves and places fences, in numbers",
-    cpu_minutes: 380,
+    cpu_minutes: 120,
     run,
 };
 
-/// The positions that stand for a second of her machines: in 7 to 20 seconds they finished a search
-/// of two moves, 17,689 positions at most, but not one of three.
-const NODES_PER_SECOND: u64 = 5000;
+/// The positions that stand for a second of her machines: in 7 seconds they finished a search of two
+/// moves, 17,689 positions at most, and in 20 seconds not one of three. Eight such seconds search as
+/// deep as her games did.
+const NODES_PER_SECOND: u64 = 2500;
 
 /// Her figures, over the 220 games of both competitions.
 const LENGTH: f64 = 91.1;
@@ -49,7 +50,7 @@ const DEPTH: f64 = 4.1;
 const GAMES: u64 = 220;
 
 /// Random openings of the additional games, and their moves.
-const OPENINGS: u64 = 5;
+const OPENINGS: u64 = 2;
 const OPENING: usize = 4;
 
 struct Findings {
@@ -316,10 +317,10 @@ fn differences(settings: &Settings) -> Vec<String> {
     let mut points = vec![
         format!(
             "The thesis does not say how many positions per second her machines searched. Within \
-             7 to 20 seconds they could finish a search of two plies (17,689 leaves) but, with the \
-             most legal moves, not one of three; {} per second is inferred from that. Her search \
-             ends by itself after an iteration of 17,689 leaves, so that the limit matters little: \
-             she, too, found the same depth in both competitions.",
+             7 seconds they could finish a search of two plies (17,689 leaves) and, with the most \
+             legal moves, even in 20 not one of three; {} per second is inferred from that. Her \
+             search ends by itself after an iteration of 17,689 leaves, so that the limit matters \
+             little: she, too, found the same depth in both competitions.",
             Exact(NODES_PER_SECOND.into())
         ),
         "A search is deterministic under a limit of positions and was not under one of seconds. \

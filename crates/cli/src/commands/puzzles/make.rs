@@ -1,6 +1,7 @@
 //! `quoridor puzzles make`: finds puzzles in games.
 
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -49,9 +50,9 @@ pub(super) struct Arguments {
           value_parser = clap::value_parser!(u8).range(1..=9))]
     glance: u8,
 
-    /// The most walls left, of both players together
-    #[arg(long, value_name = "N", default_value_t = Settings::default().walls)]
-    walls: u8,
+    /// The fewest and the most walls left, of both players together, like 1-6
+    #[arg(long, value_name = "N-M", default_value = "0-6", value_parser = walls)]
+    walls: RangeInclusive<u8>,
 
     /// Number of games searched at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -64,6 +65,15 @@ pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn walls(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let number = |text: &str| text.parse::<u8>().ok();
+    let ends = text.split_once('-').and_then(|(least, most)| Some((number(least)?, number(most)?)));
+    let (least, most) = ends
+        .filter(|(least, most)| least <= most)
+        .ok_or("expected the fewest and the most walls, like 1-6")?;
+    Ok(least..=most)
 }
 
 /// The file of the puzzles found so far. Its first line tells which command it belongs to, and how
@@ -79,7 +89,7 @@ impl Partial {
         path.push(".partial");
         let Arguments { nodes, verification, glance, walls, .. } = arguments;
         let hash = Fnv::of(games.as_bytes());
-        let identity = format!("# {hash:016x} {nodes} {verification} {glance} {walls} ");
+        let identity = format!("# {hash:016x} {nodes} {verification} {glance} {walls:?} ");
         Self { path: path.into(), identity }
     }
 
@@ -114,7 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<String, Failure> {
         nodes: arguments.nodes,
         verification: arguments.verification,
         glance: arguments.glance.into(),
-        walls: arguments.walls,
+        walls: arguments.walls.clone(),
         ..Settings::default()
     };
     let partial = Partial::new(arguments, &text);
