@@ -7,7 +7,7 @@ use crate::system;
 use crate::tools::{CARGO_DENY, PRETTIER, TYPESCRIPT};
 use crate::workspace::Workspace;
 
-/// Check format, lints, documentation, line length, other platforms, types and licences
+/// Check format, line length, lints, documentation, other platforms, types and licences
 ///
 /// It changes no file; `cargo fmt --all` repairs the format of Rust, and
 /// `target/tools/prettier/node_modules/.bin/prettier --write crates/web/static` that of the page.
@@ -23,6 +23,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     step("the format of the fuzz targets")
         .args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])
         .run()?;
+    line_length::check(workspace)?;
     step("the lints of the workspace")
         .args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
         .run()?;
@@ -36,7 +37,6 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .args(["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
-    line_length::check(workspace)?;
     check_platforms(workspace)?;
     check_page(workspace)?;
     client::check(workspace)?;

@@ -140,8 +140,8 @@ impl SquareSet {
         rows
     }
 
-    /// The squares of the rows 1, 3, 5, 7, 9 and those of the rows 2, 4, 6, 8; each row is nine bits
-    /// wide, the lowest row and the first column in the lowest bits.
+    /// The squares of the rows 1, 3, 5, 7, 9 and those of the rows 2, 4, 6, 8; each row is nine
+    /// bits wide, the lowest row and the first column in the lowest bits.
     #[inline]
     pub const fn words(self) -> [u64; 2] {
         [self.odd, self.even]

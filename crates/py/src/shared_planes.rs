@@ -11,8 +11,8 @@ use quoridor_learn::self_play::LeafPlanes;
 /// The planes of a group's leaves, as an array of NumPy.
 ///
 /// Search threads write them without the interpreter lock. A copy in between took more than half of
-/// the time that self-play spends at the boundary: 4 % of all at batches of 1024. Memcheck (valgrind)
-/// finds nothing wrong here.
+/// the time that self-play spends at the boundary: 4 % of all at batches of 1024. Memcheck
+/// (valgrind) finds nothing wrong here.
 pub(crate) struct SharedPlanes {
     /// Keeps the memory.
     array: Py<PyArray4<u8>>,

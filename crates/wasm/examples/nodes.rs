@@ -1,5 +1,6 @@
-//! Nodes per second of processor time of the native engine: the counterpart of `tests/scripts/nodes.mjs`, which does
-//! the same in WebAssembly. `cargo xtask site --bench` runs both.
+//! Nodes per second of processor time of the native engine: the counterpart of
+//! `tests/scripts/nodes.mjs`, which does the same in WebAssembly. `cargo xtask site --bench` runs
+//! both.
 
 use std::fs;
 use std::time::Duration;

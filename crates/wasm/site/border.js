@@ -5,8 +5,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Starts a module. `emit` gets every event, as JSON text. `rest` is called if a function of the rest
- * of the module is needed before `complete` was.
+ * Starts a module. `emit` gets every event, as JSON text. `rest` is called if a function of the
+ * rest of the module is needed before `complete` was.
  * @param {WebAssembly.Module} module
  * @param {(json: string) => void} emit
  * @param {() => WebAssembly.Module} [rest]

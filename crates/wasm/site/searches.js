@@ -26,8 +26,9 @@ export class Searches {
   #waiting = [];
 
   /**
-   * `spawn` makes a worker, `network` fetches a file, `rest` the rest of the module; `found` and `ended` are told of every message
-   * and of the end of a search; `most` is the number of workers for analyses.
+   * `spawn` makes a worker, `network` fetches a file, `rest` the rest of the module; `found` and
+   * `ended` are told of every message and of the end of a search; `most` is the number of workers
+   * for analyses.
    */
   constructor({ spawn, network, rest, found, ended, most }) {
     this.#spawn = spawn;

@@ -24,8 +24,9 @@ use wasmparser::{
 /// The function of the module that sees to it that the rest is loaded.
 const LOAD: &str = "load_rest";
 
-/// The least bytes of a function that is in the rest because of its name. A stub would be as long as
-/// a smaller one; and such functions have any of several names, because the linker merges equal ones.
+/// The least bytes of a function that is in the rest because of its name. A stub would be as long
+/// as a smaller one; and such functions have any of several names, because the linker merges equal
+/// ones.
 const LEAST: usize = 64;
 
 /// Both modules.

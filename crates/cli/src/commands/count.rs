@@ -66,6 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let reached = if arguments.reachable { Some(Reached::count(arguments)?) } else { None };
     if arguments.json {
         let texts = |counts: &[u128]| counts.iter().map(u128::to_string).collect::<Vec<_>>();
+        let bound = |bound: Option<u128>| bound.map(|bound| bound.to_string());
         let answer = json!({
             "board": size.to_string(),
             "walls": walls,
@@ -79,10 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             "reachable": reached.as_ref().and_then(|reached| reached.exactly).map(|exactly| {
                 json!({ "open": exactly.open, "finished": exactly.finished })
             }),
-            "reachable_at_least":
-                reached.as_ref().and_then(|reached| reached.at_least).map(|bound| bound.to_string()),
-            "reachable_at_most":
-                reached.as_ref().and_then(|reached| reached.at_most).map(|bound| bound.to_string()),
+            "reachable_at_least": bound(reached.as_ref().and_then(|reached| reached.at_least)),
+            "reachable_at_most": bound(reached.as_ref().and_then(|reached| reached.at_most)),
         });
         return Ok(format!("{answer}\n"));
     }

@@ -38,9 +38,9 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     run,
 };
 
-/// The positions that stand for a second of her machines: in 7 seconds they finished a search of two
-/// moves, 17,689 positions at most, and in 20 seconds not one of three. Eight such seconds search as
-/// deep as her games did.
+/// The positions that stand for a second of her machines: in 7 seconds they finished a search of
+/// two moves, 17,689 positions at most, and in 20 seconds not one of three. Eight such seconds
+/// search as deep as her games did.
 const NODES_PER_SECOND: u64 = 2500;
 
 /// Her figures, over the 220 games of both competitions.

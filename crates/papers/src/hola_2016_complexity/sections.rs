@@ -467,13 +467,13 @@ fn knuth(findings: &Findings) -> Block {
     let random = PAIRINGS.iter().zip(&findings.games).find(|(pairing, _)| pairing.spec == "random");
     let text = random.map_or_else(String::new, |(_, played)| {
         format!(
-            "Of games whose moves are all drawn uniformly the mean of the products themselves, not of \
-             their logarithms, is an unbiased estimate of the number of games of at most {MOVE_CAP} \
-             moves (Knuth 1975). For the random player it is {}; only its openings are not drawn \
-             from all. {:.0} % of this mean comes from the one game with the largest product: its \
-             variance is far too large for an interval, and it is rather too small than too large, \
-             since games with the largest products are hardly ever drawn. {} of {} random games \
-             were cut off.",
+            "Of games whose moves are all drawn uniformly the mean of the products themselves, not \
+             of their logarithms, is an unbiased estimate of the number of games of at most \
+             {MOVE_CAP} moves (Knuth 1975). For the random player it is {}; only its openings are \
+             not drawn from all. {:.0} % of this mean comes from the one game with the largest \
+             product: its variance is far too large for an interval, and it is rather too small \
+             than too large, since games with the largest products are hardly ever drawn. {} of {} \
+             random games were cut off.",
             PowerOfTen(played.knuth.mean()),
             100.0 * played.knuth.share_of_largest(),
             played.capped,

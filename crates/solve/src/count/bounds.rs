@@ -19,10 +19,10 @@ use crate::space::Splits;
 /// 2. *With either player to move.* A step changes the parity of the coordinates and the turn; a
 ///    straight jump changes the turn only. The pawns can meet side by side in a middle row for one.
 /// 3. *Walls.* Say that A places `a` walls, B `b` of them, and `a >= b >= 1`. A places `a - b`
-///    walls, and B's pawn steps between its square and one next to it, which is neither its goal nor
-///    A's square; there is one, and if a wall of the layout comes between the two, that wall waits.
-///    Then both place the other `2 b` walls in turn. Whichever of the two begins there will be to
-///    move at the end. All these walls are legal, since parts of the layout leave the board
+///    walls, and B's pawn steps between its square and one next to it, which is neither its goal
+///    nor A's square; there is one, and if a wall of the layout comes between the two, that wall
+///    waits. Then both place the other `2 b` walls in turn. Whichever of the two begins there will
+///    be to move at the end. All these walls are legal, since parts of the layout leave the board
 ///    connected too.
 pub fn reachable_at_least(size: BoardSize, walls: usize) -> Option<u128> {
     if size.width() < 3 || size.height() < 4 {
@@ -39,8 +39,8 @@ pub fn reachable_at_least(size: BoardSize, walls: usize) -> Option<u128> {
 }
 
 /// A number of positions, open and finished, that games certainly do not exceed: every layout that
-/// is legal for some placement of the pawns, with every placement, every split of the walls left and
-/// every player to move. When the game is over, it is the loser's turn.
+/// is legal for some placement of the pawns, with every placement, every split of the walls left
+/// and every player to move. When the game is over, it is the loser's turn.
 pub fn reachable_at_most(size: BoardSize, walls: usize) -> u128 {
     let pawns = Pawns::new(size);
     let layouts = legal_layouts_by_walls(size);

@@ -14,8 +14,8 @@ pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("QUORIDOR_SITE").map(PathBuf::from)
 }
 
-/// Whether a test is left out, because it is about something that the site does not have; docs/site.md
-/// lists these tests. `reason` says what that is.
+/// Whether a test is left out, because it is about something that the site does not have;
+/// docs/site.md lists these tests. `reason` says what that is.
 pub(crate) fn lacks(reason: &str) -> bool {
     let is_site = folder().is_some();
     if is_site {

@@ -5,9 +5,9 @@
 //! | 0, 1 | horizontal, vertical walls, by slot |
 //! | 2–3, 4–5 | squares on shortest paths of the player to move (*own*), of the opponent |
 //! | 6–7, 8–9 | square of the own pawn, of the opponent's |
-//! | 10, 11 | own numbers, the opponent's numbers: distance (21), walls left (11), safe steps (11), longest detour (21) |
+//! | 10, 11 | own, opponent's distance (21), walls left (11), safe steps (11), detour (21) |
 //! | 12–13, 14–15 | horizontal and vertical walls around the own pawn, around the opponent's |
-//! | 16–17, 18–19 | horizontal and vertical walls that would block all shortest paths, own and the opponent's |
+//! | 16–17, 18–19 | walls that would block all shortest paths, likewise, own, the opponent's |
 //! | 20 | where the opponent's pawn is from the own one, if at most three rows and columns away |
 //!
 //! A position is seen by the player to move, who heads up, and mirrored so that the own pawn is on
