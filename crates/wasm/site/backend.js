@@ -4,8 +4,26 @@
 /** Where the page is: the path of its start, with a slash at the end. */
 export const root = new URL('..', import.meta.url).pathname;
 
-/** Whether people on other devices can be invited. */
+/** Whether there is a server, which others can reach. */
 export const hasServer = false;
+
+/** The friends who lead games that this browser is a guest of, the newest first. */
+const friends = [];
+const leader = (path) => friends.find((friend) => friend.leads(path));
+
+/** Games with people on other devices. */
+export const peers = {
+  async invite(game, token, ended) {
+    const { invite } = await import('../site/friends.js');
+    return invite(game, token, { request, connect, ended });
+  },
+  async accept(game, code) {
+    const { accept } = await import('../site/friends.js');
+    const { friend, ...rest } = await accept(game, code);
+    return { ...rest, met: friend.then((met) => void friends.unshift(met)) };
+  },
+  isGuest: (game) => leader(`/api/games/${game}`) !== undefined,
+};
 
 const worker = new Worker(new URL('../site/worker.js', import.meta.url), { type: 'module' });
 const asked = new Map();
@@ -28,6 +46,8 @@ worker.onmessage = ({ data }) => {
 
 /** A request; `path` begins with `/api/`. */
 export function request(method, path, body, signal) {
+  const friend = leader(path);
+  if (friend) return friend.request(path);
   if (broken) return Promise.reject(new Error(broken));
   const number = ++last;
   const text = body === undefined ? '' : JSON.stringify(body);
@@ -44,6 +64,8 @@ export function request(method, path, body, signal) {
 
 /** A conversation. `opened`, `heard` (a text) and `closed` are called as things happen. */
 export function connect(path, { opened, heard, closed }) {
+  const friend = leader(path);
+  if (friend) return friend.connect(path, { opened, heard, closed });
   const connection = ++last;
   let isOpen = false;
   connections.set(connection, (data) => {

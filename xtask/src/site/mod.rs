@@ -27,6 +27,10 @@ pub(crate) struct Arguments {
     /// The path at which the site will be, such as /quoridor/
     #[arg(long, default_value = "/", value_parser = read_base)]
     base: String,
+    /// A STUN server, such as stun:stun.example.org:3478, by which friends in different networks
+    /// find each other; without one they have to be in the same network
+    #[arg(long, value_name = "ADDRESS", value_parser = read_stun)]
+    stun: Option<String>,
     /// Also write an npm package into this folder
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "dist-npm")]
     npm: Option<PathBuf>,
@@ -49,10 +53,22 @@ fn read_base(text: &str) -> Result<String, String> {
     }
 }
 
+fn read_stun(text: &str) -> Result<String, String> {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || ".:-[]".contains(c))
+    };
+    if text.strip_prefix("stun:").is_some_and(is_name) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("expected an address like stun:stun.example.org:3478, got '{text}'"))
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let module = build::module(workspace)?;
     let out = workspace.root.join(&arguments.out);
-    page::write(&out, &arguments.base, &build::parts(&module, workspace)?, workspace)?;
+    let place = page::Place { base: &arguments.base, stun: arguments.stun.as_deref() };
+    page::write(&out, place, &build::parts(&module, workspace)?, workspace)?;
     let npm = arguments.npm.as_ref().map(|folder| workspace.root.join(folder));
     if let Some(folder) = &npm {
         npm::write(folder, &build::without_names(&module)?, workspace)?;
@@ -74,7 +90,9 @@ pub(crate) fn build_and_test(workspace: &Workspace) -> anyhow::Result<()> {
     let out = PathBuf::from("target/site");
     let npm = Some(PathBuf::from("target/site-npm"));
     let base = "/".to_owned();
-    run(&Arguments { out, base, npm, test: true, bench: false, metrics: false }, workspace)
+    let arguments =
+        Arguments { out, base, stun: None, npm, test: true, bench: false, metrics: false };
+    run(&arguments, workspace)
 }
 
 fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {

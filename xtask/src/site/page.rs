@@ -44,10 +44,19 @@ const MOST_FIRST: u64 = 400_000;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
+/// Where a site will be.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The path of its start.
+    pub(crate) base: &'a str,
+    /// The server that tells browsers how others reach them.
+    pub(crate) stun: Option<&'a str>,
+}
+
 /// Writes the site into a folder, which is emptied first.
 pub(crate) fn write(
     out: &Path,
-    base: &str,
+    place: Place<'_>,
     module: &Parts,
     workspace: &Workspace,
 ) -> anyhow::Result<()> {
@@ -76,7 +85,7 @@ pub(crate) fn write(
         let path = workspace.root.join("crates/engine/data").join(network);
         files.insert(format!("site/{network}"), fs::read(&path)?);
     }
-    let page = page(&text(&files, "index.html")?, base);
+    let page = page(&text(&files, "index.html")?, place);
     files.insert("index.html".to_owned(), page.clone().into_bytes());
     // What hosts answer to paths that they do not know, such as /play/17.
     files.insert("404.html".to_owned(), page.clone().into_bytes());
@@ -114,13 +123,16 @@ fn text(files: &Files, name: &str) -> anyhow::Result<String> {
 }
 
 /// The page at a base, with its policy, its manifest, and the module loaded early.
-fn page(html: &str, base: &str) -> String {
+fn page(html: &str, Place { base, stun }: Place<'_>) -> String {
+    let stun = stun.map_or_else(String::new, |address| {
+        format!("\n    <meta name=\"stun\" content=\"{address}\" />")
+    });
     let head = format!(
         "<meta charset=\"utf-8\" />\n    \
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\" />\n    \
          <link rel=\"manifest\" href=\"/manifest.webmanifest\" />\n    \
          <meta name=\"theme-color\" content=\"#5b3418\" />\n    \
-         <link rel=\"apple-touch-icon\" href=\"/icon-192.png\" />"
+         <link rel=\"apple-touch-icon\" href=\"/icon-192.png\" />{stun}"
     );
     html.replace("<meta charset=\"utf-8\" />", &head)
         .replace("href=\"/", &format!("href=\"{base}"))
@@ -214,9 +226,10 @@ mod tests {
     #[test]
     fn the_page_is_at_its_base_with_its_policy() {
         let html = "<meta charset=\"utf-8\" /><link href=\"/a.css\" /><script src=\"/b.js\">";
-        let page = page(html, "/quoridor/");
+        let page = page(html, Place { base: "/quoridor/", stun: Some("stun:a.org:3478") });
         assert!(page.contains("href=\"/quoridor/a.css\"") && page.contains("src=\"/quoridor/b.js"));
         assert!(page.contains("wasm-unsafe-eval") && !page.contains("unsafe-inline"));
+        assert!(page.contains("<meta name=\"stun\" content=\"stun:a.org:3478\" />"));
     }
 
     #[test]

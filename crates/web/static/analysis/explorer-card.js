@@ -4,6 +4,9 @@ import { post } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 
+/** The moves that are shown at first. */
+const FIRST = 12;
+
 /**
  * @param {import('./desk.js').Desk} desk
  * @param {import('../board/board.js').Board} board
@@ -12,6 +15,8 @@ export function explorerCard(desk, board) {
   // A line from the beginning, so that nothing below moves when the answer comes.
   const body = h('div', {}, h('p', { class: 'note' }, '…'));
   const element = h('section', { class: 'explorer', 'aria-label': t('explorer') }, body);
+
+  let isWhole = false;
 
   async function load() {
     if (element.hidden || !element.isConnected) return;
@@ -33,6 +38,7 @@ export function explorerCard(desk, board) {
         t('explorer.games', { n: stored.games }),
       ),
       rows.length ? table(rows) : null,
+      rows.length > FIRST ? more(rows) : null,
       book.opening
         ? h('p', { class: 'note source' }, t('explorer.source', { source: book.opening.source }))
         : null,
@@ -65,7 +71,21 @@ export function explorerCard(desk, board) {
           h('th', {}, t('explorer.score')),
         ),
       ),
-      h('tbody', {}, rows.map(line)),
+      h('tbody', {}, rows.slice(0, isWhole ? rows.length : FIRST).map(line)),
+    );
+  }
+
+  /** Most moves are hardly worth a line: they are shown to who wants them. */
+  function more(rows) {
+    if (isWhole) return null;
+    const show = () => {
+      isWhole = true;
+      load();
+    };
+    return h(
+      'button',
+      { type: 'button', class: 'text', id: 'all-moves', onclick: show },
+      t('explorer.all', { n: rows.length }),
     );
   }
 

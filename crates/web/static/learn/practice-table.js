@@ -74,10 +74,12 @@ export function practiceTable(host, { label, box, start, bottom, attempt, goal, 
   async function move(text) {
     if (!text || busy) return;
     busy = true;
+    board.drawing.element.setAttribute('aria-busy', 'true');
     try {
       await play(text);
     } finally {
       busy = false;
+      board.drawing.element.removeAttribute('aria-busy');
     }
   }
 

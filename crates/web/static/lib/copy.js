@@ -1,6 +1,9 @@
 // The clipboard. Browsers give pages without encryption no access to it but the old one: a device
 // of the local network has such a page.
 
+import { toast } from './dom.js';
+import { t } from './language.js';
+
 /**
  * Copies a text; answers whether that was possible.
  * @param {string} text
@@ -22,4 +25,14 @@ export async function copy(text) {
   const done = document.execCommand('copy');
   field.remove();
   return done;
+}
+
+/**
+ * Copies a text and says so.
+ * @param {string} text
+ * @param {string} said the name of what is said
+ */
+export async function copyAndTell(text, said = 'copied') {
+  if (await copy(text)) toast(t(said));
+  else toast(t('copy.impossible'), 'bad');
 }

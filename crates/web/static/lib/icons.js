@@ -14,6 +14,7 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
   draw: 'M6 9h12M6 15h12',
+  download: 'M12 4v11M7 10l5 5 5-5M4 20h16',
   edit: 'M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3',
   end: 'M6 5l7 7-7 7M17 5v14',
   eye:
@@ -48,6 +49,7 @@ const PATHS = {
   step: 'M6 5l9 7-9 7zM18 5v14',
   turn: 'M20 12a8 8 0 1 1-2.3-5.6L20 9M20 4v5h-5',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
 };
 
 /**

@@ -4,6 +4,7 @@
 import { go, here } from '../app.js';
 import { readPosition } from '../board/history.js';
 import { post } from '../lib/api.js';
+import { peers } from '../lib/backend.js';
 import { h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
@@ -82,6 +83,7 @@ function overButtons(table) {
   const { yours } = table.state;
   // The review speaks to who played.
   const as = yours.length === 1 ? `&as=${yours[0]}` : '';
+  const review = `${analysisAddress(table)}&review${as}`;
   return h(
     'div',
     { class: 'main-row' },
@@ -90,7 +92,7 @@ function overButtons(table) {
       : button('rematch', 'rematch', again, { class: 'primary' }),
     h(
       'a',
-      { class: 'button', id: 'analyse', href: `/analysis?store=${table.id}&review${as}` },
+      { class: 'button', id: 'analyse', href: review },
       icon('analyse'),
       h('span', {}, t('review')),
     ),
@@ -117,7 +119,7 @@ function toolButtons(table) {
   const people = isAgainstPeople(state);
   const own = state.yours.includes(state.to_move);
   const toUndo = state.moves.length > 0 && table.hasMoved();
-  const analysis = `/analysis?store=${table.id}`;
+  const analysis = analysisAddress(table);
   return [
     plays && !over && state.position.pass && own
       ? button('pass', 'forward', () => table.play('pass'), { class: 'primary' })
@@ -154,6 +156,13 @@ function toolButtons(table) {
   ];
 }
 
+/** A guest's browser does not keep the game, so its address has the moves. */
+function analysisAddress({ id, state }) {
+  if (!peers?.isGuest(id)) return `/analysis?store=${id}`;
+  const moves = `[Position "${state.start}"]\n\n${state.moves.join(' ')}`;
+  return `/analysis?${new URLSearchParams({ moves })}`;
+}
+
 function hasComputer({ seats }) {
   return Object.values(seats).some((who) => who.computer);
 }
@@ -166,7 +175,11 @@ export function notices(table) {
   const { state } = table;
   return [
     table.lost
-      ? h('p', { class: 'notice bad', id: 'connection-lost' }, t('connection.lost'))
+      ? h(
+          'p',
+          { class: 'notice bad', id: 'connection-lost' },
+          t(peers?.isGuest(table.id) ? 'invite.lost' : 'connection.lost'),
+        )
       : null,
     state
       ? [

@@ -2,14 +2,15 @@
 // play.js.
 
 import { get } from '../lib/api.js';
-import { hasServer } from '../lib/backend.js';
-import { copy } from '../lib/copy.js';
-import { h, svg, toast } from '../lib/dom.js';
+import { hasServer, peers } from '../lib/backend.js';
+import { copyAndTell } from '../lib/copy.js';
+import { h, svg } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { qrCode } from '../lib/qr.js';
 import { change, settings } from '../lib/settings.js';
 import { friendLinks } from '../lib/tokens.js';
+import { invitation } from './invitation.js';
 import { isAgainstPeople, viewerSeat } from './names.js';
 
 /** @typedef {import('./play.js').Table} Table */
@@ -41,11 +42,6 @@ export function isWaiting(id, { seats, moves, result }) {
   return !moves.length && !result && Object.keys(friendLinks(id)).some(isAway);
 }
 
-async function copied(link) {
-  if (await copy(link)) toast(t('copied.link'));
-  else toast(t('copy.impossible'), 'bad');
-}
-
 /** @param {string} text */
 function qrPicture(text) {
   const code = qrCode(text);
@@ -64,11 +60,13 @@ function qrPicture(text) {
  * Links to send, as long as nobody has come.
  * @param {Table} table
  */
-export function friendNotices({ id, state, origin }) {
+export function friendNotices(table) {
+  const { id, state, origin } = table;
   const isAlone = /^https?:\/\/(127\.|localhost|\[::1\])/.test(origin);
   return Object.entries(friendLinks(id))
     .filter(([seat]) => !state.seats[seat].here)
     .map(([seat, token]) => {
+      if (peers) return invitation(table, seat, token);
       const address = `${origin}/play/${id}#${encodeURIComponent(token)}`;
       const label = t('friend.link', { seat: seatName(seat) });
       return h(
@@ -85,7 +83,7 @@ export function friendNotices({ id, state, origin }) {
         }),
         h(
           'button',
-          { type: 'button', class: 'primary', onclick: () => copied(address) },
+          { type: 'button', class: 'primary', onclick: () => copyAndTell(address, 'copied.link') },
           icon('copy'),
           t('copy'),
         ),
@@ -196,7 +194,7 @@ export function peopleRow(table) {
             type: 'button',
             id: 'spectator-link',
             title: t('spectator.about'),
-            onclick: () => copied(link),
+            onclick: () => copyAndTell(link, 'copied.link'),
           },
           icon('eye'),
           h('span', {}, t('spectator.link')),

@@ -16,6 +16,7 @@ import { say } from '../lib/speech.js';
 import { setTitle } from '../lib/title.js';
 import { browserTokens, keepTokens, tabTokens } from '../lib/tokens.js';
 import { insidePanel } from './inside.js';
+import { invitedBy, join } from './invitation.js';
 import { playerName } from './names.js';
 import { resultText } from './parts.js';
 import { drawBars, showClocks } from './play-bars.js';
@@ -32,7 +33,9 @@ import { describe, spokenMove } from './spoken.js';
 const SURE = 4000;
 
 export async function open(host, id) {
-  const token = decodeURIComponent(location.hash.slice(1));
+  const invited = invitedBy(location.hash);
+  if (invited && !(await join(host, id, invited))) return undefined;
+  const token = invited ? '' : decodeURIComponent(location.hash.slice(1));
   if (token) {
     keepTokens(id, [token]);
     history.replaceState(null, '', location.pathname);

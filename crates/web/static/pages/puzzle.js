@@ -13,8 +13,8 @@ import {
   solver,
 } from '../learn/solver.js';
 import { post } from '../lib/api.js';
-import { copy } from '../lib/copy.js';
-import { h, renew, toast } from '../lib/dom.js';
+import { copyAndTell } from '../lib/copy.js';
+import { h, placed, renew } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { say } from '../lib/speech.js';
@@ -242,10 +242,8 @@ export async function open(host, id) {
 
   function links() {
     const game = new URLSearchParams({ position: first.start });
-    const copyLink = async () => {
-      const done = await copy(`${location.origin}/puzzles/${id}`);
-      toast(t(done ? 'copied.link' : 'copy.impossible'), done ? '' : 'bad');
-    };
+    const link = `${location.origin}${placed(`/puzzles/${id}`)}`;
+    const copyLink = () => copyAndTell(link, 'copied.link');
     return [
       h('a', { class: 'button', href: `/analysis?${game}` }, icon('analyse'), t('analyse')),
       h(

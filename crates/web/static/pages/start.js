@@ -60,7 +60,7 @@ export async function open(host) {
       four
         ? part('seats', t('start.seats'), seatChoices())
         : [part('opponent', t('start.opponent'), opponentChoice()), opponentDetails()],
-      hasServer && hasLinks() ? nameField() : null,
+      hasLinks() ? nameField() : null,
       h(
         'details',
         { class: 'options', open: opened },
@@ -154,8 +154,8 @@ export async function open(host) {
   function opponentDetails() {
     if (wishes.opponent === 'level') return levelChoice();
     if (wishes.opponent === 'player') return playerChoice();
-    const isOut = wishes.opponent === 'friend' && !hasServer;
-    const note = isOut ? 'site.needs-server' : `opponent.${wishes.opponent}.note`;
+    const isInvited = wishes.opponent === 'friend' && !hasServer;
+    const note = isInvited ? 'invite.note' : `opponent.${wishes.opponent}.note`;
     return h('p', { class: 'note' }, t(note));
   }
 
@@ -262,10 +262,6 @@ export async function open(host) {
 
   async function begin(event) {
     event.preventDefault();
-    if (hasLinks() && !hasServer) {
-      toast(t('site.needs-server'), 'bad');
-      return;
-    }
     change({ start: wishes });
     const button = /** @type {HTMLButtonElement} */ (form.querySelector('#play'));
     button.disabled = true;

@@ -4,6 +4,8 @@
 // study with a chapter for each game.
 
 import { post } from '../lib/api.js';
+import { placed } from '../lib/dom.js';
+import { pack, unpack } from '../lib/packed.js';
 import { makeStudy } from './shelf.js';
 
 /** @typedef {import('./shelf.js').Study} Study */
@@ -61,52 +63,11 @@ function chapter({ start, tags, result, line }, index) {
  */
 export async function toLink(study) {
   const text = await toRecords(study);
-  return `${location.origin}/studies#study=${await pack(text)}`;
+  return `${location.origin}${placed('/studies')}#study=${await pack(text)}`;
 }
 
 /** The records of a link's fragment; null if it holds no study. */
 export async function fromLink(hash) {
   const packed = new URLSearchParams(hash.slice(1)).get('study');
   return packed ? unpack(packed) : null;
-}
-
-/** Compressed (deflate) and in the letters of links (URL-safe Base64). */
-export async function pack(text) {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-/** The opposite of {@link pack}. Throws if the text was not packed by it. */
-export async function unpack(packed) {
-  const letters = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  const text = await through(bytes, new DecompressionStream('deflate-raw'), MOST);
-  return new TextDecoder('utf-8', { fatal: true }).decode(text);
-}
-
-/** A small link can hold a large text; nobody writes a study of more bytes. */
-const MOST = 1 << 20;
-
-async function through(bytes, stream, most = Infinity) {
-  const writer = stream.writable.getWriter();
-  writer.write(bytes).catch(() => {});
-  writer.close().catch(() => {});
-  const parts = [];
-  let length = 0;
-  const reader = stream.readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    length += value.length;
-    if (length > most) throw new Error('too long');
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -11,7 +11,7 @@ use crate::site;
 fn two_friends(server: &TestServer, choices: &[&str]) -> (Page, Page) {
     let page = Page::open(server, Screen::Desktop, "/");
     page.begin(choices);
-    let friend = Page::open(server, Screen::Desktop, &page.friend_link());
+    let friend = page.meet(server, Screen::Desktop);
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     page.wait_for("document.querySelector('.friend') === null");
     (page, friend)
@@ -26,7 +26,7 @@ fn names(page: &Page) -> serde_json::Value {
 
 #[test]
 fn names_are_relative_to_the_viewer() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("spectators on other devices") {
         return;
     }
     let server = TestServer::start();
@@ -63,9 +63,6 @@ fn names_are_relative_to_the_viewer() {
 
 #[test]
 fn a_clock_that_runs_out_says_whose() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.evaluate(
@@ -77,7 +74,7 @@ fn a_clock_that_runs_out_says_whose() {
     page.evaluate("document.querySelector('#clock-minutes').removeAttribute('min')");
     page.evaluate("document.querySelector('#clock-minutes').setAttribute('step', 'any')");
     page.begin(&[]);
-    let friend = Page::open(&server, Screen::Desktop, &page.friend_link());
+    let friend = page.meet(&server, Screen::Desktop);
     page.wait_for_turn();
     page.click_on("e2");
     friend.wait_for_text("#result", "Opponent wins");
@@ -90,15 +87,12 @@ fn a_clock_that_runs_out_says_whose() {
 
 #[test]
 fn a_name_that_was_entered_is_shown_to_all() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.evaluate("localStorage.setItem('quoridor.settings', JSON.stringify({ name: 'Ann' }))");
     page.reload();
     page.begin(&["9x9", "friend"]);
-    let friend = Page::open(&server, Screen::Desktop, &page.friend_link());
+    let friend = page.meet(&server, Screen::Desktop);
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     assert_eq!(names(&friend), json!(["Ann", "You"]));
     page.expect_no_problems();
@@ -108,9 +102,6 @@ fn a_name_that_was_entered_is_shown_to_all() {
 /// Both enter a name in the game itself; the spectator and the list have both.
 #[test]
 fn both_players_can_enter_a_name() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     for (page, name) in [(&page, "Ann"), (&friend, "Bea")] {
@@ -144,9 +135,6 @@ fn both_players_can_enter_a_name() {
 
 #[test]
 fn a_draw_is_offered_refused_and_agreed() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let (page, friend) = two_friends(&server, &["9x9", "friend"]);
     page.wait_for_turn();
@@ -173,7 +161,7 @@ fn a_draw_is_offered_refused_and_agreed() {
 
 #[test]
 fn greetings_stand_beside_the_name_and_spectators_get_a_link() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("spectators on other devices") {
         return;
     }
     let server = TestServer::start();
@@ -206,7 +194,7 @@ fn greetings_stand_beside_the_name_and_spectators_get_a_link() {
 /// address that others reach, and a QR code.
 #[test]
 fn a_link_can_be_reached_or_says_that_it_cannot() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("server to have an address") {
         return;
     }
     let server = TestServer::start();
@@ -243,7 +231,7 @@ fn the_computer_helps_against_itself_and_on_one_screen() {
 
 #[test]
 fn the_computer_helps_nobody_against_a_person() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("games of others in its own store") {
         return;
     }
     let server = TestServer::start();
@@ -270,4 +258,105 @@ fn the_computer_helps_nobody_against_a_person() {
     page.wait_for("document.querySelector('#engine') !== null");
     page.expect_no_problems();
     friend.expect_no_problems();
+}
+
+/// The page that invites leads the game: when the guest's page is gone, a new invitation goes on
+/// with it. Afterwards the guest can analyse the game, which it does not keep.
+#[test]
+fn a_new_invitation_goes_on_with_the_game() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["5x5", "friend"]);
+    page.wait_for_turn();
+    page.click_on("c2");
+    friend.wait_for_moves(1);
+    friend.expect_no_problems();
+    friend.close();
+    let friend = page.meet(&server, Screen::Desktop);
+    friend.wait_for_moves(1);
+    friend.wait_for_turn();
+    friend.click_on("c4");
+    page.wait_for_moves(2);
+    page.wait_for_turn();
+    page.click("#resign");
+    page.click("#resign");
+    friend.wait_for_text("#result", "You win");
+    friend.click("#analyse");
+    friend.wait_for_text("#tree", "c2");
+    friend.wait_for_text("#tree", "c4");
+    page.expect_no_problems();
+    friend.expect_no_problems();
+}
+
+/// The guest hears that the page that leads the game is gone.
+#[test]
+fn a_guest_is_told_when_the_friend_has_gone() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::start();
+    let (page, friend) = two_friends(&server, &["9x9", "friend"]);
+    page.close();
+    friend.wait_for_text("#connection-lost", "Ask for a new invitation");
+    friend.expect_no_problems();
+}
+
+#[test]
+fn broken_invitations_and_replies_say_so() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "friend"]);
+    let link = page.friend_link();
+    let half = &link[..link.len() / 2];
+    let friend = Page::open(&server, Screen::Desktop, half);
+    friend.wait_for_text("#view h1", "This invitation is incomplete.");
+    page.evaluate("document.querySelector('#invite-reply').value = 'hello'");
+    page.click(".invitation [type=submit]");
+    page.wait_for_text("#toasts", "This is not the code");
+    // Nothing is lost by it.
+    friend.go(&link);
+    page.take_reply(&friend);
+    page.wait_for("document.querySelector('.friend') === null");
+    friend.wait_for("document.querySelector('.board .pawn') !== null");
+    page.expect_no_problems();
+}
+
+/// A guest can ask about the game of the two, and about nothing else.
+#[test]
+fn a_guest_hears_of_no_other_game() {
+    if site::folder().is_none() {
+        return;
+    }
+    let server = TestServer::start();
+    let page = Page::open(&server, Screen::Desktop, "/");
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    let other = page.evaluate("location.pathname.split('/').at(-1)");
+    let other = other.as_str().expect("a game");
+    page.go("/");
+    page.begin(&["9x9", "friend"]);
+    let link = page.friend_link();
+    let code = link.split("#invite=").nth(1).expect("a code");
+    let friend = Page::open(&server, Screen::Desktop, "/");
+    friend.evaluate(&format!(
+        "(async () => {{ const {{ accept }} = await import('/site/friends.js');
+           const accepted = await accept('1-mark', '{code}');
+           window.met = accepted.friend;
+           document.body.insertAdjacentHTML('beforeend', '<input id=invite-code>');
+           document.querySelector('#invite-code').value = accepted.reply; }})()"
+    ));
+    page.take_reply(&friend);
+    let answers = friend.evaluate(&format!(
+        "(async () => {{ const friend = await window.met;
+           const asked = ['/api/games/{other}-mark', '/api/store/games', '/api/games'];
+           const answers = await Promise.all(asked.map((path) => friend.request(path)));
+           return answers.map(({{ status }}) => status); }})()"
+    ));
+    assert_eq!(answers, json!([403, 403, 403]));
+    page.expect_no_problems();
 }

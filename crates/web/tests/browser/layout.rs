@@ -142,7 +142,7 @@ fn nothing_moves_between_friends(screen: Screen) {
 
 #[test]
 fn nothing_moves_between_friends_on_a_desktop() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("QR code of an invitation") {
         return;
     }
     nothing_moves_between_friends(Screen::Desktop);
@@ -150,7 +150,7 @@ fn nothing_moves_between_friends_on_a_desktop() {
 
 #[test]
 fn nothing_moves_between_friends_on_a_phone() {
-    if site::lacks("friends on other devices") {
+    if site::lacks("QR code of an invitation") {
         return;
     }
     nothing_moves_between_friends(Screen::Phone);
@@ -159,17 +159,15 @@ fn nothing_moves_between_friends_on_a_phone() {
 /// A name that is being typed stays when the friend comes, and everything beside it too.
 #[test]
 fn a_name_is_typed_while_a_friend_comes() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let host = Page::open(&server, Screen::Desktop, "/");
     host.begin(&["9x9", "friend"]);
     host.click(".name-form input");
     host.type_text("An");
-    let link = host.friend_link();
-    let guest = Page::open(&server, Screen::Desktop, &link);
+    let guest = host.meet(&server, Screen::Desktop);
     host.wait_for("document.querySelector('.friend') === null");
+    host.click(".name-form input");
+    host.press("End");
     host.type_text("n");
     host.press("Enter");
     guest.wait_for_text(".player.South .name", "Ann");
@@ -239,13 +237,10 @@ fn everything_fits_on_a_small_phone_in_any_language() {
         page.wait_for("document.querySelector('dialog[open]') !== null");
         expect_to_fit(&page, &format!("{language} settings"));
         page.go("/");
-        if site::lacks("friends on other devices") {
-            continue;
-        }
         page.begin(&["9x9", "friend"]);
-        let link = page.friend_link();
+        page.friend_link();
         expect_to_fit(&page, &format!("{language} link"));
-        let friend = Page::open(&server, Screen::Phone, &link);
+        let friend = page.meet(&server, Screen::Phone);
         page.wait_for("document.querySelector('.friend') === null");
         expect_to_fit(&page, &format!("{language} friend"));
         page.tap("#resign");

@@ -61,14 +61,10 @@ fn a_server_that_comes_back_goes_on_with_the_game() {
 
 #[test]
 fn a_friend_plays_by_a_link() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend"]);
-    let link = page.friend_link();
-    let friend = Page::open(&server, Screen::Desktop, &link);
+    let friend = page.meet(&server, Screen::Desktop);
     friend.wait_for("document.querySelector('.board .pawn') !== null");
     // The link is gone once the friend has come, and the secret is no longer in the friend's
     // address.

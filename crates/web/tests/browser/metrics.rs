@@ -139,7 +139,8 @@ fn the_site_is_usable_at_once() {
         );
         keep(&page, &format!("site-game-{width}"));
         page.go("/");
-        page.choose("friend");
+        page.begin(&["friend"]);
+        page.friend_link();
         page.settle();
         keep(&page, &format!("site-friend-{width}"));
     }

@@ -389,6 +389,30 @@ impl Page {
         assert_eq!(kept, json!(true));
     }
 
+    /// Waits until a move in a lesson or a puzzle is answered: until then no other is taken.
+    pub(crate) fn wait_for_answer(&self) {
+        self.wait_for("document.querySelector('.board').getAttribute('aria-busy') === null");
+    }
+
+    /// The friend who was invited comes. Where there is no server, a code goes back.
+    pub(crate) fn meet(&self, server: &TestServer, screen: Screen) -> Self {
+        let friend = Self::open(server, screen, &self.friend_link());
+        self.take_reply(&friend);
+        friend
+    }
+
+    /// Takes the code that the page of somebody who was invited shows, if one is needed.
+    pub(crate) fn take_reply(&self, friend: &Self) {
+        if site::folder().is_none() {
+            return;
+        }
+        friend.wait_for("document.querySelector('#invite-code') !== null");
+        let code = friend.evaluate("document.querySelector('#invite-code').value");
+        self.wait_for("document.querySelector('#invite-reply') !== null");
+        self.evaluate(&format!("document.querySelector('#invite-reply').value = {code}"));
+        self.evaluate("document.querySelector('.invitation [type=submit]').click()");
+    }
+
     /// The address of the link for a friend, once it is shown.
     pub(crate) fn friend_link(&self) -> String {
         self.wait_for("document.querySelector('.friend input') !== null");

@@ -118,11 +118,9 @@ fn names_and_comments_are_text() {
          'en', name: {payload:?}.slice(0, 40) }}))"
     ));
     page.reload();
-    if !site::lacks("friends on other devices") {
-        page.begin(&["9x9", "friend"]);
-        page.wait_for_turn();
-        assert!(page.text(".player.South .name").contains("<img"));
-    }
+    page.begin(&["9x9", "friend"]);
+    page.wait_for_turn();
+    assert!(page.text(".player.South .name").contains("<img"));
     page.go("/analysis");
     page.click("#tab-text");
     page.evaluate(&format!("document.querySelector('#text').value = '1. e2 {{{payload}}} e8'"));

@@ -4,7 +4,6 @@ use serde_json::json;
 
 use crate::page::{Page, Screen};
 use crate::server::TestServer;
-use crate::site;
 
 const GHOST: &str = "document.querySelector('.ghost-wall')?.dataset.wall ?? null";
 
@@ -102,17 +101,13 @@ fn walls_wait_for_a_confirmation_if_one_likes() {
 fn with_friend(server: &TestServer) -> (Page, Page) {
     let page = Page::open(server, Screen::Desktop, "/");
     page.begin(&["9x9", "friend", "North"]);
-    let link = page.friend_link();
-    let friend = Page::open(server, Screen::Desktop, &link);
+    let friend = page.meet(server, Screen::Desktop);
     friend.wait_for_turn();
     (page, friend)
 }
 
 #[test]
 fn a_move_in_advance_is_made_when_it_is_possible() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let (page, friend) = with_friend(&server);
     // The wall can be aimed at during the friend's turn.
@@ -140,9 +135,6 @@ fn a_move_in_advance_is_made_when_it_is_possible() {
 
 #[test]
 fn a_move_in_advance_is_dropped_when_it_is_not() {
-    if site::lacks("friends on other devices") {
-        return;
-    }
     let server = TestServer::start();
     let (page, friend) = with_friend(&server);
     page.click_on("d4h");

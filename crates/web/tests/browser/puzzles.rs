@@ -34,6 +34,7 @@ fn solve(page: &Page) {
         page.settle();
         page.click_on(mv);
         if count + 1 < moves.len() {
+            page.wait_for_answer();
             page.wait_for_text("#feedback", "Go on");
         }
     }

@@ -123,7 +123,8 @@ fn a_broken_link_says_so() {
     page.expect_no_problems();
 }
 
-/// Engine score and book share, the opening's name, a preview under the pointer, a click plays.
+/// Engine score and book share, the opening's name, a preview under the pointer, a click plays. The
+/// moves after the first twelve are shown on demand.
 #[test]
 fn the_explorer_shows_the_book_and_plays_its_moves() {
     let server = TestServer::start();
@@ -133,6 +134,9 @@ fn the_explorer_shows_the_book_and_plays_its_moves() {
     page.wait_for(
         "/^\\d+ %$/.test(document.querySelector('.explorer tbody td:nth-child(2)').textContent)",
     );
+    page.wait_for("document.querySelectorAll('.explorer tbody tr').length === 12");
+    page.click("#all-moves");
+    page.wait_for("document.querySelectorAll('.explorer tbody tr').length > 12");
     let row = page.middle_of(".explorer tbody tr");
     page.point_at(row);
     page.wait_for("document.querySelector('.board .hint *') !== null");

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { commentOf, marksOf, wordsOf } from '../../static/study/marks.js';
-import { pack, unpack } from '../../static/study/records.js';
+import { pack, unpack } from '../../static/lib/packed.js';
 
 test('arrows and circles are kept in the comment, and are no words', () => {
   const marks = [
