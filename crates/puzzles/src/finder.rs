@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use quoridor_core::{Game, Move, Player, Position, Seats};
+use quoridor_core::{Game, Move, Player, Position, Seats, WallSet};
 use quoridor_engine::run::unstoppable_run;
 
 use crate::{Difficulty, Judge, Puzzle, Settings, Tries, Verdict, winning_moves};
@@ -14,7 +14,10 @@ use crate::{Difficulty, Judge, Puzzle, Settings, Tries, Verdict, winning_moves};
 pub struct Finder {
     settings: Settings,
     /// The hashes of the positions that were puzzles already, each by its canonical form.
-    known: HashSet<u64>,
+    positions: HashSet<u64>,
+    /// The walls and first moves of puzzles. Games that part late have positions with the same
+    /// walls and the same solution, which differ by a step.
+    ideas: HashSet<(WallSet, Move)>,
 }
 
 /// Why a puzzle does not stand up to verification.
@@ -27,11 +30,17 @@ pub struct Rejected {
 /// MiB of each transposition table of a thread.
 const TABLE: u64 = 1;
 
+/// How many times as many nodes as the search that finds a puzzle the champion has to find it too.
+const SECOND_OPINION: u64 = 20;
+
 impl Finder {
     /// A finder that knows some puzzles already.
     pub fn new(settings: Settings, known: &[Puzzle]) -> Self {
-        let known = known.iter().map(|puzzle| puzzle.position().canonical().0.hash()).collect();
-        Self { settings, known }
+        let mut finder = Self { settings, positions: HashSet::new(), ideas: HashSet::new() };
+        for puzzle in known {
+            finder.is_new(puzzle);
+        }
+        finder
     }
 
     /// The puzzles in some games, in their order. Threads share the games, which changes nothing.
@@ -81,7 +90,10 @@ impl Finder {
     }
 
     fn is_new(&mut self, puzzle: &Puzzle) -> bool {
-        self.known.insert(puzzle.position().canonical().0.hash())
+        let position = puzzle.position();
+        let is_new_position = self.positions.insert(position.canonical().0.hash());
+        let is_new_idea = self.ideas.insert((position.walls(), puzzle.solution()[0]));
+        is_new_position && is_new_idea
     }
 }
 
@@ -101,6 +113,9 @@ fn puzzle_at(judge: &mut Judge, position: &Position, settings: &Settings) -> Opt
         return None;
     }
     let solution = solution(judge, position, settings)?;
+    if !judge.agrees(position, solution[0], settings.nodes * SECOND_OPINION) {
+        return None;
+    }
     let puzzle = Puzzle::new(*position, solution, unrated).ok()?;
     let difficulty = Difficulty::measure(&puzzle);
     Some(puzzle.rated(difficulty))

@@ -69,6 +69,8 @@ pub struct Judge {
     /// Ranks the best move and its alternatives.
     ranking: Box<dyn Agent>,
     search: Box<dyn Agent>,
+    /// Another search with another evaluation, where there is one.
+    champion: Box<dyn Agent>,
 }
 
 impl std::fmt::Debug for Judge {
@@ -80,13 +82,17 @@ impl std::fmt::Debug for Judge {
 impl Judge {
     /// A judge with transposition tables of some MiB.
     pub fn new(mebibytes: u64) -> Self {
-        let build = |lines: usize| {
-            let spec: Spec = format!("alphabeta:hash={mebibytes},multipv={lines}")
-                .parse()
-                .expect("the options of alphabeta are known");
-            spec.build().expect("alphabeta needs no file")
+        let build = |text: String| {
+            let spec: Spec = text.parse().expect("the options are known");
+            spec.build().expect("neither needs a file")
         };
-        Self { pair: build(2), ranking: build(ALTERNATIVES + 1), search: build(1) }
+        let search = |lines| build(format!("alphabeta:hash={mebibytes},multipv={lines}"));
+        Self {
+            pair: search(2),
+            ranking: search(ALTERNATIVES + 1),
+            search: search(1),
+            champion: build("champion:hash=64".to_owned()),
+        }
     }
 
     /// The move that a search chooses.
@@ -115,6 +121,16 @@ impl Judge {
         let found = fresh(self.pair.as_mut(), position, nodes);
         let (best, next) = chances(&found)?;
         (best >= WINS && next <= FAILS).then_some(found.mv)
+    }
+
+    /// Whether the champion, too, chooses this move and expects to win. A race needs no opinion: it
+    /// is solved.
+    pub fn agrees(&mut self, position: &Position, mv: Move, nodes: u64) -> bool {
+        if is_race(position) {
+            return true;
+        }
+        let opinion = fresh(self.champion.as_mut(), position, nodes);
+        opinion.mv == mv && opinion.value.is_some_and(|value| value.win_probability() >= WINS)
     }
 
     /// Whether exactly one move wins, and not at once. The best move and the next ones are searched
