@@ -1,4 +1,4 @@
-//! Any bytes are a file of weights or an error of one line, of both kinds of networks; a network
+//! Any bytes are a file of weights or an error of one line, of every kind of network; a network
 //! that was read is written and read back the same, and answers.
 #![no_main]
 
@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use quoridor_core::Position;
 use quoridor_engine::net::conv::{self, Kernel, Planes, Scratch};
 use quoridor_engine::net::{self, Inputs};
+use quoridor_engine::players::nnue::{self, Features};
 
 fuzz_target!(|bytes: &[u8]| {
     for bytes in [bytes.to_vec(), with_checksum(bytes)] {
@@ -29,6 +30,17 @@ fuzz_target!(|bytes: &[u8]| {
                 let answer =
                     |kernel| network.evaluate(&planes, &mut Scratch::new(&network, kernel));
                 assert_eq!(answer(Kernel::Portable), answer(Kernel::fastest()));
+            }
+            Err(error) => check_line(&error.to_string()),
+        }
+        match nnue::read(&bytes) {
+            Ok(network) => {
+                assert_eq!(nnue::write(&network), bytes);
+                let mut accumulator = network.empty();
+                network.update(&mut accumulator, Features::new(&Position::default()));
+                let units = accumulator.units();
+                network.score(&units);
+                network.policy(&units);
             }
             Err(error) => check_line(&error.to_string()),
         }

@@ -18,6 +18,7 @@ import features
 import rows as rows_module
 import teacher
 import train
+import train_nnue
 from model import Network, Shape, fold_normalisation
 
 HERE = Path(__file__).parent
@@ -128,6 +129,46 @@ class Training(unittest.TestCase):
         for name in ("network", "averaged"):
             for key, tensor in one[name].items():
                 self.assertTrue(torch.equal(tensor, other[name][key]), key)
+
+    def test_the_updatable_network_learns_and_goes_on_exactly(self):
+        samples = self.path / "samples.bin"
+        command = [QUORIDOR, "learn", "distil", "--rows", str(self.games / "rows.bin")]
+        subprocess.run([*command, "--out", str(samples)], check=True, capture_output=True)
+        common = ["--samples", samples, "--rows", self.games / "rows.bin", "--batch", 256]
+        whole, parts = self.path / "nnue", self.path / "nnue-parts"
+        script("train_nnue.py", *common, "--steps", 40, "--save-every", 20, "--out", whole)
+        # The same training, killed after its first checkpoint.
+        killed = (
+            "import sys, train_nnue\n"
+            "original = train_nnue.save\n"
+            "def save(path, state):\n"
+            "    original(path, state)\n"
+            "    sys.exit(3)\n"
+            "train_nnue.save = save\n"
+            "train_nnue.main()\n"
+        )
+        command = [sys.executable, "-c", killed, *map(str, common), "--steps", "40"]
+        command += ["--save-every", "20", "--out", str(parts)]
+        ended = subprocess.run(command, cwd=HERE, capture_output=True)
+        self.assertEqual(ended.returncode, 3, ended.stderr)
+        script("train_nnue.py", *common, "--steps", 40, "--out", parts)
+        for name in ("net.weights", "net.outputs"):
+            self.assertEqual((whole / name).read_bytes(), (parts / name).read_bytes(), name)
+        # What is trained, in floats, is what is written, in integers.
+        network = train_nnue.Nnue(128, 32)
+        state = torch.load(whole / "training.pt", weights_only=True)
+        network.load_state_dict(state["network"])
+        part = train_nnue.read([samples])[:500]
+        value, policy = network(train_nnue.Batch(part).present)
+        scores, logits = train_nnue.outputs(network, part)
+        self.assertLess((value / train_nnue.LOG_ODDS - torch.from_numpy(scores)).abs().max(), 1.01)
+        self.assertTrue((policy * train_nnue.ONE**2 == torch.from_numpy(logits)).all())
+        # Better than knowing nothing.
+        loss = train_nnue.measure(network, train_nnue.read([samples]))
+        self.assertLess(loss["value"], 0.6931)
+        engine = [QUORIDOR, "go", "--agent", f"nnue:weights={whole / 'net.weights'}"]
+        answer = subprocess.run([*engine, "--nodes", "500"], check=True, capture_output=True)
+        self.assertTrue(answer.stdout)
 
     def test_a_student_is_best_where_it_agrees_with_its_teacher(self):
         # With nothing but the teacher in the targets, each loss is a cross-entropy: it is the

@@ -23,7 +23,7 @@ fn optimised(workspace: &Workspace) -> PathBuf {
 ///
 /// A mangled name has them after their lengths.
 const LATER: &[&str] = &[
-    // Players of the literature, and what only they search with.
+    // Players of the literature, and what only they search with; alpha-beta with a network.
     "eizagirre",
     "glendenning_2005",
     "hola_2016",
@@ -35,6 +35,7 @@ const LATER: &[&str] = &[
     "van_steenbergen_2006",
     "mcts",
     "alpha_beta",
+    "nnue",
     // Exact solutions of small boards.
     "quoridor_solve",
     "perfect",

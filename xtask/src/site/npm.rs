@@ -23,7 +23,9 @@ pub(crate) fn write(folder: &Path, module: &[u8], workspace: &Workspace) -> anyh
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&own.join(licence))?;
     }
-    for network in ["puct.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights"] {
+    for network in
+        ["puct.weights", "nnue.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights"]
+    {
         copy(&workspace.root.join("crates/engine/data").join(network))?;
     }
     fs::write(folder.join("quoridor.wasm"), module)?;

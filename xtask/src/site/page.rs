@@ -15,8 +15,13 @@ use crate::workspace::Workspace;
 
 /// Networks and the opening book, fetched when somebody needs them; the first is the network of the
 /// levels.
-const LATER: [&str; 4] =
-    ["puct.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights", "opening.book"];
+const LATER: [&str; 5] = [
+    "puct.weights",
+    "nnue.weights",
+    "hola-2016-nn.weights",
+    "hola-2016-qlnn.weights",
+    "opening.book",
+];
 
 /// The views that have addresses of their own: a file host then finds the page there.
 const VIEWS: [&str; 4] = ["analysis", "games", "learn", "watch"];

@@ -6,6 +6,9 @@
 /// The file of the network of `puct` and `champion`.
 pub const PUCT: &str = "puct.weights";
 
+/// The file of the network of `nnue`.
+pub const NNUE: &str = "nnue.weights";
+
 /// The file of the network of `hola-2016-nn`.
 pub const HOLA_NN: &str = "hola-2016-nn.weights";
 
@@ -13,19 +16,20 @@ pub const HOLA_NN: &str = "hola-2016-nn.weights";
 pub const HOLA_QLNN: &str = "hola-2016-qlnn.weights";
 
 /// All networks.
-pub const ALL: [&str; 3] = [PUCT, HOLA_NN, HOLA_QLNN];
+pub const ALL: [&str; 4] = [PUCT, NNUE, HOLA_NN, HOLA_QLNN];
 
 /// The file of the opening book, which natively is part of programs with the feature `book`.
 pub const BOOK: &str = "opening.book";
 
 /// The files that a WebAssembly module can be provided with.
-pub const FILES: [&str; 4] = [PUCT, HOLA_NN, HOLA_QLNN, BOOK];
+pub const FILES: [&str; 5] = [PUCT, NNUE, HOLA_NN, HOLA_QLNN, BOOK];
 
 /// The file that a player needs, by its name in the registry.
 #[must_use]
 pub fn needed_by(player: &str) -> Option<&'static str> {
     match player {
         "puct" | "champion" => Some(PUCT),
+        "nnue" => Some(NNUE),
         "hola-2016-nn" => Some(HOLA_NN),
         "hola-2016-qlnn" => Some(HOLA_QLNN),
         _ => None,
@@ -37,6 +41,7 @@ pub fn needed_by(player: &str) -> Option<&'static str> {
 pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
     match file {
         PUCT => Some(include_bytes!("../../data/puct.weights")),
+        NNUE => Some(include_bytes!("../../data/nnue.weights")),
         HOLA_NN => Some(include_bytes!("../../data/hola-2016-nn.weights")),
         HOLA_QLNN => Some(include_bytes!("../../data/hola-2016-qlnn.weights")),
         _ => None,

@@ -55,6 +55,7 @@ pub const AGENTS: &[AgentKind] = &[
     players::saadatinia_2020::KIND,
     players::puct::KIND,
     players::alphabeta::KIND,
+    players::nnue::KIND,
     players::perfect::KIND,
 ];
 

@@ -11,7 +11,7 @@ const SMALL: Limits = Limits { nodes: Some(300), simulations: Some(60), ..Limits
 const CAP: Adjudication = Adjudication { max_plies: Some(200), repetitions: None };
 
 /// Players that were trained for one board.
-const NETS: [&str; 3] = ["hola-2016-nn", "hola-2016-qlnn", "puct"];
+const NETS: [&str; 4] = ["hola-2016-nn", "hola-2016-qlnn", "puct", "nnue"];
 
 fn agent(name: &str, seed: u64) -> Box<dyn Agent> {
     let spec: Spec = name.parse().unwrap();

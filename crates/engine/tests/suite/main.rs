@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod conv_network;
 mod every_player;
+mod nnue;
 mod paths;
 mod positions;
 mod race;

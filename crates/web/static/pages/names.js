@@ -18,6 +18,7 @@ const WORKS = {
   'hola-2016-path': 'Hoľa 2016',
   'hola-2016-qlnn': 'Hoľa 2016',
   'mertens-2006': 'Mertens 2006',
+  nnue: 'NNUE',
   'respall-2018': 'Respall 2018',
   'respall-2018-ga': 'Respall 2018',
   'saadatinia-2020': 'Saadatinia 2020',

@@ -1,10 +1,12 @@
 //! The root of the search: iterative deepening with aspiration windows.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quoridor_core::{Game, Move, Position, Symmetry};
 
+use super::knowledge::{Knowledge, Policy};
 use super::score::{INFINITE, Score, as_value, is_decided, plies_to_end};
 use super::search::{MAX_PLY, Node, Search};
 use super::table::Bound;
@@ -14,8 +16,8 @@ use crate::few::sort_few;
 use crate::limits::Limits;
 
 /// A search of one position, by one thread.
-pub(super) struct Deepening<'a> {
-    search: Search<'a>,
+pub(super) struct Deepening<'a, K: Knowledge> {
+    search: Search<'a, K>,
     game: &'a Game,
     /// The moves, the best so far in front.
     root: Vec<Choice>,
@@ -33,11 +35,15 @@ struct Choice {
     nodes: u64,
 }
 
-impl<'a> Deepening<'a> {
+impl<'a, K: Knowledge> Deepening<'a, K> {
     /// A search that has not begun.
-    pub(super) fn new(search: Search<'a>, game: &'a Game, lines: usize) -> Self {
-        let root =
-            distinct_moves(game.position()).into_iter().map(|mv| Choice { mv, score: 0, nodes: 0 });
+    pub(super) fn new(search: Search<'a, K>, game: &'a Game, lines: usize) -> Self {
+        let mut moves = distinct_moves(game.position());
+        let policy = search.knowledge.policy(search.cache, game.position(), MAX_PLY as i32);
+        if let Some(Policy { logits, .. }) = policy {
+            moves.sort_by_key(|mv| Reverse(logits[usize::from(mv.index())]));
+        }
+        let root = moves.into_iter().map(|mv| Choice { mv, score: 0, nodes: 0 });
         Self { search, game, root: root.collect(), lines, elsewhere: None }
     }
 

@@ -7,7 +7,8 @@
 use quoridor_core::{Game, Move, MoveSet};
 
 use super::deepening::Deepening;
-use super::{AlphaBetaPlayer, Shared, or_shipped};
+use super::knowledge::Source;
+use super::{AlphaBetaPlayer, Shared};
 use crate::agent::Watch;
 use crate::decision::{Decision, Value};
 use crate::levels::HIGHEST;
@@ -55,7 +56,7 @@ impl Level {
     }
 }
 
-impl AlphaBetaPlayer {
+impl<S: Source> AlphaBetaPlayer<S> {
     /// Plays at a level.
     pub(super) fn choose_at(
         &mut self,
@@ -77,8 +78,8 @@ impl AlphaBetaPlayer {
         }
         let depth = if self.random.chance(level.slips) { Some(1) } else { limits.depth };
         let plausible = plausible_moves(game);
-        let evaluation = or_shipped(self.evaluation.as_ref());
-        let shared = Shared { table: &self.table, evaluation, tuning: self.tuning, game };
+        let knowledge = self.source.knowledge();
+        let shared = Shared { table: &self.table, knowledge, tuning: self.tuning, game };
         let search = shared.search(&mut self.threads[0], Budget::new(&limits));
         let deepening =
             Deepening::new(search, game, usize::MAX).of_moves(|mv| plausible.contains(mv));

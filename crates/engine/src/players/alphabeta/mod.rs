@@ -4,19 +4,21 @@
 //! - `deepening`: the root, iterative deepening. `search`: the recursion. `ordering`: moves in
 //!   stages.
 //! - `table`: the transposition table. `races`: solved races. `score`: scores and mate distances.
-//! - `evaluation`: features and networks. `tuning`: search parameters. `levels`: weaker play.
+//! - `evaluation`: features and networks. `knowledge`: the interface between them and the search.
+//! - `tuning`: search parameters. `levels`: weaker play.
 
 mod deepening;
 pub mod evaluation;
+pub(crate) mod knowledge;
 mod levels;
 mod ordering;
 mod races;
-mod score;
+pub(crate) mod score;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
-mod tuning;
+pub(crate) mod tuning;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -28,6 +30,7 @@ use quoridor_core::{Game, Position};
 
 use self::deepening::Deepening;
 use self::evaluation::Evaluation;
+use self::knowledge::{Knowledge, Source};
 use self::levels::Level;
 use self::ordering::History;
 use self::races::Races;
@@ -39,7 +42,8 @@ use crate::decision::Decision;
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::registry::{
-    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, hash,
+    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, Options, SEED, SHIPPED, SpecError, THREADS,
+    TIME, hash,
 };
 
 pub(crate) const KIND: AgentKind = AgentKind {
@@ -56,27 +60,27 @@ pub(crate) const KIND: AgentKind = AgentKind {
         TUNING,
     ],
     supports: two_players_only,
-    build: |options| {
-        Ok(Box::new(AlphaBetaPlayer {
-            table: Table::new(options.get("hash"))
-                .ok_or_else(|| options.unusable("hash", "not enough memory"))?,
-            threads: (0..options.get("threads")).map(|_: u32| ThreadState::default()).collect(),
-            lines: options.get("multipv"),
-            level: Level::of(options.get("level")),
-            random: Random::new(options.get("seed")),
-            seed: options.get("seed"),
-            evaluation: match options.text("evaluation") {
-                SHIPPED => None,
-                file => {
-                    let read = Evaluation::read_file(Path::new(file));
-                    Some(read.map_err(|reason| options.unusable("evaluation", reason))?)
-                }
-            },
-            tuning: Tuning::new(options.list("weights")),
-            default_limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
-        }))
-    },
+    build,
 };
+
+// Not a closure: other crates would compile it, and with it the search, once more.
+fn build(options: &Options<'_>) -> Result<Box<dyn Agent>, SpecError> {
+    let evaluation = match options.text("evaluation") {
+        SHIPPED => None,
+        file => {
+            let read = Evaluation::read_file(Path::new(file));
+            Some(read.map_err(|reason| options.unusable("evaluation", reason))?)
+        }
+    };
+    let tuning = Tuning::new(options.list("weights"));
+    let level = Level::of(options.get("level"));
+    Ok(Box::new(AlphaBetaPlayer {
+        level,
+        random: Random::new(options.get("seed")),
+        seed: options.get("seed"),
+        ..AlphaBetaPlayer::new(options, evaluation, tuning)?
+    }))
+}
 
 /// The option for another evaluation.
 pub(crate) const EVALUATION: OptionKind = OptionKind::new(
@@ -96,31 +100,36 @@ pub(crate) const TUNING: OptionKind = OptionKind::new(
 
 /// The player.
 #[derive(Debug)]
-pub struct AlphaBetaPlayer {
+pub(crate) struct AlphaBetaPlayer<S: Source> {
     table: Table,
     /// The state of each thread.
-    threads: Vec<ThreadState>,
+    threads: Vec<ThreadState<S::Knowledge>>,
     /// The number of best moves that are compared (MultiPV).
     lines: usize,
     /// The limits of its level; `None` at full strength.
     level: Option<&'static Level>,
     random: Random,
     seed: u64,
-    /// The evaluation; `None` for the shipped one, whose lookup table is made by the first search:
-    /// most players that are built never search.
-    evaluation: Option<Evaluation>,
+    source: S,
     tuning: Tuning,
     default_limits: Limits,
 }
 
 /// The state of a search thread that lasts for a game, beside the shared table.
-#[derive(Debug, Default)]
-struct ThreadState {
+#[derive(Debug)]
+struct ThreadState<K: Knowledge> {
     history: History,
     races: Races,
+    cache: K::Cache,
 }
 
-impl Agent for AlphaBetaPlayer {
+impl<K: Knowledge> Default for ThreadState<K> {
+    fn default() -> Self {
+        Self { history: History::default(), races: Races::default(), cache: K::Cache::default() }
+    }
+}
+
+impl<S: Source> Agent for AlphaBetaPlayer<S> {
     fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
         let limits = limits.without_simulations().or(self.default_limits);
         self.table.begin_search();
@@ -132,7 +141,7 @@ impl Agent for AlphaBetaPlayer {
 
     fn prepare(&mut self) {
         self.table.lay_out();
-        or_shipped(self.evaluation.as_ref());
+        self.source.knowledge();
     }
 
     fn new_game(&mut self) {
@@ -142,7 +151,23 @@ impl Agent for AlphaBetaPlayer {
     }
 }
 
-impl AlphaBetaPlayer {
+impl<S: Source> AlphaBetaPlayer<S> {
+    /// A player at full strength with the options `hash`, `threads`, `multipv` and `time`.
+    pub(crate) fn new(options: &Options<'_>, source: S, tuning: Tuning) -> Result<Self, SpecError> {
+        Ok(Self {
+            table: Table::new(options.get("hash"))
+                .ok_or_else(|| options.unusable("hash", "not enough memory"))?,
+            threads: (0..options.get("threads")).map(|_: u32| ThreadState::default()).collect(),
+            lines: options.get("multipv"),
+            level: None,
+            random: Random::new(0),
+            seed: 0,
+            source,
+            tuning,
+            default_limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
+        })
+    }
+
     /// Plays at full strength.
     fn choose_best(
         &mut self,
@@ -154,10 +179,9 @@ impl AlphaBetaPlayer {
         if game.position().all_walls_left().values().all(|&left| left == 0) {
             return self.threads[0].races.decide(game.position());
         }
-        let Self { table, evaluation, tuning, threads, .. } = self;
+        let Self { table, source, tuning, threads, .. } = self;
         let (first, helpers) = threads.split_first_mut().expect("there is at least one thread");
-        let evaluation = or_shipped(evaluation.as_ref());
-        let shared = Shared { table, evaluation, tuning: *tuning, game };
+        let shared = Shared { table, knowledge: source.knowledge(), tuning: *tuning, game };
         // The nodes are divided among the threads, so that a limit means the same for any number;
         // a thread that would have few does not begin.
         let most = limits.nodes.map_or(helpers.len(), |nodes| (nodes / LEAST_SHARE) as usize);
@@ -189,27 +213,23 @@ impl AlphaBetaPlayer {
 /// The least nodes of a helper thread.
 const LEAST_SHARE: u64 = 1000;
 
-/// An evaluation, or the shipped one.
-fn or_shipped(evaluation: Option<&Evaluation>) -> &Evaluation {
-    evaluation.unwrap_or_else(|| Evaluation::shipped())
-}
-
 /// The state that the threads of a search share.
-struct Shared<'a> {
+struct Shared<'a, K> {
     table: &'a Table,
-    evaluation: &'a Evaluation,
+    knowledge: &'a K,
     tuning: Tuning,
     game: &'a Game,
 }
 
-impl<'a> Shared<'a> {
-    fn search(&self, state: &'a mut ThreadState, budget: Budget) -> Search<'a> {
+impl<'a, K: Knowledge> Shared<'a, K> {
+    fn search(&self, state: &'a mut ThreadState<K>, budget: Budget) -> Search<'a, K> {
         state.history.fade();
         let seen = self.game.since_last_wall();
         Search {
             table: self.table,
             history: &mut state.history,
-            evaluation: self.evaluation,
+            knowledge: self.knowledge,
+            cache: &mut state.cache,
             tuning: self.tuning,
             budget,
             pruning: Pruning { is_on: true },

@@ -2,6 +2,7 @@
 
 use quoridor_core::{Move, Position, Wall, WallSet};
 
+use super::knowledge::{Knowledge, Policy};
 use super::score::Score;
 
 /// A move and its rank in the order.
@@ -12,6 +13,16 @@ pub(super) struct Candidate {
     /// Whether it is reduced less and never pruned: a step forward, or a wall across the opponent's
     /// shortest path.
     pub(super) is_forcing: bool,
+    /// By how many plies more than others it is reduced, or fewer.
+    pub(super) extra_reduction: i8,
+    /// Whether it is a quiet wall that a policy has no hope for.
+    pub(super) is_unlikely: bool,
+}
+
+impl Candidate {
+    const fn new(mv: Move, rank: Score, is_forcing: bool) -> Self {
+        Self { mv, rank, is_forcing, extra_reduction: 0, is_unlikely: false }
+    }
 }
 
 /// The history heuristic, killer moves and counter-moves of one thread.
@@ -92,6 +103,8 @@ pub(super) struct Hints {
     pub(super) table: Option<Move>,
     pub(super) before: Option<Move>,
     pub(super) ply: usize,
+    /// The remaining depth.
+    pub(super) depth: i32,
 }
 
 /// Generates the moves of a position in stages, the most promising first. Most nodes fail high
@@ -105,6 +118,7 @@ pub(super) struct Picker {
     /// The forcing walls. Killers change while they are searched, so the set is kept.
     forcing: WallSet,
     legality: Legality,
+    are_quiet_walls_skipped: bool,
 }
 
 /// Lazy legality of walls. Testing all takes hardly longer than testing one that touches others,
@@ -154,6 +168,7 @@ impl Picker {
             place: 0,
             forcing: WallSet::EMPTY,
             legality: Legality::Untested,
+            are_quiet_walls_skipped: false,
         }
     }
 
@@ -162,19 +177,30 @@ impl Picker {
         self.list
     }
 
-    /// Skips the quiet walls, if they have not come yet.
+    /// Skips the quiet walls that have not come yet.
     pub(super) fn skip_quiet_walls(&mut self) {
+        if self.are_quiet_walls_skipped {
+            return;
+        }
+        self.are_quiet_walls_skipped = true;
         if self.stage == Stage::Quiet {
             self.stage = Stage::None;
+        } else {
+            self.list.drain(..self.place);
+            self.place = 0;
+            self.list
+                .retain(|candidate| candidate.is_forcing || !matches!(candidate.mv, Move::Wall(_)));
         }
     }
 
     /// The next move.
-    pub(super) fn next(
+    pub(super) fn next<K: Knowledge>(
         &mut self,
         position: &Position,
         history: &History,
         hints: &Hints,
+        knowledge: &K,
+        cache: &mut K::Cache,
     ) -> Option<Candidate> {
         loop {
             while self.place < self.list.len() {
@@ -192,12 +218,20 @@ impl Picker {
                 Stage::HashMove => {
                     self.stage = Stage::Forcing;
                     if let Some(mv) = hints.table.filter(|&mv| position.is_legal(mv)) {
-                        return Some(Candidate { mv, rank: 0, is_forcing: true });
+                        return Some(Candidate::new(mv, 0, true));
                     }
                 }
                 Stage::Forcing => {
                     self.stage = Stage::Quiet;
                     self.list_forcing(position, history, hints);
+                    if let Some(policy) = knowledge.policy(cache, position, hints.depth) {
+                        // Without walls left there are no quiet ones.
+                        if self.stage == Stage::Quiet {
+                            self.stage = Stage::None;
+                            self.list_quiet(position, history, hints);
+                        }
+                        self.rank_by(&policy);
+                    }
                 }
                 Stage::Quiet => {
                     self.stage = Stage::None;
@@ -224,7 +258,7 @@ impl Picker {
             let gain = here - field.get(square).map_or(here, Score::from);
             if hints.table != Some(mv) {
                 let rank = bonus_of(mv) + 20_000 * gain + history.rank(position, mv);
-                self.list.push(Candidate { mv, rank, is_forcing: gain > 0 });
+                self.list.push(Candidate::new(mv, rank, gain > 0));
             }
         }
         if position.walls_left(player) == 0 {
@@ -235,8 +269,8 @@ impl Picker {
         for wall in self.forcing {
             let mv = Move::Wall(wall);
             if hints.table != Some(mv) {
-                let rank = bonus_of(mv) + 12_000 + history.rank(position, mv);
-                self.list.push(Candidate { mv, rank, is_forcing: true });
+                let rank = bonus_of(mv) + FORCING_BONUS + history.rank(position, mv);
+                self.list.push(Candidate::new(mv, rank, true));
             }
         }
     }
@@ -248,11 +282,40 @@ impl Picker {
             if hints.table != Some(mv) {
                 let rank =
                     history.rank(position, mv) - 9_000 * Score::from(across_ours.contains(wall));
-                self.list.push(Candidate { mv, rank, is_forcing: false });
+                self.list.push(Candidate::new(mv, rank, false));
             }
         }
     }
+
+    /// Ranks the listed moves by a policy too. Likely quiet walls count as forcing; the others stay
+    /// behind, and unlikely moves are reduced more.
+    fn rank_by(&mut self, Policy { logits, settings }: &Policy) {
+        let logit = |mv: Move| logits[usize::from(mv.index())];
+        let most = self.list.iter().map(|candidate| logit(candidate.mv)).max().unwrap_or(0);
+        for candidate in &mut self.list {
+            let below = most - logit(candidate.mv);
+            let is_quiet_wall = !candidate.is_forcing && matches!(candidate.mv, Move::Wall(_));
+            if is_quiet_wall && below < settings.likely {
+                candidate.is_forcing = true;
+                candidate.rank += FORCING_BONUS;
+            } else if is_quiet_wall {
+                candidate.rank -= QUIET_MALUS;
+                candidate.is_unlikely = below > settings.unlikely;
+            }
+            let malus = (f64::from(below) * settings.rank_weight) as Score;
+            candidate.rank = candidate.rank.saturating_sub(malus);
+            // More plies than any search has left are as many.
+            let more = (below / settings.logits_per_ply).min(100) as i8;
+            candidate.extra_reduction = more - i8::from(below < settings.reduced_less);
+        }
+    }
 }
+
+/// The rank of walls across the opponent's path, before anything is added.
+const FORCING_BONUS: Score = 12_000;
+
+/// More than any other differences of ranks.
+const QUIET_MALUS: Score = 1_000_000;
 
 /// The walls across the opponent's shortest path but not across the own one, and the killers and
 /// counter-moves that fit; legal or not.

@@ -2,7 +2,7 @@
 
 use quoridor_core::{Move, Position};
 
-use super::evaluation::Evaluation;
+use super::knowledge::Knowledge;
 use super::ordering::{Candidate, Hints, History, Picker};
 use super::races::Races;
 use super::score::{
@@ -32,10 +32,12 @@ pub(super) struct Pruning {
 
 /// One thread's search.
 #[derive(Debug)]
-pub(super) struct Search<'a> {
+pub(super) struct Search<'a, K: Knowledge> {
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
-    pub(super) evaluation: &'a Evaluation,
+    pub(super) knowledge: &'a K,
+    /// What the knowledge keeps from position to position.
+    pub(super) cache: &'a mut K::Cache,
     pub(super) tuning: Tuning,
     pub(super) budget: Budget,
     pub(super) pruning: Pruning,
@@ -76,7 +78,7 @@ pub(super) struct Node {
     pub(super) before: Option<Move>,
 }
 
-impl Search<'_> {
+impl<K: Knowledge> Search<'_, K> {
     /// Searches a position; `None` if the budget is spent.
     pub(super) fn search(
         &mut self,
@@ -131,10 +133,10 @@ impl Search<'_> {
         }
 
         let (own, other) = (position.distance(player), position.distance(player.opposite()));
-        let rough = self.evaluation.roughly(position, own, other);
+        let rough = self.knowledge.rough_score(position, own, other);
         let margin = self.tuning.lazy_eval_margin;
         let is_lazy = self.pruning.is_on && (rough - margin >= beta || rough + margin <= alpha);
-        let evaluation = if is_lazy { rough } else { self.evaluation.of(position) };
+        let evaluation = if is_lazy { rough } else { self.knowledge.score(self.cache, position) };
         if depth <= 0 || ply >= MAX_PLY {
             return Some(SearchResult::anywhere(evaluation));
         }
@@ -203,6 +205,7 @@ impl Search<'_> {
             table: entry.and_then(|entry| entry.mv),
             before: node.before,
             ply: node.ply as usize,
+            depth: node.depth,
         };
         let first = self.tried.len();
         let result = self.each_move(position, node, &mut picker, &hints, evaluation, watch);
@@ -224,18 +227,19 @@ impl Search<'_> {
         let is_pv = beta - alpha > 1;
         let (mut best, mut best_move) = (SearchResult::anywhere(-INFINITE), None);
         let first = self.tried.len();
-        while let Some(Candidate { mv, is_forcing, .. }) =
-            picker.next(position, self.history, hints)
+        while let Some(Candidate { mv, is_forcing, extra_reduction, is_unlikely, .. }) =
+            picker.next(position, self.history, hints, self.knowledge, self.cache)
         {
             let tried = self.tried.len() - first;
-            if self.pruning.is_on
-                && best_move.is_some()
-                && best.score > -LEAST_WIN
-                && self.prunes_quiet_walls(depth, tried, evaluation, alpha)
-            {
-                picker.skip_quiet_walls();
-                if !is_forcing && matches!(mv, Move::Wall(_)) {
-                    break;
+            if self.pruning.is_on && best_move.is_some() && best.score > -LEAST_WIN {
+                if is_unlikely {
+                    continue;
+                }
+                if self.prunes_quiet_walls(depth, tried, evaluation, alpha) {
+                    picker.skip_quiet_walls();
+                    if !is_forcing && matches!(mv, Move::Wall(_)) {
+                        continue;
+                    }
                 }
             }
             let mut next = *position;
@@ -248,7 +252,8 @@ impl Search<'_> {
                 before: Some(mv),
             };
             let reduction = if self.pruning.is_on {
-                reduction(depth, tried, is_forcing, is_pv, self.tuning.lmr_divisor)
+                let more = i32::from(extra_reduction) - i32::from(is_forcing) - i32::from(is_pv);
+                reduction(depth, tried, more, self.tuning.lmr_divisor)
             } else {
                 0
             };
@@ -367,11 +372,10 @@ impl Search<'_> {
 }
 
 /// Late-move reductions: by how many plies the first search of a late move is shallower.
-fn reduction(depth: i32, tried: usize, is_forcing: bool, is_pv: bool, divisor: f64) -> i32 {
+fn reduction(depth: i32, tried: usize, more: i32, divisor: f64) -> i32 {
     if depth < 3 || tried < 3 {
         return 0;
     }
     let by_depth = ln(depth.unsigned_abs()) * ln(tried as u32) / divisor;
-    let reduction = by_depth as i32 + 1 - i32::from(is_forcing) - i32::from(is_pv);
-    reduction.clamp(0, depth - 2)
+    (by_depth as i32 + 1 + more).clamp(0, depth - 2)
 }

@@ -6,6 +6,8 @@ use quoridor_core::{Game, Move, Player, Position, Variant};
 
 use super::deepening::Deepening;
 use super::evaluation::Evaluation;
+use super::knowledge::{Knowledge, Policy, PolicySettings};
+use super::ordering::{Hints, History, Picker};
 use super::score::{DRAW, INFINITE, Score, loss_in, win_in};
 use super::search::Pruning;
 use super::table::Table;
@@ -76,7 +78,8 @@ fn without_pruning(position: &Position, depth: u32) -> Score {
     let (mut state, game) = (ThreadState::default(), Game::new(*position));
     // Nothing is tuned where nothing is pruned.
     let tuning = Tuning::new([0.0; Tuning::COUNT]);
-    let shared = Shared { table: &table, evaluation: Evaluation::shipped(), tuning, game: &game };
+    let knowledge = Evaluation::shipped();
+    let shared = Shared { table: &table, knowledge, tuning, game: &game };
     let mut search = shared.search(&mut state, Budget::new(&Limits::NONE));
     search.pruning = Pruning { is_on: false };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
@@ -105,6 +108,69 @@ fn without_pruning_it_is_minimax() {
                 values.max().unwrap(),
                 "{position:?} at depth {depth}"
             );
+        }
+    }
+}
+
+/// Knowledge whose policy is drawn at random.
+#[derive(Debug)]
+struct RandomPolicy;
+
+impl Knowledge for RandomPolicy {
+    type Cache = ();
+
+    fn rough_score(&self, _: &Position, _: u8, _: u8) -> Score {
+        0
+    }
+
+    fn score(&self, (): &mut (), _: &Position) -> Score {
+        0
+    }
+
+    fn policy(&self, (): &mut (), position: &Position, _: i32) -> Option<Policy> {
+        let mut random = Random::new(position.hash());
+        let logits = std::array::from_fn(|_| random.below(40_000) as i32);
+        let settings = PolicySettings {
+            depth: 1,
+            rank_weight: 1.0,
+            logits_per_ply: 10_000,
+            likely: 8_000,
+            reduced_less: 4_000,
+            unlikely: 30_000,
+        };
+        Some(Policy { logits, settings })
+    }
+}
+
+/// The moves of a position in the order of a search.
+fn listed<K: Knowledge>(knowledge: &K, position: &Position, table: Option<Move>) -> Vec<Move> {
+    let (history, mut cache) = (History::default(), K::Cache::default());
+    let hints = Hints { table, before: None, ply: 0, depth: 3 };
+    let mut picker = Picker::new(Vec::new());
+    let mut next = || picker.next(position, &history, &hints, knowledge, &mut cache);
+    std::iter::from_fn(|| next().map(|candidate| candidate.mv)).collect()
+}
+
+/// Every legal move comes once and no other, with and without a policy, also when the player to
+/// move has no walls left.
+#[test]
+fn the_order_has_every_legal_move_once() {
+    let variants = ["9x9, 2 players, 2 walls", "9x9, 2 players, 10 walls"];
+    let positions = variants.map(|variant| random_positions(variant.parse().unwrap(), 60));
+    for position in positions.iter().flatten() {
+        let legal: Vec<Move> = position.legal_moves().iter().collect();
+        for table in [None, legal.last().copied()] {
+            let orders = [
+                listed(&RandomPolicy, position, table),
+                listed(Evaluation::shipped(), position, table),
+            ];
+            for mut moves in orders {
+                assert!(table.is_none() || moves.first() == table.as_ref());
+                moves.sort_unstable_by_key(|mv| mv.index());
+                let mut legal = legal.clone();
+                legal.sort_unstable_by_key(|mv| mv.index());
+                assert_eq!(moves, legal, "{position}");
+            }
         }
     }
 }

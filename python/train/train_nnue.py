@@ -1,0 +1,294 @@
+"""Trains the network of `nnue` from samples of `quoridor learn distil`.
+
+    python train_nnue.py --samples runs/games/samples.bin --out runs/nnue
+
+writes `training.pt` (to go on from) and `net.weights`, which `quoridor match
+nnue:weights=runs/nnue/net.weights …` plays with, and prints the losses on held-out games. The
+network is trained with its weights rounded to the integers of the file, so what is measured here
+is what the engine computes. docs/neural.md defines the arithmetic. With `--rows`, the file of rows
+that the samples are of, it also writes `net.outputs`: positions with the outputs of the network,
+computed here in integers of NumPy, for comparison with the engine.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+import rows as rows_module
+from export import fnv64
+from train import HELD_OUT, learning_rate, save
+
+SAMPLE = np.dtype(
+    [
+        ("features", "u1", 168),
+        ("legal", "u1", 27),
+        ("move", "u1"),
+        ("teacher", "<u2"),
+        ("search", "<u2"),
+        ("result", "u1"),
+        ("flags", "u1"),
+        ("game", "<u4"),
+        ("moves", "<u2"),
+        ("policy", "u1", (8, 2)),
+    ]
+)
+assert SAMPLE.itemsize == 224
+
+FEATURES, MOVES = 1344, 209
+# A weight or an activation of one in integers; the largest activation; units of a score and of its
+# weights.
+ONE, MOST, LOG_ODDS, FINE = 64, 127, 0.006, 256
+# Positions to compare with the engine.
+COMPARED = 500
+
+
+def read(paths) -> np.ndarray:
+    """The samples of some files."""
+    parts = []
+    for path in map(Path, paths):
+        if path.stat().st_size % SAMPLE.itemsize:
+            raise SystemExit(f"{path}: not a whole number of samples")
+        parts.append(np.fromfile(path, SAMPLE))
+    return np.concatenate(parts)
+
+
+def whole(values: torch.Tensor, rounded: torch.Tensor) -> torch.Tensor:
+    """Rounded values, with the gradient of those that were not."""
+    return values + (rounded - values).detach()
+
+
+def clipped(values: torch.Tensor) -> torch.Tensor:
+    return values.clamp(0, MOST / ONE)
+
+
+class Nnue(nn.Module):
+    """Bits in, the logit of the expected score and those of the moves out."""
+
+    def __init__(self, units: int, hidden: int):
+        super().__init__()
+        # By feature, the weights to all units: only those of features that are present are summed.
+        self.first = nn.EmbeddingBag(FEATURES, units, mode="sum")
+        self.first_bias = nn.Parameter(torch.full((units,), 0.3))
+        self.hidden = nn.Linear(units, hidden)
+        self.score = nn.Linear(hidden, 1)
+        self.policy = nn.Linear(units, MOVES)
+        # About forty features are present at a time.
+        nn.init.normal_(self.first.weight, std=0.1)
+
+    def sizes(self) -> list[int]:
+        return [self.first.embedding_dim, self.hidden.out_features]
+
+    def integers(self) -> dict:
+        """The weights and biases of the file, not yet rounded."""
+        per_score = FINE / ONE / LOG_ODDS
+        return {
+            "first.weight": (self.first.weight * ONE, 127),
+            "first.bias": (self.first_bias * ONE, 2**14),
+            "hidden.weight": (self.hidden.weight * ONE, 127),
+            "hidden.bias": (self.hidden.bias * ONE * ONE, 2**24),
+            "score.weight": (self.score.weight * per_score, 2**15 - 1),
+            "score.bias": (self.score.bias * FINE / LOG_ODDS, 2**24),
+            "policy.weight": (self.policy.weight * ONE, 127),
+            "policy.bias": (self.policy.bias * ONE * ONE, 2**24),
+        }
+
+    def rounded(self) -> dict:
+        """The same, rounded, with gradients."""
+        return {
+            name: whole(values, values.round().clamp(-most, most))
+            for name, (values, most) in self.integers().items()
+        }
+
+    def forward(self, present: "Present"):
+        numbers = self.rounded()
+
+        def layer(name, x, unit):
+            return functional.linear(x, numbers[f"{name}.weight"], numbers[f"{name}.bias"]) / unit
+
+        # Exact in single precision: activations are whole numbers of 64ths.
+        table = numbers["first.weight"]
+        sums = functional.embedding_bag(present.features, table, present.begins, mode="sum")
+        units = clipped((sums + numbers["first.bias"]) / ONE)
+        sums = layer("hidden", units * ONE, ONE * ONE)
+        hidden = clipped(whole(sums, (sums * ONE).floor() / ONE))
+        score = layer("score", hidden * ONE, FINE)[:, 0]
+        return score * LOG_ODDS, layer("policy", units * ONE, ONE * ONE)
+
+    def bytes(self) -> bytes:
+        """The engine's file."""
+        kinds = {"first.weight": "<i1", "first.bias": "<i2", "hidden.weight": "<i1"}
+        kinds |= {"score.weight": "<i2", "policy.weight": "<i1"}
+        numbers = b""
+        for name, values in self.rounded().items():
+            kind = kinds.get(name, "<i4")
+            numbers += values.detach().numpy().round().astype(kind).tobytes()
+        units, hidden = self.sizes()
+        head = f"quoridor-weights 1\nkind nnue\ninputs bits-{FEATURES}\nshape {units} {hidden}\n"
+        checksum = fnv64(head.encode() + numbers)
+        return f"{head}checksum {checksum:016x}\n\n".encode() + numbers
+
+
+def outputs(network: Nnue, samples: np.ndarray):
+    """The scores and the logits of the moves by the definition, in whole numbers."""
+    numbers = {
+        name: values.detach().double().numpy().round().astype(np.int64)
+        for name, values in network.rounded().items()
+    }
+
+    numbers["first.weight"] = numbers["first.weight"].T
+
+    def sums(name, x):
+        return x @ numbers[f"{name}.weight"].T + numbers[f"{name}.bias"]
+
+    bits = np.unpackbits(samples["features"], axis=1, count=FEATURES, bitorder="little")
+    units = sums("first", bits.astype(np.int64)).clip(0, MOST)
+    hidden = (sums("hidden", units) // ONE).clip(0, MOST)
+    return sums("score", hidden)[:, 0] // FINE, sums("policy", units)
+
+
+def compared(network: Nnue, samples: np.ndarray, rows: np.ndarray) -> str:
+    """Positions with their scores and the checksums of their policies, a line each."""
+    places = np.arange(0, len(rows), max(1, len(rows) // COMPARED))[:COMPARED]
+    scores, policies = outputs(network, samples[places])
+    lines = []
+    for row, score, policy in zip(rows[places], scores, policies):
+        checksum = fnv64(policy.astype("<i4").tobytes())
+        lines.append(f"{rows_module.position_string(row)}|{score}|{checksum:016x}\n")
+    return "".join(lines)
+
+
+class Present:
+    """The features that are present, of one sample after the other, and where each begins."""
+
+    def __init__(self, samples: np.ndarray):
+        octets = np.ascontiguousarray(samples["features"])
+        bits = np.unpackbits(octets, axis=1, count=FEATURES, bitorder="little")
+        places, features = np.nonzero(bits)
+        self.features = torch.from_numpy(features)
+        self.begins = torch.from_numpy(np.searchsorted(places, np.arange(len(samples))))
+
+
+class Batch:
+    """Samples as tensors."""
+
+    def __init__(self, samples: np.ndarray):
+        self.present = Present(samples)
+        octets = np.ascontiguousarray(samples["legal"])
+        legal = np.unpackbits(octets, axis=1, count=MOVES, bitorder="little")
+        self.legal = torch.from_numpy(legal).bool()
+        self.teacher = torch.from_numpy(samples["teacher"].astype(np.float32)) / 65535
+        self.search = torch.from_numpy(samples["search"].astype(np.float32)) / 65535
+        self.result = torch.from_numpy(samples["result"].astype(np.float32)) / 2
+        self.is_proved = torch.from_numpy(samples["flags"] & 1 == 1)
+        self.move = torch.from_numpy(samples["move"].astype(np.int64))
+        self.places = torch.from_numpy(samples["policy"][:, :, 0].astype(np.int64))
+        weights = torch.from_numpy(samples["policy"][:, :, 1].astype(np.float32))
+        self.weights = weights / weights.sum(1, keepdim=True).clamp(min=1)
+
+    def value(self, teacher_share: float) -> torch.Tensor:
+        """The target of the value."""
+        played = 0.7 * self.result + 0.3 * self.search
+        return teacher_share * self.teacher + (1 - teacher_share) * played
+
+    def policy_loss(self, logits: torch.Tensor) -> torch.Tensor:
+        shares = functional.log_softmax(logits.masked_fill(~self.legal, -1e9), 1)
+        return -(shares.gather(1, self.places) * self.weights).sum(1)
+
+
+@torch.no_grad()
+def measure(network: Nnue, samples: np.ndarray) -> dict:
+    """Losses on samples."""
+    sums = {}
+
+    def add(name, values):
+        total, count = sums.get(name, (0.0, 0))
+        sums[name] = (total + values.double().sum().item(), count + len(values))
+
+    for begin in range(0, len(samples), 8192):
+        batch = Batch(samples[begin : begin + 8192])
+        value, policy = network(batch.present)
+        loss = functional.binary_cross_entropy_with_logits(value, batch.result, reduction="none")
+        teacher = batch.teacher.clamp(1e-4, 1 - 1e-4)
+        of_teacher = functional.binary_cross_entropy(teacher, batch.result, reduction="none")
+        is_open = ~batch.is_proved
+        add("value", loss)
+        add("value_unproved", loss[is_open])
+        add("teacher_unproved", of_teacher[is_open])
+        add("error", (value.sigmoid() - batch.teacher).abs())
+        add("policy", batch.policy_loss(policy))
+        policy = policy.masked_fill(~batch.legal, -1e9)
+        rank = (policy > policy.gather(1, batch.move[:, None])).sum(1)
+        for top in (1, 5, 10):
+            add(f"top{top}", (rank < top).float())
+    return {name: total / max(count, 1) for name, (total, count) in sums.items()}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--samples", nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--rows", type=Path, help="the rows of the first file of samples")
+    parser.add_argument("--units", type=int, default=128)
+    parser.add_argument("--hidden", type=int, default=32)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--learning-rate", type=float, default=0.004)
+    parser.add_argument("--policy-weight", type=float, default=0.3)
+    parser.add_argument("--teacher-share", type=float, default=0.85)
+    parser.add_argument("--save-every", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    torch.manual_seed(options.seed)
+    samples = read(options.samples)
+    is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
+    learnt, held_out = np.flatnonzero(~is_held_out), samples[is_held_out]
+    network = Nnue(options.units, options.hidden)
+    optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
+    options.out.mkdir(parents=True, exist_ok=True)
+    kept, step = options.out / "training.pt", 0
+    if kept.exists():
+        state = torch.load(kept, weights_only=True)
+        if state["sizes"] != network.sizes():
+            raise SystemExit(f"{kept}: its sizes are {state['sizes']}: name another folder")
+        network.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        step = state["step"]
+    begin, first = time.monotonic(), step
+    while step < options.steps:
+        for group in optimiser.param_groups:
+            group["lr"] = learning_rate(step, options.steps, options.learning_rate)
+        # The batch follows from the seed and the step alone.
+        random = np.random.default_rng([options.seed, step])
+        batch = Batch(samples[np.sort(random.choice(learnt, options.batch))])
+        value, policy = network(batch.present)
+        target = batch.value(options.teacher_share)
+        loss = functional.binary_cross_entropy_with_logits(value, target)
+        loss = loss + options.policy_weight * batch.policy_loss(policy).mean()
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        step += 1
+        if step % options.save_every == 0 or step == options.steps:
+            state = {"sizes": network.sizes(), "network": network.state_dict()}
+            save(kept, {**state, "optimiser": optimiser.state_dict(), "step": step})
+            speed = (step - first) * options.batch / (time.monotonic() - begin)
+            print(f"step {step}: loss {loss.item():.4f}, {speed:.0f} samples/s", flush=True)
+    (options.out / "net.weights").write_bytes(network.bytes())
+    if options.rows:
+        text = compared(network, samples, rows_module.read(options.rows))
+        (options.out / "net.outputs").write_text(text)
+    losses = measure(network, held_out)
+    print("  ".join(f"{name} {value:.4f}" for name, value in losses.items()))
+
+
+if __name__ == "__main__":
+    main()
