@@ -83,6 +83,7 @@ fn every_answer_matches_its_schema() {
         ),
         ("solve", words("solve --board 3x3 --walls 1 --verify")),
         ("solve", words("solve --board 2x3 --walls 0")),
+        ("solve --value-only", words("solve --board 3x3 --walls 2 --value-only")),
         ("solve --list", words("solve --list")),
         (
             "book explore",

@@ -76,4 +76,37 @@ fn bad_input_gets_one_line() {
     let (code, error) = run(&["--board", "3x3"]);
     assert_eq!(code, Some(2));
     assert!(error.contains("--walls <N>"), "{error}");
+    let (code, error) = run(&["--value-only", "--position", position, "--walls", "1"]);
+    assert_eq!(code, Some(2));
+    assert!(error.ends_with("is not a position of the game on 3x3 with 1 walls each\n"), "{error}");
+    let large = ["--board", "9x9", "--walls", "10", "--value-only", "--memory", "0.001"];
+    let (code, error) = run(&large);
+    assert_eq!(code, Some(1));
+    assert!(error.ends_with("allow more with --memory\n"), "{error}");
+    let (code, error) = run(&["--board", "3x3", "--walls", "1", "--value-only", "--players", "3"]);
+    assert_eq!((code, &*error), (Some(2), "error: --value-only: only for games for two\n"));
+}
+
+/// The search finds the same first line as the solver, for the start and for other positions.
+#[test]
+fn a_value_alone_is_that_of_the_solution() {
+    let first_line = |arguments: &str, more: &[&str]| {
+        let output = Command::new(cargo_bin!("quoridor"))
+            .arg("solve")
+            .args(arguments.split('|'))
+            .args(more)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap().lines().next().unwrap().to_owned()
+    };
+    for game in [
+        "--board|4x3|--walls|3",
+        "--board|3x5|--walls|2",
+        "--board|4x3|--walls|3|--north-walls|4",
+        "--position|a1 / - / b1 b3 / 1 2 / 2 / 3x3",
+        "--board|3x5|--walls|3|--position|- / b2 / b2 b4 / 3 2 / 1 / 3x5",
+    ] {
+        assert_eq!(first_line(game, &["--value-only"]), first_line(game, &[]), "{game}");
+    }
 }

@@ -35,6 +35,15 @@ pub enum SolveError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// A search needs more memory than is allowed.
+    #[error(
+        "the search needs more than {:.1} GB of memory: allow more with --memory",
+        gigabytes(*allowed)
+    )]
+    SearchMemory {
+        /// Bytes allowed.
+        allowed: u64,
+    },
     /// Some game lasts longer than a byte can count.
     #[error("a game lasts more than 248 moves with best play")]
     TooLong,

@@ -11,6 +11,7 @@
 //! assert_eq!(solution.start(), Value::Loss(8)); // the second player wins
 //! ```
 
+mod bounds;
 mod coalitions;
 mod count;
 mod error;
@@ -20,6 +21,7 @@ mod layout;
 mod passages;
 mod picture;
 mod positioned;
+mod search;
 mod solution;
 mod solver;
 mod space;
@@ -40,6 +42,7 @@ pub use count::{
 pub use error::SolveError;
 pub use layout::{Layout, Slots};
 pub use picture::moves_svg;
+pub use search::{Effort, Search};
 pub use solution::Solution;
 pub use solver::{Options, Progress, solve};
 pub use space::Space;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use quoridor_core::{Move, Player, Position, Seats, Variant};
+use quoridor_core::{Move, Player, Position, Variant};
 
 use crate::error::SolveError;
 use crate::file::{ChunkKey, TableFile};
@@ -96,12 +96,7 @@ impl Solution {
     /// Whether the position belongs to the game: the same board, two players, and as many walls
     /// as the game has, none of the players with more than it started with.
     pub fn covers(&self, position: &Position) -> bool {
-        let left = position.all_walls_left();
-        position.variant().size == self.variant().size
-            && position.seats() == Seats::Two
-            && left.values().zip(self.space.walls).all(|(&left, most)| usize::from(left) <= most)
-            && left.values().map(|&left| usize::from(left)).sum::<usize>() + position.walls().len()
-                == self.space.all_walls()
+        self.space.covers(position)
     }
 
     /// The value of a position for the player to move; of a finished game, `Loss(0)`. `None` if
@@ -111,7 +106,7 @@ impl Solution {
             return None;
         }
         if let Some(winner) = position.winner() {
-            return Some(if winner == position.turn() { Value::Win(1) } else { Value::Loss(0) });
+            return Some(Value::of_finished(winner == position.turn()));
         }
         let (layout, place) = self.space.locate(position);
         let at = place.split * self.space.table_len() + place.offset;

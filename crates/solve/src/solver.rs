@@ -75,6 +75,10 @@ impl Progress {
         self.layer.store(walls as u64, Ordering::Relaxed);
     }
 
+    pub(crate) fn set(&self, tables: u64) {
+        self.tables.store(tables, Ordering::Relaxed);
+    }
+
     pub(crate) fn add(&self, tables: u64) {
         self.tables.fetch_add(tables, Ordering::Relaxed);
     }
@@ -96,7 +100,7 @@ pub fn solve(
     let mut file = path.map(|path| TableFile::create(path, space)).transpose()?;
     let mut solver = Solver { space, options, progress, layers: Vec::new() };
     solver.layers.resize_with(space.last_layer() + 1, || None);
-    progress.begin(space.estimated_tables());
+    progress.begin(space.estimated_tables().ceil() as u64);
     let last_stored = match space.race_layer() {
         // Without walls there is only the race, and it is stored.
         Some(race) if race > 0 => race - 1,

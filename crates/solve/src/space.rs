@@ -88,8 +88,8 @@ impl Space {
     }
 
     /// About how many tables the game has.
-    pub(crate) fn estimated_tables(&self) -> u64 {
-        self.estimated_tables_up_to(self.last_layer()).ceil() as u64
+    pub fn estimated_tables(&self) -> f64 {
+        self.estimated_tables_up_to(self.last_layer())
     }
 
     /// About how many tables the layouts with at most this many walls have: a quarter of these
@@ -151,6 +151,23 @@ impl Space {
 
     pub(crate) const fn place_of_pawns(&self, south: usize, north: usize) -> usize {
         (north - self.width) * (self.squares - self.width) + south
+    }
+
+    /// The squares of South and North at a place in a table with one player to move.
+    pub(crate) const fn pawns(&self, place: usize) -> [usize; 2] {
+        let row = self.squares - self.width;
+        [place % row, place / row + self.width]
+    }
+
+    /// Whether a position belongs to the game: the same board, two players, and as many walls as
+    /// the game has, none of the players with more than it started with.
+    pub(crate) fn covers(&self, position: &Position) -> bool {
+        let left = position.all_walls_left();
+        position.variant().size == self.slots.size()
+            && position.seats() == Seats::Two
+            && left.values().zip(self.walls).all(|(&left, most)| usize::from(left) <= most)
+            && left.values().map(|&left| usize::from(left)).sum::<usize>() + position.walls().len()
+                == self.all_walls()
     }
 
     /// The canonical layout of a position, and where the position stands in it. The game must

@@ -10,6 +10,8 @@
 //! steps are then shifts within a row and North's are minima of whole rows, sixteen bytes at a
 //! time. Only positions with adjacent pawns, where a pawn may jump, are computed one by one.
 
+use core::mem;
+
 use crate::passages::{DOWN, LEFT, Passages, RIGHT, Squares, UP, squares};
 use crate::value::Code;
 
@@ -39,6 +41,21 @@ pub(crate) trait Sweeper {
     ///
     /// Returns whether every distance fits into a byte.
     fn solve(&mut self, by_walls: Option<&[u8]>, table: &mut [u8]) -> bool;
+
+    /// Solves a table of which bounds are known: every position has at least the code of `least`
+    /// and at most that of `most`, both in the form of a table.
+    ///
+    /// The bounds hold for the values after any number of rounds too, as far as they are wins and
+    /// losses, so rounds still only add wins and losses and shorten distances.
+    ///
+    /// Returns whether every distance fits into a byte.
+    fn solve_between(
+        &mut self,
+        by_walls: &[u8],
+        least: &[u8],
+        most: &[u8],
+        table: &mut [u8],
+    ) -> bool;
 }
 
 /// A sweeper for boards with this many squares.
@@ -69,8 +86,10 @@ struct Sweep<const STRIDE: usize> {
     /// By North's square, South to move and North to move.
     south: Vec<Row<STRIDE>>,
     north: Vec<Row<STRIDE>>,
-    south_by_walls: Vec<Row<STRIDE>>,
-    north_by_walls: Vec<Row<STRIDE>>,
+    by_walls: [Vec<Row<STRIDE>>; 2],
+    /// Bounds of both, for tables that are solved between bounds.
+    least: [Vec<Row<STRIDE>>; 2],
+    most: [Vec<Row<STRIDE>>; 2],
 }
 
 /// Two pawns on adjacent squares with no wall between.
@@ -114,8 +133,9 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
             reach: Vec::new(),
             south: rows(),
             north: rows(),
-            south_by_walls: rows(),
-            north_by_walls: rows(),
+            by_walls: [rows(), rows()],
+            least: [0; 2].map(|code| vec![[code; STRIDE]; squares]),
+            most: [ILLEGAL; 2].map(|code| vec![[code; STRIDE]; squares]),
         }
     }
 
@@ -144,7 +164,7 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
     }
 
     /// Recomputes the row with South to move; says whether it has changed.
-    fn sweep_south(&mut self, north: usize) -> bool {
+    fn sweep_south<const BOUNDED: bool>(&mut self, north: usize) -> bool {
         let source = &self.north[north];
         let mut padded = [ILLEGAL; LONGEST_ROW + 2 * GUARD];
         padded[GUARD..GUARD + STRIDE].copy_from_slice(source);
@@ -154,7 +174,7 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
         };
         let (up, right) = (shifted(GUARD + width), shifted(GUARD + 1));
         let (down, left) = (shifted(GUARD - width), shifted(GUARD - 1));
-        let by_walls = &self.south_by_walls[north];
+        let by_walls = &self.by_walls[0][north];
         let mut new = [0; STRIDE];
         for at in 0..STRIDE {
             let best = (up[at] | self.blocked[UP][at])
@@ -170,6 +190,9 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
             let best = steps.fold(by_walls[at], u8::min);
             new[at] = Code(best).before().0 | self.south_illegal[at];
         }
+        if BOUNDED {
+            clamp(&mut new, &self.least[0][north], &self.most[0][north]);
+        }
         new[north] = ILLEGAL;
         let changed = new != self.south[north];
         self.south[north] = new;
@@ -177,8 +200,8 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
     }
 
     /// Recomputes the row with North to move; says whether it has changed.
-    fn sweep_north(&mut self, north: usize) -> bool {
-        let by_walls = &self.north_by_walls[north];
+    fn sweep_north<const BOUNDED: bool>(&mut self, north: usize) -> bool {
+        let by_walls = &self.by_walls[1][north];
         let mut best = *by_walls;
         for target in squares(self.passages.neighbours(1 << north)) {
             for (best, &code) in best.iter_mut().zip(&self.south[target]) {
@@ -198,6 +221,9 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
             let best = steps.fold(by_walls[at], u8::min);
             new[at] = Code(best).before().0 | self.south_illegal[at];
         }
+        if BOUNDED {
+            clamp(&mut new, &self.least[1][north], &self.most[1][north]);
+        }
         new[north] = ILLEGAL;
         let changed = new != self.north[north];
         self.north[north] = new;
@@ -205,17 +231,18 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
     }
 
     /// Recomputes rows until nothing changes.
-    fn sweep(&mut self) {
+    fn sweep<const BOUNDED: bool>(&mut self) {
         let mut south_dirty = self.north_squares;
         let mut first = true;
         loop {
             let mut changed: Squares = 0;
             for north in squares(south_dirty) {
-                changed |= Squares::from(self.sweep_south(north)) << north;
+                changed |= Squares::from(self.sweep_south::<BOUNDED>(north)) << north;
             }
             let mut next_dirty = 0;
             for north in squares(self.north_squares) {
-                if (first || self.reach[north] & changed != 0) && self.sweep_north(north) {
+                if (first || self.reach[north] & changed != 0) && self.sweep_north::<BOUNDED>(north)
+                {
                     next_dirty |= 1 << north;
                 }
             }
@@ -227,17 +254,33 @@ impl<const STRIDE: usize> Sweep<STRIDE> {
         }
     }
 
-    fn read_by_walls(&mut self, by_walls: &[u8]) {
+    /// Copies the codes of a table into rows.
+    fn read(&self, table: &[u8], rows: &mut [Vec<Row<STRIDE>>; 2]) {
         let Passages { width, squares: count, .. } = self.passages;
         let row = count - width;
-        let (of_south, of_north) = by_walls.split_at(row * row);
-        for (all, rows) in
-            [(of_south, &mut self.south_by_walls), (of_north, &mut self.north_by_walls)]
-        {
-            for (codes, target) in all.chunks_exact(row).zip(&mut rows[width..]) {
+        for (codes, rows) in table.chunks_exact(row * row).zip(rows) {
+            for (codes, target) in codes.chunks_exact(row).zip(&mut rows[width..]) {
                 target[..row].copy_from_slice(codes);
             }
         }
+    }
+
+    /// Copies the rows into a table; says whether every distance fits into a byte.
+    fn write(&self, table: &mut [u8]) -> bool {
+        let Passages { width, squares: count, .. } = self.passages;
+        let row = count - width;
+        for (codes, rows) in table.chunks_exact_mut(row * row).zip([&self.south, &self.north]) {
+            for (target, codes) in codes.chunks_exact_mut(row).zip(&rows[width..]) {
+                target.copy_from_slice(&codes[..row]);
+            }
+        }
+        !table.iter().fold(false, |any, &code| any | Code(code).is_too_long())
+    }
+}
+
+fn clamp<const STRIDE: usize>(row: &mut Row<STRIDE>, least: &Row<STRIDE>, most: &Row<STRIDE>) {
+    for at in 0..STRIDE {
+        row[at] = row[at].min(most[at]).max(least[at]);
     }
 }
 
@@ -275,25 +318,32 @@ impl<const STRIDE: usize> Sweeper for Sweep<STRIDE> {
     }
 
     fn solve(&mut self, by_walls: Option<&[u8]>, table: &mut [u8]) -> bool {
+        let mut rows = mem::take(&mut self.by_walls);
         match by_walls {
-            Some(by_walls) => self.read_by_walls(by_walls),
-            None => {
-                self.south_by_walls.fill([ILLEGAL; STRIDE]);
-                self.north_by_walls.fill([ILLEGAL; STRIDE]);
-            }
+            Some(by_walls) => self.read(by_walls, &mut rows),
+            None => rows.iter_mut().for_each(|rows| rows.fill([ILLEGAL; STRIDE])),
         }
+        self.by_walls = rows;
         self.reset();
-        self.sweep();
-        let Passages { width, squares: count, .. } = self.passages;
-        let row = count - width;
-        let (of_south, of_north) = table.split_at_mut(row * row);
-        let mut too_long = false;
-        for (all, rows) in [(of_south, &self.south), (of_north, &self.north)] {
-            for (target, codes) in all.chunks_exact_mut(row).zip(&rows[width..]) {
-                target.copy_from_slice(&codes[..row]);
-                too_long |= target.iter().fold(false, |any, &code| any | Code(code).is_too_long());
-            }
-        }
-        !too_long
+        self.sweep::<false>();
+        self.write(table)
+    }
+
+    fn solve_between(
+        &mut self,
+        by_walls: &[u8],
+        least: &[u8],
+        most: &[u8],
+        table: &mut [u8],
+    ) -> bool {
+        let [mut walls_rows, mut least_rows, mut most_rows] =
+            [&mut self.by_walls, &mut self.least, &mut self.most].map(mem::take);
+        self.read(by_walls, &mut walls_rows);
+        self.read(least, &mut least_rows);
+        self.read(most, &mut most_rows);
+        (self.by_walls, self.least, self.most) = (walls_rows, least_rows, most_rows);
+        self.reset();
+        self.sweep::<true>();
+        self.write(table)
     }
 }

@@ -16,6 +16,13 @@ pub enum Value {
     Draw,
 }
 
+impl Value {
+    /// The value of a finished game, in which the player to move has won or lost.
+    pub(crate) const fn of_finished(won: bool) -> Self {
+        if won { Self::Win(1) } else { Self::Loss(0) }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -38,6 +45,8 @@ impl Code {
     /// The player to move has already lost.
     pub(crate) const LOST: Self = Self(0);
     pub(crate) const DRAW: Self = Self(127);
+    /// The player to move wins with the next move.
+    pub(crate) const WON_NEXT: Self = Self(254);
     pub(crate) const ILLEGAL: Self = Self(255);
 
     /// Codes from here to the other limit, the draw excepted, are too close to the longest game

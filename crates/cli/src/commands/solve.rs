@@ -10,8 +10,8 @@ use indicatif::HumanDuration;
 use quoridor_core::{BoardSize, Move, Player, Position, Seats, Variant};
 use quoridor_json::{RaceJson, SeatJson};
 use quoridor_solve::{
-    Options, Progress, Solution, SolveError, Space, Value, Verified, VerifyOptions, Winners,
-    moves_svg, solve, verify,
+    Options, Progress, Search, Solution, SolveError, Space, Value, Verified, VerifyOptions,
+    Winners, moves_svg, solve, verify,
 };
 use serde_json::{Value as Json, json};
 
@@ -31,6 +31,7 @@ use crate::progress::with_progress;
 #[command(after_help = "Examples:\n  quoridor solve --board 5x5 --walls 3\n  \
                         quoridor solve --board 3x3 --walls 2 --position \"a1 / - / b1 b3 / 1 2 / \
                         2 / 3x3\"\n  \
+                        quoridor solve --board 4x5 --walls 4 --value-only\n  \
                         quoridor solve --board 3x3 --walls 1 --players 3\n  \
                         quoridor solve --board 9x9 --walls 1 --file 9x9-1.solved\n  \
                         quoridor solve --verify 9x9-1.solved")]
@@ -56,6 +57,11 @@ pub(crate) struct Arguments {
     /// Answer for this position instead of the start
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<Position>,
+
+    /// Find only this one value, by a search that looks at the tables that it needs: also for
+    /// positions with few walls left of games that are too large to be solved
+    #[arg(long, conflicts_with_all = ["file", "verify", "svg", "list"])]
+    value_only: bool,
 
     /// Write the tables to this file, continue it, or read it if it is complete
     #[arg(long, value_name = "FILE")]
@@ -110,6 +116,7 @@ impl Arguments {
             (self.file.is_some(), "--file"),
             (self.verify.is_some(), "--verify"),
             (self.svg.is_some(), "--svg"),
+            (self.value_only, "--value-only"),
         ];
         if let Some((_, option)) = other.iter().find(|(given, _)| *given) {
             return Err(Failure::usage(anyhow!("{option}: only for games for two")));
@@ -150,6 +157,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let begin = Instant::now();
     let stop = interrupt::flag().context("cannot listen for Ctrl-C")?;
     let progress = Progress::until(stop);
+    if arguments.value_only {
+        return search(arguments, &progress);
+    }
     let solution = if let Some(Some(path)) = &arguments.verify {
         Solution::open(path, arguments.memory(), or_all_cores(arguments.threads))
             .map_err(failure)?
@@ -171,7 +181,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let value = if arguments.position.is_none() {
         solution.start()
     } else {
-        solution.value(&position).ok_or_else(|| not_covered(&solution, &position))?
+        let value = solution.value(&position);
+        value.ok_or_else(|| not_covered(solution.variant(), &position))?
     };
     // The rules know no positions with a handicap, and so no moves there.
     let moves = solution.moves(&position).unwrap_or_default();
@@ -191,6 +202,61 @@ fn race(value: Value, mover: Player) -> RaceJson {
         Value::Draw => (None, None),
     };
     RaceJson { winner: winner.map(SeatJson::from), plies: plies.map(u16::from) }
+}
+
+/// Who wins, when a player to move has a value.
+fn result_line(value: Value, mover: Player) -> String {
+    let place = Seats::Two.place(mover).unwrap_or(0);
+    let (winner, moves) = match value {
+        Value::Win(moves) => (place, moves),
+        Value::Loss(moves) => (1 - place, moves),
+        Value::Draw => return "draw".to_owned(),
+    };
+    format!("{} player wins in {moves}", ["first", "second"][winner])
+}
+
+/// An estimate: with all digits, or as a power of ten if these would be many.
+fn about(number: f64) -> String {
+    if number < 1e12 { format!("{number:.0}") } else { format!("{number:.1e}") }
+}
+
+/// Finds the value of one position only.
+fn search(arguments: &Arguments, progress: &Progress) -> Result<String, Failure> {
+    let begin = Instant::now();
+    let space = arguments.space()?;
+    let mut search = Search::new(&space, arguments.memory());
+    let message = || format!("{} tables searched", progress.tables());
+    let start = Position::start(space.variant());
+    let (position, value) = with_progress(message, || match arguments.position {
+        Some(position) => search.value(&position, progress).map(|value| (position, value)),
+        None => search.start(progress).map(|value| (start, Some(value))),
+    })
+    .map_err(failure)?;
+    let value = value.ok_or_else(|| not_covered(space.variant(), &position))?;
+    let (effort, seconds) = (search.effort(), begin.elapsed().as_secs_f64());
+    let result = result_line(value, position.turn());
+    if !arguments.json {
+        return Ok(format!(
+            "{result}\n\nsearched {} tables of {} layouts in {seconds:.1} s; the whole game has \
+             about {}\n",
+            effort.tables,
+            effort.layouts,
+            about(space.estimated_tables())
+        ));
+    }
+    let mut json = json!(race(value, position.turn()));
+    json["board"] = json!(space.variant().size.to_string());
+    json["walls"] = json!(space.walls()[0]);
+    json["north_walls"] = json!(space.walls()[1]);
+    json["position"] = json!(position.to_string());
+    json["result"] = json!(result);
+    json["tables"] = json!(effort.tables);
+    json["all_tables"] = json!(space.estimated_tables().round());
+    json["layouts"] = json!(effort.layouts);
+    json["sweeps"] = json!(effort.sweeps);
+    json["bytes"] = json!(effort.bytes);
+    json["seconds"] = json!(seconds);
+    Ok(format!("{json}\n"))
 }
 
 /// The games that are known to be solved.
@@ -259,8 +325,7 @@ fn explained(error: SolveError, file: Option<&Path>) -> Failure {
     }
 }
 
-fn not_covered(solution: &Solution, position: &Position) -> Failure {
-    let variant = solution.variant();
+fn not_covered(variant: Variant, position: &Position) -> Failure {
     Failure::usage(anyhow!(
         "--position: {position} is not a position of the game on {} with {} walls each",
         variant.size,
@@ -281,26 +346,8 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The player who wins, 1 or 2, and the number of moves.
-    fn result(&self) -> Option<(u8, u8)> {
-        let mover = Seats::Two.place(self.position.turn()).map_or(1, |place| place as u8 + 1);
-        match self.value {
-            Value::Win(moves) => Some((mover, moves)),
-            Value::Loss(moves) => Some((3 - mover, moves)),
-            Value::Draw => None,
-        }
-    }
-
-    fn result_line(&self) -> String {
-        match self.result() {
-            Some((1, moves)) => format!("first player wins in {moves}"),
-            Some((_, moves)) => format!("second player wins in {moves}"),
-            None => "draw".to_owned(),
-        }
-    }
-
     fn text(&self, all_moves: bool) -> String {
-        let mut text = format!("{}\n", self.result_line());
+        let mut text = format!("{}\n", result_line(self.value, self.position.turn()));
         if !self.moves.is_empty() {
             text.push('\n');
         }
@@ -379,7 +426,7 @@ impl Answer<'_> {
             "walls": variant.walls,
             "north_walls": self.solution.walls()[1],
             "position": self.position.to_string(),
-            "result": self.result_line(),
+            "result": result_line(self.value, self.position.turn()),
             "winner": result.winner,
             "plies": result.plies,
             "moves": moves,

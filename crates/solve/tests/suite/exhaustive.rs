@@ -9,7 +9,7 @@ use quoridor_solve::Value;
 use crate::{solution, variant};
 
 /// The values of all positions that can be reached from the start.
-fn exhaustive(variant: Variant) -> HashMap<Position, Value> {
+pub(crate) fn exhaustive(variant: Variant) -> HashMap<Position, Value> {
     let start = Position::start(variant);
     let mut numbers = HashMap::from([(start, 0)]);
     let mut positions = vec![start];

@@ -4,6 +4,7 @@ mod counts;
 mod exhaustive;
 mod files;
 mod known_results;
+mod search;
 
 use quoridor_core::{BoardSize, Seats, Variant};
 use quoridor_solve::{Options, Progress, Solution, Space, solve};
