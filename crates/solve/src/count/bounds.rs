@@ -94,7 +94,7 @@ mod tests {
             let variant = variant(size, walls);
             let size = variant.size;
             let mut reached = HashSet::new();
-            for_each_reachable(variant, &mut |position| reached.insert(*position));
+            for_each_reachable(variant, &mut |position, _| reached.insert(*position));
             let (slots, mut counted) = (Slots::new(size), 0);
             let squares: Vec<_> = size.squares().into_iter().collect();
             let (home, far) = (0, size.height() - 1);
