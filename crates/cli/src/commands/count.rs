@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     reachable: bool,
 
-    /// Most positions of --reachable that are listed; each takes about a hundred bytes
+    /// Most positions of --reachable that are listed; each takes about two hundred bytes
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_positions: u64,
 
