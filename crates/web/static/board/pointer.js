@@ -9,6 +9,23 @@ import { aimAt, aimedMove, cancel, hold, moverOf, toggleMark, turn, viewOf } fro
 
 const DRAG_FROM = 12;
 
+/** How soon the click comes that browsers make of a touch, in milliseconds, and how near. */
+const CLICK_AFTER = 500;
+const CLICK_WITHIN = 8;
+
+/** A move may lead to another page: the click after it would hit whatever is there. */
+function dropClick({ clientX, clientY }) {
+  const drop = (event) => {
+    if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > CLICK_WITHIN) return;
+    event.preventDefault();
+    event.stopPropagation();
+    end();
+  };
+  const end = () => removeEventListener('click', drop, true);
+  addEventListener('click', drop, true);
+  setTimeout(end, CLICK_AFTER);
+}
+
 /**
  * Listens to the pointer on `board.drawing` and changes `board.state`; `board` draws and plays.
  * @param {import('./board.js').Board} board
@@ -80,6 +97,7 @@ export function listen(board) {
     if (event.button !== 0 || !down) return;
     const pressed = down;
     down = null;
+    if (kindOf(event) === 'touch') dropClick(event);
     if (pressed.pawn) {
       drop(event, pressed);
       return;
