@@ -37,9 +37,10 @@ impl Space {
     /// The positions of a game for two in which South and North start with these numbers of
     /// walls.
     ///
-    /// A wall more is never a disadvantage: nobody has to place it. So a player who wins with fewer
-    /// walls than the other also wins if both have as many as the other; and the handicap has far
-    /// fewer positions.
+    /// A wall more is never a disadvantage: nobody has to place it, because of two pawns each can
+    /// always move. (One that could not would be shut in with the other on two squares, and these
+    /// would have to be in the goal rows of both.) So a player who wins with fewer walls than the
+    /// other also wins if both have as many as the other; and the handicap has far fewer positions.
     pub fn with_handicap(size: BoardSize, walls: [u8; 2]) -> Self {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let squares = width * height;
