@@ -69,8 +69,14 @@ pub struct Judge {
     /// Ranks the best move and its alternatives.
     ranking: Box<dyn Agent>,
     search: Box<dyn Agent>,
-    /// Another search with another evaluation, where there is one.
-    champion: Box<dyn Agent>,
+    /// Another search with another evaluation, where there is one. It is built when it is first
+    /// asked: its network is not everywhere, and only those who make puzzles ask it.
+    champion: Option<Box<dyn Agent>>,
+}
+
+fn build(text: &str) -> Box<dyn Agent> {
+    let spec: Spec = text.parse().expect("the options are known");
+    spec.build().expect("neither needs a file")
 }
 
 impl std::fmt::Debug for Judge {
@@ -82,16 +88,12 @@ impl std::fmt::Debug for Judge {
 impl Judge {
     /// A judge with transposition tables of some MiB.
     pub fn new(mebibytes: u64) -> Self {
-        let build = |text: String| {
-            let spec: Spec = text.parse().expect("the options are known");
-            spec.build().expect("neither needs a file")
-        };
-        let search = |lines| build(format!("alphabeta:hash={mebibytes},multipv={lines}"));
+        let search = |lines| build(&format!("alphabeta:hash={mebibytes},multipv={lines}"));
         Self {
             pair: search(2),
             ranking: search(ALTERNATIVES + 1),
             search: search(1),
-            champion: build("champion:hash=64".to_owned()),
+            champion: None,
         }
     }
 
@@ -129,7 +131,8 @@ impl Judge {
         if is_race(position) {
             return true;
         }
-        let opinion = fresh(self.champion.as_mut(), position, nodes);
+        let champion = self.champion.get_or_insert_with(|| build("champion:hash=64"));
+        let opinion = fresh(champion.as_mut(), position, nodes);
         opinion.mv == mv && opinion.value.is_some_and(|value| value.win_probability() >= WINS)
     }
 
