@@ -105,18 +105,18 @@ fn two_tabs_of_the_site_share_their_games() {
     page.expect_no_problems();
 }
 
-/// The page asks nobody but its own host, and says what it cannot do.
+/// The page asks nobody but its own host, not even to invite a friend.
 #[test]
-fn the_site_needs_a_server_for_friends_only() {
+fn the_site_asks_no_other_host() {
     if site::folder().is_none() {
         return;
     }
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
     page.choose("friend");
-    page.wait_for_text(".start", "needs a server");
+    page.wait_for_text(".start", "sends you a code back");
     page.click("#play");
-    page.wait_for_text("#toasts", "needs a server");
+    page.friend_link();
     let hosts = page.evaluate(
         "[...new Set(performance.getEntriesByType('resource').map(({ name }) => \
          new URL(name).host))]",
