@@ -142,6 +142,8 @@ fn the_explorer_shows_the_book_and_plays_its_moves() {
     page.wait_for("document.querySelector('.board .hint *') !== null");
     page.click(".explorer tbody tr .move");
     page.wait_for_text("#tree", "e2");
+    // There may be a move of the next position under the pointer by now.
+    page.point_at((2.0, 2.0));
     page.wait_for("document.querySelector('.board .hint *') === null");
     for mv in ["e8", "e3", "e7", "e4", "e6"] {
         page.wait_for_turn();
