@@ -66,6 +66,8 @@ impl Chromium {
                 "--disable-renderer-backgrounding",
                 "--lang=en-US",
             ])
+            // Two pages then reach each other without multicast, which not every network has.
+            .arg("--disable-features=WebRtcHideLocalIpsWithMdns")
             .args([
                 "--disable-backgrounding-occluded-windows",
                 "--disable-dev-shm-usage",
