@@ -19,12 +19,10 @@
 use std::fmt;
 
 use super::action::Action;
+use super::container::{LONGEST_HEAD, MAGIC, VERSION, checksum, end_of_head, sealed};
 use super::encoding::Encoding;
 use super::mlp::Mlp;
-use crate::fnv::Fnv;
 
-const MAGIC: &str = "quoridor-weights";
-const VERSION: &str = "1";
 const KIND: &str = "mlp";
 
 /// The largest integer that a weight is stored as.
@@ -33,9 +31,6 @@ const LARGEST: f32 = 32_767.0;
 /// The powers of two that a row may be scaled by: what a trained net needs is far inside, and none
 /// of them overflows.
 const EXPONENTS: std::ops::RangeInclusive<i8> = -100..=100;
-
-/// Heads are shorter than this.
-const LONGEST_HEAD: usize = 200;
 
 /// The largest file that there can be, in bytes: a net with the most inputs and hidden units.
 /// Nobody needs to read more than this.
@@ -63,10 +58,7 @@ pub fn write(net: &Mlp) -> Result<Vec<u8>, NotFinite> {
         net.encoding(),
         Action::COUNT
     );
-    let checksum = checksum(head.as_bytes(), &numbers);
-    let mut bytes = format!("{head}checksum {checksum:016x}\n\n").into_bytes();
-    bytes.extend(numbers);
-    Ok(bytes)
+    Ok(sealed(&head, &numbers))
 }
 
 fn write_row(row: &[f32], numbers: &mut Vec<u8>) -> Result<(), NotFinite> {
@@ -96,7 +88,7 @@ fn power(exponent: i8) -> f32 {
 /// # Errors
 /// The bytes are not a file of weights, or one of something else, or not whole.
 pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
-    let end = bytes.windows(2).take(LONGEST_HEAD).position(|pair| pair == b"\n\n");
+    let end = end_of_head(bytes);
     let foreign = || WeightsError::Foreign;
     if !bytes.starts_with(MAGIC.as_bytes()) {
         return Err(foreign());
@@ -134,7 +126,7 @@ pub fn read(bytes: &[u8]) -> Result<Mlp, WeightsError> {
         return Err(WeightsError::Length { found: numbers.len(), wanted });
     }
     let summed_head = &bytes[..end - "checksum ".len() - said.len()];
-    if said != format!("{:016x}", checksum(summed_head, numbers)) {
+    if said != checksum(summed_head, numbers) {
         return Err(WeightsError::Checksum);
     }
     let mut net = Mlp::new(encoding, units);
@@ -170,14 +162,6 @@ fn read_row(bytes: &[u8], row: &mut [f32]) -> Result<(), WeightsError> {
         *weight = whole * power(exponent);
     }
     Ok(())
-}
-
-/// The checksum of the head before it and the numbers after it.
-fn checksum(head: &[u8], numbers: &[u8]) -> u64 {
-    let mut hash = Fnv::default();
-    hash.bytes(head);
-    hash.bytes(numbers);
-    hash.value()
 }
 
 /// A weight of a net is not a number that a file can hold: its training has gone astray.

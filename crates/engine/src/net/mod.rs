@@ -11,6 +11,7 @@
 //! machine with IEEE arithmetic.
 
 mod action;
+pub(crate) mod container;
 pub mod conv;
 mod encoding;
 mod file;

@@ -2,6 +2,7 @@
 //! wrote.
 
 use quoridor_core::Position;
+use quoridor_engine::Fnv;
 use quoridor_engine::net::conv::{Kernel, Planes, Scratch, read};
 
 const NETWORK: &[u8] = include_bytes!("../data/small.weights");
@@ -9,9 +10,7 @@ const OUTPUTS: &str = include_str!("../data/small.outputs");
 
 /// FNV-1a of the outputs' bytes.
 fn hash(outputs: impl Iterator<Item = f32>) -> u64 {
-    outputs.flat_map(f32::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    Fnv::of(&outputs.flat_map(f32::to_le_bytes).collect::<Vec<u8>>())
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! wrote beside the shipped weights.
 
 use quoridor_core::Position;
+use quoridor_engine::Fnv;
 use quoridor_engine::players::nnue::{Features, read};
 
 const NETWORK: &[u8] = include_bytes!("../../data/nnue.weights");
@@ -9,10 +10,8 @@ const OUTPUTS: &str = include_str!("../data/nnue.outputs");
 
 /// FNV-1a of the logits' bytes.
 fn hash(logits: &[i32]) -> u64 {
-    let bytes = logits.iter().flat_map(|logit| logit.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let bytes: Vec<u8> = logits.iter().flat_map(|logit| logit.to_le_bytes()).collect();
+    Fnv::of(&bytes)
 }
 
 /// The sums are updated from position to position, which have little in common.

@@ -26,14 +26,10 @@ use std::path::Path;
 use super::layer::{Conv, Dense};
 use super::network::{Network, Residual, Shape};
 use super::planes::Planes;
+use crate::net::container::{MAGIC, VERSION, checksum, end_of_head, sealed};
 
-const MAGIC: &str = "quoridor-weights";
-const VERSION: &str = "1";
 const KIND: &str = "conv";
 const INPUTS: &str = "planes-20";
-
-/// Heads are shorter than this.
-const LONGEST_HEAD: usize = 200;
 
 /// No file is larger: 40 blocks of 256 channels.
 pub const LARGEST_FILE: u64 = 64 << 20;
@@ -71,10 +67,7 @@ pub fn write(network: &Network) -> Vec<u8> {
         "{MAGIC} {VERSION}\nkind {KIND}\ninputs {INPUTS}\n\
          shape {blocks} {channels} {policy_channels} {value_channels} {value_units}\n"
     );
-    let checksum = checksum(head.as_bytes(), &numbers);
-    let mut bytes = format!("{head}checksum {checksum:016x}\n\n").into_bytes();
-    bytes.extend(numbers);
-    bytes
+    sealed(&head, &numbers)
 }
 
 /// The network of a file, or one line about why there is none.
@@ -105,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, FileError> {
     if !bytes.starts_with(MAGIC.as_bytes()) {
         return Err(FileError::Foreign);
     }
-    let end = bytes.windows(2).take(LONGEST_HEAD).position(|pair| pair == b"\n\n");
+    let end = end_of_head(bytes);
     let end = end.ok_or(FileError::Head("five lines and an empty one"))?;
     let head = str::from_utf8(&bytes[..end]).map_err(|_| FileError::Foreign)?;
     let mut lines = head.split('\n');
@@ -131,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, FileError> {
     }
     let numbers = &bytes[end + 2..];
     let summed_head = &bytes[..end - "checksum ".len() - said.len()];
-    if said != format!("{:016x}", checksum(summed_head, numbers)) {
+    if said != checksum(summed_head, numbers) {
         return Err(FileError::Checksum);
     }
     let mut reader = Reader { rest: numbers };
@@ -213,14 +206,6 @@ impl Reader<'_> {
 
 /// Weights, biases and scales.
 type Numbers = (Vec<i8>, Vec<i32>, Vec<f32>);
-
-/// FNV-1a of a head and numbers.
-fn checksum(head: &[u8], numbers: &[u8]) -> u64 {
-    let bytes = head.iter().chain(numbers);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
 
 /// Why some bytes are not a network's file.
 #[derive(Clone, Debug, PartialEq, Eq)]

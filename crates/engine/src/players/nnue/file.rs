@@ -23,9 +23,8 @@ use std::path::Path;
 
 use super::features::Features;
 use super::network::{HIDDEN, MOVES, Network, UNITS};
+use crate::net::container::{LONGEST_HEAD, MAGIC, VERSION, checksum, end_of_head, sealed};
 
-const MAGIC: &str = "quoridor-weights";
-const VERSION: &str = "1";
 const KIND: &str = "nnue";
 
 /// The largest bias, so that no sum overflows.
@@ -33,9 +32,6 @@ const LARGEST_BIAS: i32 = 1 << 24;
 
 /// The bytes of the numbers.
 const NUMBERS: usize = UNITS * (Features::COUNT + 2 + HIDDEN + MOVES) + HIDDEN * 6 + 4 + MOVES * 4;
-
-/// Heads are shorter than this.
-const LONGEST_HEAD: usize = 200;
 
 /// The head of every file before its checksum.
 fn head() -> String {
@@ -57,11 +53,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     numbers.extend(network.score_bias.to_le_bytes());
     numbers.extend(octets(network.policy.as_slice()));
     network.policy_bias.iter().for_each(|bias| numbers.extend(bias.to_le_bytes()));
-    let head = head();
-    let checksum = checksum(head.as_bytes(), &numbers);
-    let mut bytes = format!("{head}checksum {checksum:016x}\n\n").into_bytes();
-    bytes.extend(numbers);
-    bytes
+    sealed(&head(), &numbers)
 }
 
 /// The network of a file, or one line about why there is none.
@@ -91,7 +83,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, FileError> {
     if !bytes.starts_with(MAGIC.as_bytes()) {
         return Err(FileError::Foreign);
     }
-    let end = bytes.windows(2).take(LONGEST_HEAD).position(|pair| pair == b"\n\n");
+    let end = end_of_head(bytes);
     let end = end.ok_or(FileError::Head("five lines and an empty one".to_owned()))?;
     let text = str::from_utf8(&bytes[..end]).map_err(|_| FileError::Foreign)?;
     let wanted = head();
@@ -111,7 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, FileError> {
     if numbers.len() != NUMBERS {
         return Err(FileError::Length(numbers.len()));
     }
-    if said != format!("{:016x}", checksum(wanted.as_bytes(), numbers)) {
+    if said != checksum(wanted.as_bytes(), numbers) {
         return Err(FileError::Checksum);
     }
     let mut reader = Reader { rest: numbers };
@@ -155,14 +147,6 @@ impl Reader<'_> {
         let is_small = |bias: &i32| (-LARGEST_BIAS..=LARGEST_BIAS).contains(bias);
         if biases.iter().all(is_small) { Ok(biases) } else { Err(FileError::Number) }
     }
-}
-
-/// FNV-1a of a head and numbers.
-fn checksum(head: &[u8], numbers: &[u8]) -> u64 {
-    let bytes = head.iter().chain(numbers);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// Why some bytes are not a network's file.
@@ -226,9 +210,7 @@ pub(super) mod tests {
         for (begin, count) in biases {
             (0..count).for_each(|place| numbers[begin + 4 * place + 3] = 0);
         }
-        let head = head();
-        let sum = checksum(head.as_bytes(), &numbers);
-        [format!("{head}checksum {sum:016x}\n\n").into_bytes(), numbers].concat()
+        sealed(&head(), &numbers)
     }
 
     #[test]
