@@ -4,14 +4,11 @@
 /** Where the page is: the path of its start, with a slash at the end. */
 export const root = new URL('..', import.meta.url).pathname;
 
-/** Whether there is a server, which others can reach. */
-export const hasServer = false;
-
 /** The friends who lead games that this browser is a guest of, the newest first. */
 const friends = [];
 const leader = (path) => friends.find((friend) => friend.leads(path));
 
-/** Games with people on other devices. */
+/** Games with people on other devices: there is no server that they could reach. */
 export const peers = {
   async invite(game, token, ended) {
     const { invite } = await import('../site/friends.js');

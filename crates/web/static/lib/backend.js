@@ -4,13 +4,10 @@
 /** Where the page is: the path of its start, with a slash at the end. */
 export const root = '/';
 
-/** Whether there is a server, which others can reach. */
-export const hasServer = true;
-
 /**
- * Games with people on other devices where there is no server. An invitation is a code in a link
- * to the game, by the name that it has for the guest; `take` gets the code of the reply. `accept`
- * and `take` throw if a code is broken.
+ * Games with people on other devices; null where a server leads them. An invitation is a code in a
+ * link to the game, by the name that it has for the guest; `take` gets the code of the reply.
+ * `accept` and `take` throw if a code is broken.
  * @typedef {{
  *   invite: (game: string, token: string, ended: (wasReached: boolean) => void) => Promise<{
  *     name: string, code: string, take: (reply: string) => Promise<void> }>,

@@ -2,7 +2,7 @@
 // play.js.
 
 import { get } from '../lib/api.js';
-import { hasServer, peers } from '../lib/backend.js';
+import { peers } from '../lib/backend.js';
 import { copyAndTell } from '../lib/copy.js';
 import { h, svg } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -26,7 +26,7 @@ const SHOWN = 6000;
 
 /** Whether the server runs on this machine. */
 export function isLocal() {
-  return !hasServer || ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
+  return peers !== null || ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
 }
 
 /** The address for links, which on the server's own machine is not the page's. */
@@ -187,7 +187,7 @@ export function peopleRow(table) {
     'div',
     { class: 'people-row' },
     isAgainstPeople(state) ? GREETINGS[state.result ? 'over' : 'on'].map(greet) : null,
-    hasServer
+    peers === null
       ? h(
           'button',
           {

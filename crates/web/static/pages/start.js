@@ -3,7 +3,7 @@
 
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
-import { hasServer } from '../lib/backend.js';
+import { peers } from '../lib/backend.js';
 import { choice, fill, h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
@@ -154,7 +154,7 @@ export async function open(host) {
   function opponentDetails() {
     if (wishes.opponent === 'level') return levelChoice();
     if (wishes.opponent === 'player') return playerChoice();
-    const isInvited = wishes.opponent === 'friend' && !hasServer;
+    const isInvited = wishes.opponent === 'friend' && peers !== null;
     const note = isInvited ? 'invite.note' : `opponent.${wishes.opponent}.note`;
     return h('p', { class: 'note' }, t(note));
   }

@@ -111,13 +111,7 @@ fn import(page: &Page, text: &str) -> (u64, u64) {
 fn all_games_are_exported_and_imported() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/");
-    page.begin(&["5x5", "here"]);
-    for (count, mv) in ["c2", "c4", "c3", "b4", "c4", "b3", "c5"].iter().enumerate() {
-        page.wait_for_turn();
-        page.click_on(mv);
-        page.wait_for_moves(count + 1);
-    }
-    page.wait_for("document.querySelector('#result') !== null");
+    page.play_small_game();
     // One in progress is not among them: it is not over yet.
     page.go("/");
     page.begin(&["5x5", "here"]);

@@ -389,6 +389,17 @@ impl Page {
         assert_eq!(kept, json!(true));
     }
 
+    /// Begins a small game on the start page, and plays it to its end.
+    pub(crate) fn play_small_game(&self) {
+        self.begin(&["5x5", "here"]);
+        for (count, mv) in ["c2", "c4", "c3", "b4", "c4", "b3", "c5"].iter().enumerate() {
+            self.wait_for_turn();
+            self.click_on(mv);
+            self.wait_for_moves(count + 1);
+        }
+        self.wait_for("document.querySelector('#result') !== null");
+    }
+
     /// Waits until a move in a lesson or a puzzle is answered: until then no other is taken.
     pub(crate) fn wait_for_answer(&self) {
         self.wait_for("document.querySelector('.board').getAttribute('aria-busy') === null");

@@ -12,13 +12,7 @@ use crate::site;
 /// Plays a small game to its end, and answers its address.
 fn play_to_the_end(page: &Page) -> String {
     page.go("/");
-    page.begin(&["5x5", "here"]);
-    for (count, mv) in ["c2", "c4", "c3", "b4", "c4", "b3", "c5"].iter().enumerate() {
-        page.wait_for_turn();
-        page.click_on(mv);
-        page.wait_for_moves(count + 1);
-    }
-    page.wait_for("document.querySelector('#result') !== null");
+    page.play_small_game();
     page.evaluate("location.pathname").as_str().expect("a path").to_owned()
 }
 
