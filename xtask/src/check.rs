@@ -61,12 +61,14 @@ fn check_platforms(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The scripts and style sheets of the web app: their format, and the types in their comments.
+/// The scripts and style sheets of the web app and of the static site: their format, and the types
+/// in their comments.
 fn check_page(workspace: &Workspace) -> anyhow::Result<()> {
     system::require("npm", &["--version"], &["nodejs", "npm"])?;
     let web = workspace.root.join("crates/web");
     Step::new("the format of the page", PRETTIER.path(workspace)?)
-        .args(["--check", "static", "tests/scripts", "types.d.ts"])
+        .args(["--config", "package.json", "--check"])
+        .args(["static", "tests/scripts", "types.d.ts", "../wasm/site"])
         .within(&web)
         .run()?;
     Step::new("the types of the page", TYPESCRIPT.path(workspace)?)

@@ -1,6 +1,8 @@
 // Who answers: a worker with the WebAssembly module, in place of the server. It has the exports of
 // crates/web/static/lib/backend.js.
 
+import { Remote } from '../site/remote.js';
+
 /** Where the page is: the path of its start, with a slash at the end. */
 export const root = new URL('..', import.meta.url).pathname;
 
@@ -23,70 +25,17 @@ export const peers = {
 };
 
 const worker = new Worker(new URL('../site/worker.js', import.meta.url), { type: 'module' });
-const asked = new Map();
-const connections = new Map();
-let last = 0;
-let broken = '';
-
-worker.onmessage = ({ data }) => {
-  if (data.broken) {
-    broken = data.broken;
-    for (const { refuse } of asked.values()) refuse(new Error(broken));
-    asked.clear();
-  } else if (data.number) {
-    const { resolve, refuse } = asked.get(data.number) ?? {};
-    asked.delete(data.number);
-    if (data.failed) refuse?.(new Error(data.failed));
-    else resolve?.({ status: data.status, body: JSON.parse(data.answer) });
-  } else connections.get(data.connection)?.(data);
-};
+const remote = new Remote((message) => worker.postMessage(message));
+worker.onmessage = ({ data }) => (data.broken ? remote.end(data.broken) : remote.hear(data));
 
 /** A request; `path` begins with `/api/`. */
 export function request(method, path, body, signal) {
-  const friend = leader(path);
-  if (friend) return friend.request(path);
-  if (broken) return Promise.reject(new Error(broken));
-  const number = ++last;
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const answer = new Promise((resolve, refuse) => {
-    asked.set(number, { resolve, refuse });
-    signal?.addEventListener('abort', () => {
-      asked.delete(number);
-      refuse(new DOMException('The request was given up.', 'AbortError'));
-    });
-  });
-  worker.postMessage({ what: 'request', number, method, path, body: text });
-  return answer;
+  return (leader(path) ?? remote).request(method, path, body, signal);
 }
 
 /** A conversation. `opened`, `heard` (a text) and `closed` are called as things happen. */
-export function connect(path, { opened, heard, closed }) {
-  const friend = leader(path);
-  if (friend) return friend.connect(path, { opened, heard, closed });
-  const connection = ++last;
-  let isOpen = false;
-  connections.set(connection, (data) => {
-    if (data.opened) {
-      isOpen = true;
-      opened();
-    } else if (data.closed) {
-      isOpen = false;
-      connections.delete(connection);
-      closed();
-    } else heard(data.text);
-  });
-  worker.postMessage({ what: 'connect', connection, path });
-  return {
-    get isOpen() {
-      return isOpen;
-    },
-    send: (text) => worker.postMessage({ what: 'say', connection, text }),
-    close: () => {
-      isOpen = false;
-      connections.delete(connection);
-      worker.postMessage({ what: 'close', connection });
-    },
-  };
+export function connect(path, ends) {
+  return (leader(path) ?? remote).connect(path, ends);
 }
 
 /** Calls back when a new version of the page is ready, with what takes it. */

@@ -20,7 +20,8 @@ export async function start(module, emit, rest) {
     emit: (place, length) => emit(decoder.decode(bytes(place, length))),
     load: () => complete(rest()),
   };
-  const { exports } = await WebAssembly.instantiate(module, { host });
+  const instance = await WebAssembly.instantiate(module, { host });
+  const exports = /** @type {any} */ (instance.exports);
   const bytes = (place, length) => new Uint8Array(exports.memory.buffer, place, length);
   const write = (input) => {
     const data = typeof input === 'string' ? encoder.encode(input) : input;

@@ -3,6 +3,7 @@
 // two: a link takes the invitation there, and a code that is pasted takes the reply back.
 
 import { pack, unpack } from '../lib/packed.js';
+import { Remote } from './remote.js';
 
 /** The longest search for addresses to be reached at, in milliseconds. */
 const SEARCH = 4000;
@@ -29,12 +30,14 @@ function peerConnection() {
 /** How to reach this browser, when all its addresses are known. */
 async function description(peer) {
   await peer.setLocalDescription();
-  await new Promise((done) => {
-    const look = () => peer.iceGatheringState === 'complete' && done();
-    peer.addEventListener('icegatheringstatechange', look);
-    setTimeout(done, SEARCH);
-    look();
-  });
+  await /** @type {Promise<void>} */ (
+    new Promise((done) => {
+      const look = () => peer.iceGatheringState === 'complete' && done();
+      peer.addEventListener('icegatheringstatechange', look);
+      setTimeout(done, SEARCH);
+      look();
+    })
+  );
   return peer.localDescription.sdp;
 }
 
@@ -93,12 +96,12 @@ function answer(channel, games, { request, connect }) {
   const mayAsk = (path) => games.has(GAME.exec(path)?.[1]);
   const refused = { status: 403, body: { error: 'this is not a game of yours' } };
   const act = {
-    async ask({ number, path }) {
+    async request({ number, path }) {
       const failed = ({ message }) => ({ status: 500, body: { error: message } });
       const found = mayAsk(path) ? await request('GET', path).catch(failed) : refused;
       tell({ number, ...found });
     },
-    open({ number, path }) {
+    connect({ number, path }) {
       if (!mayAsk(path)) {
         tell({ number, closed: true });
         return;
@@ -158,23 +161,35 @@ export async function accept(name, code) {
   return { token, reply, friend, close: () => peer.close() };
 }
 
-/** Who leads the games that this browser is a guest of. */
+/** Who leads the games that this browser is a guest of: answers as the back end does. */
 class Friend {
-  #channel;
+  #remote;
   #mark;
-  #asked = new Map();
-  #open = new Map();
-  #last = 0;
 
   constructor(peer, channel, mark) {
-    this.#channel = channel;
     this.#mark = mark;
+    this.#remote = new Remote((message) => {
+      if (channel.readyState === 'open') channel.send(JSON.stringify(message));
+    });
     channel.addEventListener('message', ({ data }) => this.#hear(JSON.parse(data)));
-    onEnd(peer, channel, () => this.#end());
+    onEnd(peer, channel, () => this.#remote.end('the connection is lost'));
   }
 
   leads(path) {
     return FRIENDS_GAME.exec(path)?.[1] === this.#mark;
+  }
+
+  request(method, path, body, signal) {
+    return this.#remote.request(method, this.#theirs(path), body, signal);
+  }
+
+  connect(path, ends) {
+    return this.#remote.connect(this.#theirs(path), ends);
+  }
+
+  #hear({ body, text, ...news }) {
+    const named = text === undefined ? undefined : JSON.stringify(this.#named(JSON.parse(text)));
+    this.#remote.hear({ ...news, body: body && this.#named(body), text: named });
   }
 
   /** Games as they are called here. */
@@ -190,73 +205,5 @@ class Friend {
   /** Paths as they are called there. */
   #theirs(path) {
     return path.replace(`-${this.#mark}`, '');
-  }
-
-  get isThere() {
-    return this.#channel.readyState === 'open';
-  }
-
-  #send(message) {
-    if (this.isThere) this.#channel.send(JSON.stringify(message));
-  }
-
-  #hear({ number, text, opened, closed, status, body }) {
-    if (status) {
-      this.#asked.get(number)?.resolve({ status, body: this.#named(body) });
-      this.#asked.delete(number);
-      return;
-    }
-    if (opened) this.#open.get(number)?.opened();
-    else if (closed) this.#close(number);
-    else this.#open.get(number)?.heard(JSON.stringify(this.#named(JSON.parse(text))));
-  }
-
-  #close(number) {
-    const ends = this.#open.get(number);
-    this.#open.delete(number);
-    ends?.closed();
-  }
-
-  #end() {
-    for (const { refuse } of this.#asked.values()) refuse(new Error('the connection is lost'));
-    this.#asked.clear();
-    for (const number of [...this.#open.keys()]) this.#close(number);
-  }
-
-  /** Answers as `request` of the back end. */
-  request(path) {
-    if (!this.isThere) return Promise.reject(new Error('the connection is lost'));
-    const number = ++this.#last;
-    const answered = new Promise((resolve, refuse) => this.#asked.set(number, { resolve, refuse }));
-    this.#send({ what: 'ask', number, path: this.#theirs(path) });
-    return answered;
-  }
-
-  /** As `connect` of the back end. */
-  connect(path, ends) {
-    const number = ++this.#last;
-    let isOpen = false;
-    const opened = () => {
-      isOpen = true;
-      ends.opened();
-    };
-    const closed = () => {
-      isOpen = false;
-      ends.closed();
-    };
-    this.#open.set(number, { opened, heard: ends.heard, closed });
-    if (this.isThere) this.#send({ what: 'open', number, path: this.#theirs(path) });
-    else queueMicrotask(() => this.#close(number));
-    return {
-      get isOpen() {
-        return isOpen;
-      },
-      send: (text) => this.#send({ what: 'say', number, text }),
-      close: () => {
-        isOpen = false;
-        this.#open.delete(number);
-        this.#send({ what: 'close', number });
-      },
-    };
   }
 }

@@ -31,7 +31,7 @@ async function open() {
     network,
     rest: new Rest(),
     restNow,
-    deliver: (event) => postMessage(event),
+    deliver: ({ connection, ...news }) => postMessage({ number: connection, ...news }),
     spawn: () => {
       const worker = new Worker(at('./search.js'), { type: 'module' });
       worker.postMessage({ module });
@@ -44,20 +44,20 @@ async function open() {
 const desk = open();
 desk.catch((error) => postMessage({ broken: String(error.message ?? error) }));
 
-self.onmessage = async ({ data }) => {
-  const { number, method, path, body, connection, text, what } = data;
+self.onmessage = async ({ data: { what, number, method, path, body, text } }) => {
   const own = await desk.catch(() => null);
   if (!own) return;
   if (what === 'request') {
     try {
-      const { status, text: answer } = await own.request(method, path, body);
-      postMessage({ number, status, answer });
+      const sent = body === undefined ? '' : JSON.stringify(body);
+      const { status, text: answer } = await own.request(method, path, sent);
+      postMessage({ number, status, body: JSON.parse(answer) });
     } catch (error) {
       postMessage({ number, failed: String(error.message ?? error) });
     }
   } else if (what === 'connect') {
-    const refused = await own.connect(connection, path);
-    postMessage(refused ? { connection, closed: true } : { connection, opened: true });
-  } else if (what === 'say') own.say(connection, text);
-  else if (what === 'close') own.close(connection);
+    const refused = await own.connect(number, path);
+    postMessage(refused ? { number, closed: true } : { number, opened: true });
+  } else if (what === 'say') own.say(number, text);
+  else if (what === 'close') own.close(number);
 };

@@ -354,7 +354,7 @@ fn a_guest_hears_of_no_other_game() {
     let answers = friend.evaluate(&format!(
         "(async () => {{ const friend = await window.met;
            const asked = ['/api/games/{other}-mark', '/api/store/games', '/api/games'];
-           const answers = await Promise.all(asked.map((path) => friend.request(path)));
+           const answers = await Promise.all(asked.map((path) => friend.request('GET', path)));
            return answers.map(({{ status }}) => status); }})()"
     ));
     assert_eq!(answers, json!([403, 403, 403]));
