@@ -49,10 +49,16 @@ pub(super) fn claims(populations: &[Outcome]) -> Vec<Figure> {
         let last = tested(&population.history).last().map_or(0.0, |test| test.1);
         peak(&population.history).is_some_and(|(_, peak)| last < peak)
     });
-    let claims = [
-        ("populations that end fitter than they began", rose, "\"did immediately increase\""),
-        ("populations that end below their peak", fell, "\"then peaked and tapered off\""),
-    ];
+    let mut claims =
+        vec![("populations that end fitter than they began", rose, "\"did immediately increase\"")];
+    // A rise and a fall are three measurements.
+    if populations.iter().all(|population| tested(&population.history).len() > 2) {
+        claims.push((
+            "populations that end below their peak",
+            fell,
+            "\"then peaked and tapered off\"",
+        ));
+    }
     let figures = claims.into_iter().filter_map(|(what, proportion, quote)| {
         let figure = compare::claim_more_than_half(what, proportion)?;
         Some(figure.because(&format!("{quote}; {} of {}", proportion.successes, proportion.trials)))

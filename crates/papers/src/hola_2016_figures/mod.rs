@@ -27,7 +27,7 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
               the jump rule",
     new: "the cure for dead ends, measured; which inputs, batches and games matter; why Q-learning \
           fails; how often his jump rule matters",
-    cpu_minutes: 180,
+    cpu_minutes: 155,
     run,
 };
 
