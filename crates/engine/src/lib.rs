@@ -47,6 +47,7 @@ pub mod registry;
 mod repetition;
 pub mod run;
 pub mod search;
+mod small_file;
 
 pub use agent::{Agent, Unsupported, Watch, any_variant, choose_alone, two_players_only};
 pub use clock::Moment;

@@ -16,7 +16,6 @@
 //! `hola-2016-nn.weights` and `hola-2016-qlnn.weights` in `crates/engine/data`; docs/training.md
 //! says how they were made.
 
-use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -29,6 +28,7 @@ use crate::limits::Limits;
 use crate::net::{self, Action, Inputs, Mlp, shipped};
 use crate::registry::{AgentKind, NO_REPEAT, Options, SHIPPED, SpecError, WEIGHTS_FILE};
 use crate::repetition::choices;
+use crate::small_file;
 
 pub(crate) const NN: AgentKind = AgentKind {
     name: "hola-2016-nn",
@@ -84,19 +84,7 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
 
 /// The net of a file, or one line about why there is none.
 fn read_file(file: &Path) -> Result<Mlp, String> {
-    // Something that is no file might never end.
-    let length = fs::metadata(file).map_err(|error| error.to_string())?;
-    if !length.is_file() {
-        return Err("not a file".to_owned());
-    }
-    if length.len() > net::LARGEST_FILE {
-        return Err(format!(
-            "it has {} bytes, and no net has more than {}",
-            length.len(),
-            net::LARGEST_FILE
-        ));
-    }
-    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let bytes = small_file::read(file, net::LARGEST_FILE)?;
     net::read(&bytes).map_err(|error| error.to_string())
 }
 

@@ -20,13 +20,13 @@
 //! numbers after it.
 
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 use super::layer::{Conv, Dense};
 use super::network::{Network, Residual, Shape};
 use super::planes::Planes;
 use crate::net::container::{MAGIC, VERSION, checksum, end_of_head, sealed};
+use crate::small_file;
 
 const KIND: &str = "conv";
 const INPUTS: &str = "planes-20";
@@ -75,18 +75,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// # Errors
 /// The file cannot be read, or is not a network's.
 pub fn read_file(file: &Path) -> Result<Network, String> {
-    // Something that is no file might never end.
-    let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
-    if !metadata.is_file() {
-        return Err("not a file".to_owned());
-    }
-    if metadata.len() > LARGEST_FILE {
-        return Err(format!(
-            "it has {} bytes, and no network has more than {LARGEST_FILE}",
-            metadata.len()
-        ));
-    }
-    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let bytes = small_file::read(file, LARGEST_FILE)?;
     read(&bytes).map_err(|error| error.to_string())
 }
 

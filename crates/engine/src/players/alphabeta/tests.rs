@@ -436,7 +436,7 @@ fn the_evaluation_can_be_a_file() {
         "evaluation: cannot use 'FILE': line 2: \"layer 4 16\" was wanted, not \"layer 4 17\""
     );
     std::fs::write(&file, [0xff]).unwrap();
-    assert_eq!(error(), "evaluation: cannot use 'FILE': stream did not contain valid UTF-8");
+    assert_eq!(error(), "evaluation: cannot use 'FILE': not a text");
     std::fs::remove_file(&file).unwrap();
     assert_eq!(error(), "evaluation: cannot use 'FILE': No such file or directory (os error 2)");
 }

@@ -17,13 +17,12 @@
 //! (32 bits). The checksum is FNV-1a (64 bits) over the head before it and all numbers after it.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
 use super::features::Features;
 use super::network::{HIDDEN, MOVES, Network, UNITS};
 use crate::net::container::{LONGEST_HEAD, MAGIC, VERSION, checksum, end_of_head, sealed};
+use crate::small_file;
 
 const KIND: &str = "nnue";
 
@@ -61,17 +60,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// # Errors
 /// The file cannot be read, or is not a network's.
 pub fn read_file(file: &Path) -> Result<Network, String> {
-    let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
-    // Something that is no file might never end.
-    if !metadata.is_file() {
-        return Err("not a file".to_owned());
-    }
-    // A byte more than a network has shows that a file is too long.
-    let largest = (LONGEST_HEAD + NUMBERS + 1) as u64;
-    let mut bytes = Vec::new();
-    File::open(file)
-        .and_then(|opened| opened.take(largest).read_to_end(&mut bytes))
-        .map_err(|error| error.to_string())?;
+    let bytes = small_file::read(file, (LONGEST_HEAD + NUMBERS) as u64)?;
     read(&bytes).map_err(|error| error.to_string())
 }
 

@@ -12,8 +12,6 @@
 mod layer;
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -23,6 +21,7 @@ pub use self::layer::Layer;
 use self::layer::Lines;
 use super::score::{MOST_EVALUATED, Score};
 use crate::decision::LOG_ODDS_PER_STEP;
+use crate::small_file;
 
 /// The weights that the champion plays with.
 static SHIPPED: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -49,7 +48,7 @@ const HEAD: &str = "\
 # the last layer's, which is hundredths of a step.
 ";
 
-/// More bytes than a file ever has. The rest of a larger one is not read.
+/// More bytes than a file ever has.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The log-odds of winning per unit of the evaluation, a hundredth of a step: the slope that the
@@ -93,15 +92,8 @@ impl Evaluation {
     /// # Errors
     /// The reason in one line, without the name of the file.
     pub fn read_file(file: &Path) -> Result<Self, String> {
-        // A pipe would be waited for.
-        if !fs::metadata(file).map_err(|error| error.to_string())?.is_file() {
-            return Err("not a file".to_owned());
-        }
-        let mut text = String::new();
-        let read =
-            File::open(file).and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text));
-        read.map_err(|error| error.to_string())?;
-        Self::read(&text)
+        let bytes = small_file::read(file, MOST_BYTES)?;
+        Self::read(str::from_utf8(&bytes).map_err(|_| "not a text")?)
     }
 
     /// An evaluation of two networks: one of the first four features, one of all.
