@@ -8,7 +8,7 @@ use crate::compare::{self, about_verdicts};
 use crate::games::{Contest, Games, Pairings};
 use crate::{BoxedError, Reproduced, Reproduction, Settings};
 use quoridor_arena::OpeningChoice;
-use quoridor_arena::statistics::{Distribution, Estimate, SIGNIFICANCE, Score, Verdict};
+use quoridor_arena::statistics::{Estimate, SIGNIFICANCE, Sample, Score, Verdict};
 use quoridor_core::Adjudication;
 use quoridor_engine::random::{Random, mixed};
 use quoridor_learn::Progress;
@@ -27,8 +27,8 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     paper: "M. Saadatinia, M. R. Amini, Quoridor game, 2020",
     summary: "Saadatinia, Amini: the genetic algorithm, six generations of seven, many times: \
               genes and strength beside theirs",
-    new: "many repetitions; strength of the genes",
-    cpu_minutes: 130,
+    new: "several repetitions; strength of the genes",
+    cpu_minutes: 115,
     run,
 };
 
@@ -189,29 +189,22 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
     ]
 }
 
+/// A gene's share in each run.
+fn all_shares(findings: &Findings, place: usize) -> Option<Sample> {
+    let shares: Vec<f64> = findings.runs.iter().map(|run| shares(&run.genes)[place]).collect();
+    Sample::of(&shares)
+}
+
 /// The mean share of a gene over all runs, with its interval.
 fn mean_share(findings: &Findings, place: usize) -> Option<Estimate> {
-    // A distribution counts whole numbers: millionths are fine enough.
-    let millionths = |run: &Outcome| (1e6 * shares(&run.genes)[place]).round() as u64;
-    let distribution: Distribution = findings.runs.iter().map(millionths).collect();
-    Some(distribution.mean_with_interval()?.map(|mean| mean / 1e6))
+    let estimate = all_shares(findings, place)?.mean_with_interval();
+    Some(estimate.map(|share| share.clamp(0.0, 1.0)))
 }
 
-/// A gene's share in each run.
-fn all_shares(findings: &Findings, place: usize) -> Vec<f64> {
-    findings.runs.iter().map(|run| shares(&run.genes)[place]).collect()
-}
-
-/// Whether a single result could be one of ours: the p-value is the share of results at least as
-/// far from the median, the paper's own included. One result can differ, but never shows agreement.
-fn is_one_of(theirs: f64, ours: &[f64]) -> (f64, Verdict) {
-    let mut sorted = ours.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(theirs);
-    let distance = (theirs - median).abs();
-    let far = ours.iter().filter(|&&share| (share - median).abs() >= distance).count();
-    let p = (far + 1) as f64 / (ours.len() + 1) as f64;
-    let verdict = if p < SIGNIFICANCE {
+/// Whether a single result could be one more of ours. It can differ, but never shows agreement.
+fn is_one_of(theirs: f64, ours: Sample) -> (Option<f64>, Verdict) {
+    let p = ours.p_value_of(theirs);
+    let verdict = if p.is_some_and(|p| p < SIGNIFICANCE) {
         Verdict::Differs
     } else {
         Verdict::Inconclusive { games_needed: None }
@@ -248,9 +241,9 @@ fn genes(findings: &Findings) -> Vec<Figure> {
         let mean = mean_share(findings, place)?;
         let what = format!("gene {}, share of the sum: {}", place + 1, FACTORS[place]);
         let theirs = shares(&THEIRS)[place];
-        let (p, verdict) = is_one_of(theirs, &all_shares(findings, place));
+        let (p, verdict) = is_one_of(theirs, all_shares(findings, place)?);
         let figure = Figure::measured(&what, mean, |share| Percent(share, 1));
-        Some(figure.beside(Percent(theirs, 1), None).judged(Some(p), verdict))
+        Some(figure.beside(Percent(theirs, 1), None).judged(p, verdict))
     };
     (0..4).filter_map(row).collect()
 }
@@ -300,8 +293,8 @@ fn differences(settings: &Settings, findings: &Findings) -> Vec<String> {
         "Genes are coefficients of a sum: all of them times the same number are the same player. \
          Only their shares of the sum are compared."
             .to_owned(),
-        "The paper prints one champion. One result can differ from ours significantly, but it \
-         cannot show agreement: such rows are inconclusive."
+        "The paper prints one champion. One result can differ from ours significantly (Student's \
+         test of one more run), but it cannot show agreement: such rows are inconclusive."
             .to_owned(),
         "The paper does not say how deep players searched while they evolved; its player searches \
          five plies. Of chromosomes with equal fitness the older one ranks first here."

@@ -25,7 +25,7 @@ mod rating_model;
 mod score;
 mod special;
 mod sprt;
-mod welch;
+mod student;
 
 pub use bradley_terry::{Rating, Settings as RatingSettings};
 pub use clustered_mean::ClusteredMean;
@@ -39,7 +39,7 @@ pub use interval::{Estimate, Interval};
 pub use pairs::Pairs;
 pub use score::{GameResult, Score};
 pub use sprt::{EloModel, ParseEloModelError, ParseSprtError, Sprt, SprtError, SprtVerdict};
-pub use welch::{Sample, welch_test};
+pub use student::{Sample, welch_test};
 
 /// The confidence level of all intervals.
 pub const CONFIDENCE: f64 = 0.95;

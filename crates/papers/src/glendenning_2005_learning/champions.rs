@@ -1,6 +1,6 @@
 //! The champions: Figure 4.2, Table 4.1, and their competition.
 
-use quoridor_arena::statistics::{Estimate, Interval, NORMAL_QUANTILE, Proportion, Sample};
+use quoridor_arena::statistics::{Proportion, Sample};
 use quoridor_engine::players::glendenning_2005::champions as hers;
 use quoridor_learn::evolution::config::feature_names;
 use quoridor_report::Quantity::Decimal;
@@ -26,11 +26,8 @@ fn our_weights(populations: &[Outcome]) -> Vec<Vec<f64>> {
 
 /// A weight of all champions.
 fn sample(champions: &[Vec<f64>], place: usize) -> Sample {
-    let count = champions.len() as f64;
-    let mean = champions.iter().map(|weights| weights[place]).sum::<f64>() / count;
-    let squares: f64 = champions.iter().map(|weights| (weights[place] - mean).powi(2)).sum();
-    let deviation = (squares / (count - 1.0)).sqrt();
-    Sample { mean, deviation, count: champions.len() as u64 }
+    let numbers: Vec<f64> = champions.iter().map(|weights| weights[place]).collect();
+    Sample::of(&numbers).expect("there are eleven champions")
 }
 
 pub(super) fn bars(populations: &[Outcome]) -> Vec<Series> {
@@ -47,11 +44,9 @@ pub(super) fn weights(populations: &[Outcome]) -> Vec<Figure> {
     let (theirs, ours) = (her_weights(), our_weights(populations));
     let figure = |(place, name): (usize, String)| {
         let (published, own) = (sample(&theirs, place), sample(&ours, place));
-        let error = NORMAL_QUANTILE * own.deviation / (own.count as f64).sqrt();
-        let interval = Interval { low: own.mean - error, high: own.mean + error };
-        let estimate = Estimate { value: own.mean, interval };
         let test = compare::mean_test(published, own, WEIGHT_MARGIN);
-        Figure::measured(&format!("mean weight of {name}"), estimate, |mean| Decimal(mean, 3))
+        let (what, mean) = (format!("mean weight of {name}"), own.mean_with_interval());
+        Figure::measured(&what, mean, |mean| Decimal(mean, 3))
             .beside(Decimal(published.mean, 3), test)
             .because(&format!("hypothesis {}", HYPOTHESES[place]))
     };

@@ -33,12 +33,12 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     summary: "Glendenning: the perceptron rule, eleven evolving populations and their champions, \
               and CMA-ES with as many games",
     new: "why the perceptron rule fails, and a remedy; diversity of the populations; CMA-ES",
-    cpu_minutes: 1500,
+    cpu_minutes: 6600,
     run,
 };
 
 /// The amount of work at scale 1. She does not say how many generations a few weeks were.
-const GENERATIONS: u64 = 6;
+const GENERATIONS: u64 = 12;
 const ROUNDS: u64 = 6;
 const OPENINGS: u64 = 50;
 

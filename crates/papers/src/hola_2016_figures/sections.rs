@@ -132,10 +132,7 @@ pub(super) fn ablation(finals: &Finals) -> Vec<Block> {
     };
     let sample = |settings: usize, opponent: usize| {
         let shares: Vec<f64> = (0..SEEDS).map(|seed| share(settings, opponent, seed)).collect();
-        let mean = shares.iter().sum::<f64>() / SEEDS as f64;
-        let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
-        let deviation = (squares / (SEEDS - 1) as f64).sqrt();
-        (Sample { mean, deviation, count: SEEDS as u64 }, shares)
+        (Sample::of(&shares).expect("there are several seeds"), shares)
     };
     let rows = VARIANTS.iter().enumerate().map(|(settings, variant)| {
         let mut cells = vec![variant.name.to_owned(), variant.change.to_owned()];
