@@ -1,5 +1,5 @@
-//! Student's distribution: the mean of a small sample with its interval, whether a number belongs to
-//! a sample, and Welch's test of whether two samples have the same mean.
+//! Student's distribution: the mean of a small sample with its interval, whether a number belongs
+//! to a sample, and Welch's test of whether two samples have the same mean.
 
 use super::interval::{Estimate, Interval};
 use super::special::{falling_root, incomplete_beta};
@@ -37,8 +37,8 @@ impl Sample {
         Estimate { value: self.mean, interval }
     }
 
-    /// The p-value of one more number, two-sided: how often a number of the same normal distribution
-    /// is as far from the mean of the others. `None` if they do not vary.
+    /// The p-value of one more number, two-sided: how often a number of the same normal
+    /// distribution is as far from the mean of the others. `None` if they do not vary.
     pub fn p_value_of(&self, number: f64) -> Option<f64> {
         let error = self.deviation * (1.0 + 1.0 / self.count as f64).sqrt();
         (error > 0.0)
