@@ -21,7 +21,8 @@ use std::path::Path;
 
 use super::features::Features;
 use super::network::{HIDDEN, MOVES, Network, UNITS};
-use crate::net::container::{LONGEST_HEAD, MAGIC, VERSION, checksum, end_of_head, sealed};
+use crate::net::container::{MAGIC, VERSION, checksum, end_of_head, sealed};
+use crate::net::conv::LARGEST_FILE;
 use crate::small_file;
 
 const KIND: &str = "nnue";
@@ -60,7 +61,8 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// # Errors
 /// The file cannot be read, or is not a network's.
 pub fn read_file(file: &Path) -> Result<Network, String> {
-    let bytes = small_file::read(file, (LONGEST_HEAD + NUMBERS) as u64)?;
+    // Other networks are larger; they are read to say what they are.
+    let bytes = small_file::read(file, LARGEST_FILE)?;
     read(&bytes).map_err(|error| error.to_string())
 }
 
