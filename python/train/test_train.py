@@ -131,10 +131,7 @@ class Training(unittest.TestCase):
                 self.assertTrue(torch.equal(tensor, other[name][key]), key)
 
     def test_the_updatable_network_learns_and_goes_on_exactly(self):
-        samples = self.path / "samples.bin"
-        command = [QUORIDOR, "learn", "distil", "--rows", str(self.games / "rows.bin")]
-        subprocess.run([*command, "--out", str(samples)], check=True, capture_output=True)
-        common = ["--samples", samples, "--rows", self.games / "rows.bin", "--batch", 256]
+        common = ["--rows", self.games, "--quoridor", QUORIDOR, "--batch", 256, "--device", "cpu"]
         whole, parts = self.path / "nnue", self.path / "nnue-parts"
         script("train_nnue.py", *common, "--steps", 40, "--save-every", 20, "--out", whole)
         # The same training, killed after its first checkpoint.
@@ -158,13 +155,15 @@ class Training(unittest.TestCase):
         network = train_nnue.Nnue(128, 32)
         state = torch.load(whole / "training.pt", weights_only=True)
         network.load_state_dict(state["network"])
-        part = train_nnue.read([samples])[:500]
-        value, policy = network(train_nnue.Batch(part).present)
-        scores, logits = train_nnue.outputs(network, part)
+        rows, samples = train_nnue.judge([self.games], QUORIDOR, whole)
+        self.assertEqual(len(rows), len(samples))
+        octets = train_nnue.octets(samples, "cpu")
+        value, policy = network(train_nnue.Batch(octets[:500]).present)
+        scores, logits = train_nnue.outputs(network, samples[:500])
         self.assertLess((value / train_nnue.LOG_ODDS - torch.from_numpy(scores)).abs().max(), 1.01)
         self.assertTrue((policy * train_nnue.ONE**2 == torch.from_numpy(logits)).all())
         # Better than knowing nothing.
-        loss = train_nnue.measure(network, train_nnue.read([samples]))
+        loss = train_nnue.measure(network, octets)
         self.assertLess(loss["value"], 0.6931)
         engine = [QUORIDOR, "go", "--agent", f"nnue:weights={whole / 'net.weights'}"]
         answer = subprocess.run([*engine, "--nodes", "500"], check=True, capture_output=True)

@@ -1,16 +1,18 @@
-"""Trains the network of `nnue` from samples of `quoridor learn distil`.
+"""Trains the network of `nnue` from rows that the network of `puct` judges.
 
-    python train_nnue.py --samples runs/games/samples.bin --out runs/nnue
+    python train_nnue.py --rows runs/games --out runs/nnue
 
-writes `training.pt` (to go on from) and `net.weights`, which `quoridor match
-nnue:weights=runs/nnue/net.weights …` plays with, and prints the losses on held-out games. The
-network is trained with its weights rounded to the integers of the file, so what is measured here
-is what the engine computes. docs/neural.md defines the arithmetic. With `--rows`, the file of rows
-that the samples are of, it also writes `net.outputs`: positions with the outputs of the network,
-computed here in integers of NumPy, for comparison with the engine.
+has `quoridor learn distil` judge the rows (`samples.bin`), then trains, and writes `training.pt`
+(to go on from), `net.weights`, which `quoridor match nnue:weights=runs/nnue/net.weights …` plays
+with, and `net.outputs`: positions with the outputs of the network, computed here in integers of
+NumPy, for comparison with the engine. It prints the losses on held-out games. The same command
+goes on after a kill. The network is trained with its weights rounded to the integers of the file,
+so what is measured here is what the engine computes. docs/neural.md defines the arithmetic.
 """
 
 import argparse
+import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -47,14 +49,24 @@ ONE, MOST, LOG_ODDS, FINE = 64, 127, 0.006, 256
 COMPARED = 500
 
 
-def read(paths) -> np.ndarray:
-    """The samples of some files."""
-    parts = []
-    for path in map(Path, paths):
-        if path.stat().st_size % SAMPLE.itemsize:
-            raise SystemExit(f"{path}: not a whole number of samples")
-        parts.append(np.fromfile(path, SAMPLE))
-    return np.concatenate(parts)
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def judge(rows, quoridor: str, out: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of some files or folders, and their samples, which are made unless they are there."""
+    read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
+    path = out / "samples.bin"
+    if not path.exists():
+        unpacked = out / "rows.bin"
+        unpacked.write_bytes(read.tobytes())
+        command = [quoridor, "learn", "distil", "--rows", unpacked, "--out", path]
+        if subprocess.run(command).returncode != 0:
+            raise SystemExit(f"{quoridor} learn distil failed")
+        os.remove(unpacked)
+    samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
+    if len(samples) != len(read):
+        raise SystemExit(f"{path}: these are samples of other rows: name another folder")
+    return read, samples
 
 
 def whole(values: torch.Tensor, rounded: torch.Tensor) -> torch.Tensor:
@@ -126,7 +138,7 @@ class Nnue(nn.Module):
         numbers = b""
         for name, values in self.rounded().items():
             kind = kinds.get(name, "<i4")
-            numbers += values.detach().numpy().round().astype(kind).tobytes()
+            numbers += values.detach().cpu().numpy().round().astype(kind).tobytes()
         units, hidden = self.sizes()
         head = f"quoridor-weights 1\nkind nnue\ninputs bits-{FEATURES}\nshape {units} {hidden}\n"
         checksum = fnv64(head.encode() + numbers)
@@ -136,7 +148,7 @@ class Nnue(nn.Module):
 def outputs(network: Nnue, samples: np.ndarray):
     """The scores and the logits of the moves by the definition, in whole numbers."""
     numbers = {
-        name: values.detach().double().numpy().round().astype(np.int64)
+        name: values.detach().double().cpu().numpy().round().astype(np.int64)
         for name, values in network.rounded().items()
     }
 
@@ -145,8 +157,8 @@ def outputs(network: Nnue, samples: np.ndarray):
     def sums(name, x):
         return x @ numbers[f"{name}.weight"].T + numbers[f"{name}.bias"]
 
-    bits = np.unpackbits(samples["features"], axis=1, count=FEATURES, bitorder="little")
-    units = sums("first", bits.astype(np.int64)).clip(0, MOST)
+    present = np.unpackbits(samples["features"], axis=1, count=FEATURES, bitorder="little")
+    units = sums("first", present.astype(np.int64)).clip(0, MOST)
     hidden = (sums("hidden", units) // ONE).clip(0, MOST)
     return sums("score", hidden)[:, 0] // FINE, sums("policy", units)
 
@@ -162,32 +174,47 @@ def compared(network: Nnue, samples: np.ndarray, rows: np.ndarray) -> str:
     return "".join(lines)
 
 
+def octets(samples: np.ndarray, device) -> torch.Tensor:
+    """Samples as bytes, on a device."""
+    columns = np.ascontiguousarray(samples).view(np.uint8).reshape(-1, SAMPLE.itemsize)
+    return torch.from_numpy(columns.copy()).to(device)
+
+
+def bits(octets: torch.Tensor, count: int) -> torch.Tensor:
+    shifts = torch.arange(8, device=octets.device, dtype=torch.uint8)
+    return (octets[:, :, None] >> shifts & 1).flatten(1)[:, :count].bool()
+
+
 class Present:
     """The features that are present, of one sample after the other, and where each begins."""
 
-    def __init__(self, samples: np.ndarray):
-        octets = np.ascontiguousarray(samples["features"])
-        bits = np.unpackbits(octets, axis=1, count=FEATURES, bitorder="little")
-        places, features = np.nonzero(bits)
-        self.features = torch.from_numpy(features)
-        self.begins = torch.from_numpy(np.searchsorted(places, np.arange(len(samples))))
+    def __init__(self, octets: torch.Tensor):
+        present = bits(octets, FEATURES)
+        self.features = present.nonzero()[:, 1]
+        counts = present.sum(1)
+        self.begins = counts.cumsum(0) - counts
 
 
 class Batch:
     """Samples as tensors."""
 
-    def __init__(self, samples: np.ndarray):
-        self.present = Present(samples)
-        octets = np.ascontiguousarray(samples["legal"])
-        legal = np.unpackbits(octets, axis=1, count=MOVES, bitorder="little")
-        self.legal = torch.from_numpy(legal).bool()
-        self.teacher = torch.from_numpy(samples["teacher"].astype(np.float32)) / 65535
-        self.search = torch.from_numpy(samples["search"].astype(np.float32)) / 65535
-        self.result = torch.from_numpy(samples["result"].astype(np.float32)) / 2
-        self.is_proved = torch.from_numpy(samples["flags"] & 1 == 1)
-        self.move = torch.from_numpy(samples["move"].astype(np.int64))
-        self.places = torch.from_numpy(samples["policy"][:, :, 0].astype(np.int64))
-        weights = torch.from_numpy(samples["policy"][:, :, 1].astype(np.float32))
+    def __init__(self, octets: torch.Tensor):
+        def part(name: str) -> torch.Tensor:
+            kind, begin = SAMPLE.fields[name][:2]
+            return octets[:, begin : begin + kind.itemsize]
+
+        def share(name: str) -> torch.Tensor:
+            low, high = part(name).float().unbind(1)
+            return (low + 256 * high) / 65535
+
+        self.present = Present(part("features"))
+        self.legal = bits(part("legal"), MOVES)
+        self.teacher, self.search = share("teacher"), share("search")
+        self.result = part("result")[:, 0].float() / 2
+        self.is_proved = part("flags")[:, 0] & 1 == 1
+        self.move = part("move")[:, 0].long()
+        policy = part("policy").reshape(-1, 8, 2)
+        self.places, weights = policy[:, :, 0].long(), policy[:, :, 1].float()
         self.weights = weights / weights.sum(1, keepdim=True).clamp(min=1)
 
     def value(self, teacher_share: float) -> torch.Tensor:
@@ -201,7 +228,7 @@ class Batch:
 
 
 @torch.no_grad()
-def measure(network: Nnue, samples: np.ndarray) -> dict:
+def measure(network: Nnue, samples: torch.Tensor) -> dict:
     """Losses on samples."""
     sums = {}
 
@@ -230,9 +257,10 @@ def measure(network: Nnue, samples: np.ndarray) -> dict:
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--samples", nargs="+", required=True)
+    parser.add_argument("--rows", nargs="+", required=True, help="files or folders of rows")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--rows", type=Path, help="the rows of the first file of samples")
+    parser.add_argument("--quoridor", default=str(ROOT / "target/release/quoridor"))
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--units", type=int, default=128)
     parser.add_argument("--hidden", type=int, default=32)
     parser.add_argument("--steps", type=int, default=4000)
@@ -248,15 +276,15 @@ def arguments():
 def main():
     options = arguments()
     torch.manual_seed(options.seed)
-    samples = read(options.samples)
-    is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
-    learnt, held_out = np.flatnonzero(~is_held_out), samples[is_held_out]
-    network = Nnue(options.units, options.hidden)
-    optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     options.out.mkdir(parents=True, exist_ok=True)
+    rows, samples = judge(options.rows, options.quoridor, options.out)
+    is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
+    learnt, everything = np.flatnonzero(~is_held_out), octets(samples, options.device)
+    network = Nnue(options.units, options.hidden).to(options.device)
+    optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
     if kept.exists():
-        state = torch.load(kept, weights_only=True)
+        state = torch.load(kept, map_location=options.device, weights_only=True)
         if state["sizes"] != network.sizes():
             raise SystemExit(f"{kept}: its sizes are {state['sizes']}: name another folder")
         network.load_state_dict(state["network"])
@@ -268,7 +296,8 @@ def main():
             group["lr"] = learning_rate(step, options.steps, options.learning_rate)
         # The batch follows from the seed and the step alone.
         random = np.random.default_rng([options.seed, step])
-        batch = Batch(samples[np.sort(random.choice(learnt, options.batch))])
+        places = torch.from_numpy(np.sort(random.choice(learnt, options.batch)))
+        batch = Batch(everything[places.to(options.device)])
         value, policy = network(batch.present)
         target = batch.value(options.teacher_share)
         loss = functional.binary_cross_entropy_with_logits(value, target)
@@ -283,10 +312,8 @@ def main():
             speed = (step - first) * options.batch / (time.monotonic() - begin)
             print(f"step {step}: loss {loss.item():.4f}, {speed:.0f} samples/s", flush=True)
     (options.out / "net.weights").write_bytes(network.bytes())
-    if options.rows:
-        text = compared(network, samples, rows_module.read(options.rows))
-        (options.out / "net.outputs").write_text(text)
-    losses = measure(network, held_out)
+    (options.out / "net.outputs").write_text(compared(network, samples, rows))
+    losses = measure(network, everything[torch.from_numpy(np.flatnonzero(is_held_out))])
     print("  ".join(f"{name} {value:.4f}" for name, value in losses.items()))
 
 

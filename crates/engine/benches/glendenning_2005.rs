@@ -3,6 +3,7 @@
 #[path = "../../core/benches/positions/mod.rs"]
 mod positions;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use divan::counter::ItemsCount;
@@ -34,7 +35,7 @@ fn feature(bencher: Bencher<'_, '_>, abbreviation: &str) {
         .iter()
         .find(|feature| feature.abbreviation == abbreviation)
         .expect("a feature's name");
-    ask(bencher, feature.value);
+    ask(bencher, |position| feature.value(position));
 }
 
 #[divan::bench]
@@ -55,14 +56,27 @@ fn evaluation(bencher: Bencher<'_, '_>, name: &str) {
     ask(bencher, |position| evaluation.evaluate(position));
 }
 
+/// An evaluation that counts how often it is asked.
+struct Counting {
+    evaluation: WeightedSum,
+    leaves: Arc<AtomicU64>,
+}
+
+impl Evaluator for Counting {
+    fn begin_search(&mut self, root: &Position) {
+        self.evaluation.begin_search(root);
+    }
+
+    fn evaluate(&mut self, position: &Position) -> f64 {
+        self.leaves.fetch_add(1, Ordering::Relaxed);
+        self.evaluation.evaluate(position)
+    }
+}
+
 /// Searches a position to depth 3, and says how many leaves it evaluated.
 fn search_to_depth_3(name: &str, position: &Position) -> u64 {
-    let leaves = AtomicU64::new(0);
-    let mut evaluation = champion(name);
-    let counting = |position: &Position| {
-        leaves.fetch_add(1, Ordering::Relaxed);
-        evaluation.evaluate(position)
-    };
+    let leaves = Arc::new(AtomicU64::new(0));
+    let counting = Counting { evaluation: champion(name), leaves: Arc::clone(&leaves) };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let mut watch = Watch::new(&stop, &mut report);
     search::Search::new(counting, u64::MAX).choose(
@@ -71,7 +85,7 @@ fn search_to_depth_3(name: &str, position: &Position) -> u64 {
         &Limits::depth(3),
         &mut watch,
     );
-    leaves.into_inner()
+    leaves.load(Ordering::Relaxed)
 }
 
 /// Leaves a second (the items), from the start.

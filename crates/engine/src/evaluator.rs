@@ -4,6 +4,10 @@ use quoridor_core::Position;
 
 /// Gives positions a value.
 pub trait Evaluator: Send {
+    /// Told before each search, with the position that it begins with: what its leaves have in
+    /// common need be computed only once.
+    fn begin_search(&mut self, _root: &Position) {}
+
     /// The value of a position that is not over, for the player to move; smaller than
     /// [`WIN`](crate::search::WIN) in absolute value.
     fn evaluate(&mut self, position: &Position) -> f64;

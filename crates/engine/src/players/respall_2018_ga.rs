@@ -41,14 +41,14 @@ pub(crate) const KIND: AgentKind = AgentKind {
 
 /// The eight features, in the order of the paper.
 pub const FEATURES: [Feature; 8] = [
-    Feature { abbreviation: "SPP", value: shortest_path_player },
-    Feature { abbreviation: "SPO", value: shortest_path_opponent },
-    Feature { abbreviation: "MDP", value: manhattan_distance_player },
-    Feature { abbreviation: "MDO", value: manhattan_distance_opponent },
-    Feature { abbreviation: "PD", value: pawn_distance },
-    Feature { abbreviation: "GSP", value: goal_side_player },
-    Feature { abbreviation: "GSO", value: goal_side_opponent },
-    Feature { abbreviation: "NFP", value: number_of_fences_player },
+    Feature::plain("SPP", shortest_path_player),
+    Feature::plain("SPO", shortest_path_opponent),
+    Feature::plain("MDP", manhattan_distance_player),
+    Feature::plain("MDO", manhattan_distance_opponent),
+    Feature::plain("PD", pawn_distance),
+    Feature::plain("GSP", goal_side_player),
+    Feature::plain("GSO", goal_side_opponent),
+    Feature::plain("NFP", number_of_fences_player),
 ];
 
 const WEIGHTS: [Parameter; 8] = weights_of(&FEATURES);

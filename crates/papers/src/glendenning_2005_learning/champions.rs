@@ -16,12 +16,20 @@ const HYPOTHESES: [&str; 10] = ["+", "−", "+", "−", "+", "−", "0", "+", "�
 /// A difference of two mean weights that matters.
 const WEIGHT_MARGIN: f64 = 0.3;
 
+/// Weights in proportion to the largest, which becomes 1 or −1: a player with twice the weights
+/// makes the same moves.
+fn in_proportion(weights: &[f64]) -> Vec<f64> {
+    let largest = weights.iter().fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
+    let divisor = if largest > 0.0 { largest } else { 1.0 };
+    weights.iter().map(|weight| weight / divisor).collect()
+}
+
 fn her_weights() -> Vec<Vec<f64>> {
-    hers::names().filter_map(hers::weights).map(Vec::from).collect()
+    hers::names().filter_map(hers::weights).map(|weights| in_proportion(&weights)).collect()
 }
 
 fn our_weights(populations: &[Outcome]) -> Vec<Vec<f64>> {
-    populations.iter().map(|population| population.champion.clone()).collect()
+    populations.iter().map(|population| in_proportion(&population.champion)).collect()
 }
 
 /// A weight of all champions.
@@ -39,7 +47,7 @@ pub(super) fn bars(populations: &[Outcome]) -> Vec<Series> {
     vec![bars("mean of the thesis", &her_weights()), bars("mean here", &our_weights(populations))]
 }
 
-/// The mean weights, by Welch's test: Table 4.1 prints all of hers.
+/// The mean weights in proportion, by Welch's test: Table 4.1 prints all of hers.
 pub(super) fn weights(populations: &[Outcome]) -> Vec<Figure> {
     let (theirs, ours) = (her_weights(), our_weights(populations));
     let figure = |(place, name): (usize, String)| {
@@ -97,10 +105,13 @@ fn figures(findings: &Findings) -> Vec<Figure> {
 mod tests {
     use super::*;
 
-    /// Table 4.1: the mean of SPP is 5.125 / 11.
+    /// Table 4.1: psi1's largest weight is −0.792, that of MDO; 0.747 / 0.792 = 0.943.
     #[test]
-    fn the_means_are_hers() {
-        let spp = sample(&her_weights(), 0);
-        assert!((spp.mean - 5.125 / 11.0).abs() < 1e-9 && spp.count == 11);
+    fn weights_are_in_proportion_to_the_largest() {
+        let place = hers::names().position(|name| name == "psi1").unwrap();
+        let psi1 = &her_weights()[place];
+        assert!((psi1[0] - 0.747 / 0.792).abs() < 1e-12 && psi1[5] == -1.0);
+        assert_eq!(in_proportion(&[0.0; 10]), [0.0; 10]);
+        assert_eq!(sample(&her_weights(), 0).count, 11);
     }
 }

@@ -13,7 +13,7 @@ mod sections;
 use std::path::PathBuf;
 
 use quoridor_arena::OpeningChoice;
-use quoridor_arena::statistics::{Distribution, Score};
+use quoridor_arena::statistics::{Distribution, Proportion, Score};
 use quoridor_core::Adjudication;
 use quoridor_engine::players::glendenning_2005::champions as hers;
 use quoridor_engine::random::mixed;
@@ -33,14 +33,18 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     summary: "Glendenning: the perceptron rule, eleven evolving populations and their champions, \
               and CMA-ES with as many games",
     new: "why the perceptron rule fails, and a remedy; diversity of the populations; CMA-ES",
-    cpu_minutes: 6600,
+    cpu_minutes: 3600,
     run,
 };
 
 /// The amount of work at scale 1. She does not say how many generations a few weeks were.
-const GENERATIONS: u64 = 12;
-const ROUNDS: u64 = 6;
-const OPENINGS: u64 = 50;
+const GENERATIONS: u64 = 24;
+const ROUNDS: u64 = 12;
+const OPENINGS: u64 = 100;
+
+/// Populations of the perceptron rule. Agents of one population learn from each other's games, so
+/// populations are what can be counted.
+const PERCEPTRONS: u64 = 12;
 
 /// "Every few generations" the populations meet their test populations.
 const TEST_EVERY: usize = 3;
@@ -62,14 +66,23 @@ const OPENING: usize = 4;
 const OMEGA1: usize = 4;
 const PSI1: usize = 6;
 
-/// The nodes of a search: at full scale those that reach her games' mean depth of 4.1, and depth 2
-/// below it.
+/// The nodes of a search: at full scale those that reach depth 3, and depth 2 below it.
 fn nodes(settings: &Settings) -> u64 {
     match settings.scale {
         scale if scale >= 1.0 => NODES_TO_DEPTH_3,
         _ if settings.is_smoke_test() => 5,
         _ => NODES_TO_DEPTH_2,
     }
+}
+
+/// The player whose weights evolve.
+///
+/// Her search ends after an iteration of 133² leaves, as many as a tree of two moves has. Below
+/// full scale it ends after one of 200: more than a tree of one move has, and fewer than one of two
+/// moves while there are walls. Otherwise most of the nodes would go into an iteration of depth 3
+/// that is not completed and does not count.
+fn player(settings: &Settings) -> &'static str {
+    if settings.scale >= 1.0 { "glendenning-2005" } else { "glendenning-2005:cutoff=200" }
 }
 
 /// A population that has evolved.
@@ -93,8 +106,11 @@ struct Optimised {
 /// A perceptron experiment.
 struct Learnt {
     unfinished: Unfinished,
-    /// Agents whose weights are both negative in the end, among all, with features from 0 to 1.
-    both_negative: (u64, u64),
+    /// Populations whose mean weights are both negative in the end, with features from 0 to 1.
+    negative_populations: Proportion,
+    /// Agents of all populations whose weights are both negative.
+    negative_agents: Proportion,
+    /// The first population in detail.
     blocks: Vec<Block>,
 }
 
@@ -139,7 +155,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, BoxedE
     let best =
         (0..competition.len()).rev().max_by_key(|&place| competition[place].0.wins).unwrap_or(PSI1);
     let against_hers =
-        duels.play("our best against hers", &populations[best].player, "glendenning-2005")?;
+        duels.play("our best against hers", &populations[best].player, player(settings))?;
     let mut optimised = Vec::new();
     for repeat in 0..settings.scaled(REPEATS, 1) {
         // The first repetition of her algorithm is population 7 itself.
@@ -192,6 +208,7 @@ impl Evolving<'_> {
         let mut config = Preset::find(&format!("glendenning-2005:{variables}"))?.config;
         config.optimiser = optimiser.unwrap_or(config.optimiser);
         (config.test_every, config.test_population) = (TEST_EVERY, TEST_POPULATION);
+        config.player = player(settings).to_owned();
         config.limit = format!("nodes={}", nodes(settings));
         if settings.is_smoke_test() {
             (config.population, config.test_population, config.move_cap) = (4, 2, 30);
@@ -279,13 +296,36 @@ fn learn(
         Unfinished::Lost => "perceptron",
         Unfinished::Ignored => "perceptron-ignoring",
     };
-    let mut experiment =
-        Perceptron::open(&folder(settings, name), config, settings.seed, concurrency())?;
-    experiment.run(rounds, progress)?;
-    let agents = experiment.agents(Range::ZeroToOne);
-    let negative = agents.iter().filter(|weights| weights.iter().all(|&weight| weight < 0.0));
-    let both_negative = (negative.count() as u64, agents.len() as u64);
-    Ok(Learnt { unfinished, both_negative, blocks: perceptron::blocks(&experiment)? })
+    let mut agents = Vec::new();
+    let mut blocks = Vec::new();
+    for population in 0..settings.scaled(PERCEPTRONS, 1) {
+        let folder = folder(settings, &format!("{name}-{population}"));
+        let seed = mixed(&[settings.seed, population]);
+        let mut experiment = Perceptron::open(&folder, config.clone(), seed, concurrency())?;
+        let tell = |text: String| (progress.tell)(format!("{name} {population}: {text}"));
+        experiment.run(rounds, &Progress { tell: &tell, stop: progress.stop })?;
+        if population == 0 {
+            blocks = perceptron::blocks(&experiment)?;
+        }
+        agents.push(experiment.agents(Range::ZeroToOne).to_vec());
+    }
+    let share = |count: usize, all: usize| Proportion::new(count as u64, all as u64);
+    let is_negative = |weights: &perceptron::Weights| weights.iter().all(|&weight| weight < 0.0);
+    let is_negative_on_average = |agents: &Vec<perceptron::Weights>| {
+        [0, 1].iter().all(|&place| agents.iter().map(|weights| weights[place]).sum::<f64>() < 0.0)
+    };
+    Ok(Learnt {
+        unfinished,
+        negative_populations: share(
+            agents.iter().filter(|agents| is_negative_on_average(agents)).count(),
+            agents.len(),
+        ),
+        negative_agents: share(
+            agents.iter().flatten().filter(|weights| is_negative(weights)).count(),
+            agents.iter().flatten().count(),
+        ),
+        blocks,
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use quoridor_core::Position;
 
-use super::features::Feature;
+use super::features::{Feature, Formula};
+use super::walks::Walks;
 use crate::decision::Term;
 use crate::evaluator::Evaluator;
 
@@ -13,13 +14,15 @@ use crate::evaluator::Evaluator;
 #[derive(Clone, Debug)]
 pub struct WeightedSum {
     terms: Vec<(f64, Feature)>,
+    walks: Walks,
 }
 
 impl WeightedSum {
     /// The sum of as many features as weights.
     pub fn new<const N: usize>(features: &[Feature; N], weights: &[f64; N]) -> Self {
         let terms = weights.iter().copied().zip(features.iter().copied());
-        Self { terms: terms.filter(|(weight, _)| *weight != 0.0).collect() }
+        let terms = terms.filter(|(weight, _)| *weight != 0.0).collect();
+        Self { terms, walks: Walks::default() }
     }
 }
 
@@ -28,7 +31,7 @@ impl WeightedSum {
     pub fn terms(&self, position: &Position) -> Vec<Term> {
         let term = |&(weight, feature): &(f64, Feature)| Term {
             feature: feature.abbreviation,
-            value: (feature.value)(position),
+            value: feature.value(position),
             weight,
         };
         self.terms.iter().map(term).collect()
@@ -36,8 +39,17 @@ impl WeightedSum {
 }
 
 impl Evaluator for WeightedSum {
+    fn begin_search(&mut self, root: &Position) {
+        self.walks.begin(root);
+    }
+
     fn evaluate(&mut self, position: &Position) -> f64 {
-        self.terms.iter().map(|(weight, feature)| weight * (feature.value)(position)).sum()
+        let Self { terms, walks } = self;
+        let value = |(weight, feature): &(f64, Feature)| match feature.formula {
+            Formula::Plain(value) => weight * value(position),
+            Formula::Markov(walker) => weight * walks.value(position, walker(position)),
+        };
+        terms.iter().map(value).sum()
     }
 }
 
@@ -50,11 +62,8 @@ mod tests {
     #[test]
     fn a_feature_without_weight_is_never_computed() {
         let features = [
-            Feature { abbreviation: "a half", value: |_| 0.5 },
-            Feature {
-                abbreviation: "never",
-                value: |_| panic!("a feature of weight zero was computed"),
-            },
+            Feature::plain("a half", |_| 0.5),
+            Feature::plain("never", |_| panic!("a feature of weight zero was computed")),
         ];
         assert_eq!(WeightedSum::new(&features, &[3.0, 0.0]).evaluate(&Position::default()), 1.5);
         assert_eq!(WeightedSum::new(&features, &[3.0, -0.0]).evaluate(&Position::default()), 1.5);

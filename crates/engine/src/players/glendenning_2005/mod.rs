@@ -15,6 +15,7 @@ pub mod markov;
 #[cfg(test)]
 mod sample;
 pub mod search;
+mod walks;
 
 use std::time::Duration;
 

@@ -79,6 +79,7 @@ impl<E: Evaluator> Search<E> {
             };
         }
         let mut budget = Budget::new(limits);
+        self.evaluator.begin_search(position);
         let mut variation: Vec<Triplet> = Vec::new();
         let first = choices.iter().next().expect("there is a move to choose");
         let mut decision = Decision::at_once(first);
