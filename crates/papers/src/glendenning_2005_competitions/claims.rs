@@ -55,17 +55,21 @@ fn rank_of_best(competition: &Competition) -> Figure {
         .max_by_key(|score| score.successes)
         .unwrap_or(own);
     let p = fisher_exact(own, rival);
-    let needed = compare::trials_each(own.share().unwrap_or(0.5));
+    let needed = compare::trials_each(own.share().unwrap_or(0.5), compare::MARGIN);
     let verdict = match p {
         _ if own.successes > rival.successes => Verdict::Agrees,
         Some(p) if p < SIGNIFICANCE => Verdict::Differs,
         _ => Verdict::Inconclusive { games_needed: Some(needed) },
     };
     let what = format!("rank of {BEST} by games won, {}", competition.name);
-    Figure::exact(&what, Exact(1), Exact(rank as u128)).judged(p, verdict).because(&format!(
+    let remark = format!(
         "{} of {}; the best other champion {} of {}",
         own.successes, own.trials, rival.successes, rival.trials
-    ))
+    );
+    Figure::new(&what, Exact(rank as u128))
+        .beside(Exact(1), None)
+        .judged(p, verdict)
+        .because(&remark)
 }
 
 fn consistency(competitions: &[Competition]) -> Option<Figure> {
