@@ -16,9 +16,9 @@ use crate::workspace::Workspace;
 #[command(after_help = "Examples:\n  cargo xtask results --scale 0.01\n  \
                         cargo xtask results --work results --minutes 60")]
 pub(crate) struct Arguments {
-    /// The amount of work: 1 for the committed pages
-    #[arg(long, value_name = "SHARE", default_value = "1")]
-    scale: String,
+    /// The amount of work [default: that of each committed page]
+    #[arg(long, value_name = "SHARE")]
+    scale: Option<String>,
 
     /// The folder of games and training runs [default: target/results]
     #[arg(long, value_name = "FOLDER")]
@@ -36,7 +36,9 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
         .run()?;
     let work = arguments.work.clone().unwrap_or_else(|| workspace.target.join("results"));
     let mut words = vec!["reproduce".to_owned(), "all".to_owned()];
-    words.extend(["--scale".to_owned(), arguments.scale.clone()]);
+    if let Some(scale) = &arguments.scale {
+        words.extend(["--scale".to_owned(), scale.clone()]);
+    }
     words.extend(["--out".to_owned(), work.display().to_string()]);
     if let Some(minutes) = arguments.minutes {
         words.extend(["--minutes".to_owned(), minutes.to_string()]);

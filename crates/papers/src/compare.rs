@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use quoridor_arena::statistics::binomial::clopper_pearson;
 use quoridor_arena::statistics::{
-    CONFIDENCE, ClusteredMean, Comparison, Estimate, NORMAL_QUANTILE, POWER, Proportion,
+    CONFIDENCE, ClusteredMean, Comparison, Estimate, NORMAL_QUANTILE, POWER, Pairs, Proportion,
     SIGNIFICANCE, Sample, Score, Verdict, fisher_exact, power_of_proportions,
 };
 use quoridor_report::{Block, Figure, Quantity};
@@ -20,14 +20,13 @@ pub(crate) fn about_verdicts() -> Block {
     Block::paragraph(
         "Verdicts: two figures differ if the p-value of the difference is below 0.05 (Fisher's \
          exact test for shares of games, Welch's test for means; where a paper prints no spread, \
-         its \
-         games are taken to vary as ours do). They agree if it is not, and a difference that \
+         its games are taken to vary as ours do). They agree if it is not, and a difference that \
          matters (ten percentage points unless the remark says otherwise) would have been found \
          with a probability of 80 %. A claim that something is larger agrees if it is so \
-         significantly, and differs if it is significantly smaller or if the interval excludes a \
-         difference that matters. Otherwise the comparison is inconclusive, and the number of \
-         games is given that would decide it. Exact figures agree if they are equal \
-         to one unit in the last printed digit. Repeated games count once.",
+         significantly, and differs if it is significantly smaller. Otherwise the comparison is \
+         inconclusive, and the number of games is given that would find a difference that matters \
+         or, if there were enough for that, the difference that was found. Exact figures agree if \
+         they are equal to one unit in the last printed digit. Repeated games count once.",
     )
 }
 
@@ -114,8 +113,7 @@ pub(crate) fn mean_test(published: Sample, ours: Sample, margin: f64) -> Option<
 }
 
 /// A claim that one share is larger than another, both measured here. It agrees if the difference
-/// is significant and has the claimed sign. It differs if the sign is significantly the other one,
-/// or if the 95 % interval of the difference ends below one that matters ([`MARGIN`]).
+/// is significant and has the claimed sign, and differs if the sign is significantly the other one.
 pub(crate) fn claim_larger(
     what: &str,
     claim: &'static str,
@@ -127,14 +125,15 @@ pub(crate) fn claim_larger(
     else {
         return Figure::missing(what, Quantity::Words(claim)).because("no games");
     };
-    let variance =
-        |proportion: Proportion, share: f64| share * (1.0 - share) / proportion.trials as f64;
-    let error = (variance(larger, high) + variance(smaller, low)).sqrt();
-    let is_excluded = high - low + NORMAL_QUANTILE * error < MARGIN;
     let found = match high.total_cmp(&low) {
         Ordering::Greater => "larger",
         Ordering::Less => "smaller",
         Ordering::Equal => "equal",
+    };
+    let trials = larger.trials.min(smaller.trials);
+    let needed = match trials_each(low, MARGIN) {
+        needed if needed > trials => needed,
+        _ => trials_each(low, found_difference(high - low, trials)),
     };
     let counts = format!(
         "{} of {} against {} of {}",
@@ -142,7 +141,7 @@ pub(crate) fn claim_larger(
     );
     Figure::new(what, Quantity::Words(found))
         .beside(Quantity::Words(claim), None)
-        .judged(Some(p), claim_verdict(p, high > low, is_excluded, Some(trials_each(low))))
+        .judged(Some(p), claim_verdict(p, high > low, Some(needed)))
         .because(&counts)
 }
 
@@ -155,11 +154,9 @@ pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figur
         Verdict::Inconclusive { games_needed } => games_needed,
         Verdict::Agrees | Verdict::Differs => None,
     };
-    // With games enough for a difference that matters: those for the difference that was found.
-    let for_found = || Comparison::with_share(0.5, ours, (share.value - 0.5).abs());
-    let needed = needed(test).or_else(|| needed(for_found()?));
-    let is_excluded = share.interval.high < 0.5 + MARGIN;
-    let verdict = claim_verdict(test.p_value, share.value > 0.5, is_excluded, needed);
+    let difference = found_difference(share.value - 0.5, ours.trials);
+    let needed = needed(test).or_else(|| needed(Comparison::with_share(0.5, ours, difference)?));
+    let verdict = claim_verdict(test.p_value, share.value > 0.5, needed);
     let counts = format!("{} of {}; tested against one half", ours.successes, ours.trials);
     Some(
         Figure::measured(what, share, percent)
@@ -169,25 +166,91 @@ pub(crate) fn claim_more_than_half(what: &str, ours: Proportion) -> Option<Figur
     )
 }
 
-/// The verdict on a claim with a sign; `is_excluded` tells that no difference that matters is left
-/// in the interval.
-const fn claim_verdict(
-    p: f64,
-    has_sign: bool,
-    is_excluded: bool,
-    games_needed: Option<u64>,
-) -> Verdict {
-    match (p < SIGNIFICANCE, has_sign, is_excluded) {
-        (true, true, _) => Verdict::Agrees,
-        (true, false, _) | (false, _, true) => Verdict::Differs,
-        (false, _, false) => Verdict::Inconclusive { games_needed },
+/// A claim that a player gets more than half of the points, by Student's test with pairs of games
+/// from one opening as the sample: the two games of a pair are not independent. `None` with fewer
+/// than two pairs.
+pub(crate) struct PointsClaim {
+    sample: Sample,
+    score: Score,
+}
+
+impl PointsClaim {
+    pub(crate) fn new(pairs: Pairs, score: Score) -> Option<Self> {
+        let counts = (0_u8..).zip(pairs.by_half_points);
+        let shares = counts.flat_map(|(half_points, count)| {
+            std::iter::repeat_n(f64::from(half_points) / 4.0, count as usize)
+        });
+        Some(Self { sample: Sample::of(&shares.collect::<Vec<f64>>())?, score })
+    }
+
+    fn test(&self, margin: f64) -> Option<Comparison> {
+        mean_test(Sample { mean: 0.5, deviation: 0.0, count: 2 }, self.sample, margin)
+    }
+
+    /// The p-value, not corrected for other tests.
+    pub(crate) fn p_value(&self) -> Option<f64> {
+        Some(self.test(MARGIN)?.p_value)
+    }
+
+    /// The share of the points, without a verdict.
+    pub(crate) fn measured(&self, what: &str) -> Figure {
+        let share = self.sample.mean_with_interval().map(|share| share.clamp(0.0, 1.0));
+        let Score { wins, draws, losses } = self.score;
+        let counts = format!("{wins} won, {draws} drawn, {losses} lost");
+        Figure::measured(what, share, percent).because(&counts)
+    }
+
+    /// The same with a verdict by a p-value that may be corrected.
+    pub(crate) fn judged(&self, what: &str, p: f64) -> Figure {
+        let pairs = self.sample.count;
+        let needed = |margin| match self.test(margin)?.verdict {
+            Verdict::Inconclusive { games_needed } => games_needed.filter(|needed| *needed > pairs),
+            Verdict::Agrees | Verdict::Differs => None,
+        };
+        let difference = found_difference(self.sample.mean - 0.5, pairs);
+        let needed = needed(MARGIN).or_else(|| needed(difference));
+        let figure = self.measured(what);
+        let remark = format!("{}; tested against one half", figure.remark);
+        figure
+            .beside(Quantity::Words("more than half"), None)
+            .judged(Some(p), claim_verdict(p, self.sample.mean > 0.5, needed))
+            .counted_in("openings")
+            .because(&remark)
     }
 }
 
-/// The trials in each of two samples that show a difference of [`MARGIN`] from a share, in either
-/// direction that exists, with a probability of 80 %.
-pub(crate) fn trials_each(share: f64) -> u64 {
-    let others = [share - MARGIN, share + MARGIN];
+/// Holm's correction (1979) of the p-values of several tests: if all null hypotheses are true, the
+/// probability that one of the corrected values is below a number is at most that number.
+pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
+    let mut corrected = vec![0.0; p_values.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, place) in order.into_iter().enumerate() {
+        largest = largest.max(p_values[place] * (p_values.len() - rank) as f64).min(1.0);
+        corrected[place] = largest;
+    }
+    corrected
+}
+
+/// The size of a difference that was found; of equal shares the smallest that trials can show.
+fn found_difference(difference: f64, trials: u64) -> f64 {
+    difference.abs().max(1.0 / trials as f64)
+}
+
+/// The verdict on a claim with a sign.
+const fn claim_verdict(p: f64, has_sign: bool, games_needed: Option<u64>) -> Verdict {
+    match (p < SIGNIFICANCE, has_sign) {
+        (true, true) => Verdict::Agrees,
+        (true, false) => Verdict::Differs,
+        (false, _) => Verdict::Inconclusive { games_needed },
+    }
+}
+
+/// The trials in each of two samples that show a difference from a share, in either direction that
+/// exists, with a probability of 80 %.
+pub(crate) fn trials_each(share: f64, difference: f64) -> u64 {
+    let others = [share - difference, share + difference];
     let has_power = |trials: u64| {
         let mut possible = others.iter().filter(|other| (0.0..=1.0).contains(*other));
         possible.all(|&other| power_of_proportions(share, other, trials) >= POWER)
@@ -210,7 +273,7 @@ mod tests {
     /// R: `power.prop.test(p1 = .50, p2 = .60, power = .80)` needs n = 387.34.
     #[test]
     fn the_games_that_a_claim_needs() {
-        assert_eq!(trials_each(0.5), 388);
+        assert_eq!(trials_each(0.5, MARGIN), 388);
     }
 
     #[test]
@@ -222,19 +285,44 @@ mod tests {
         assert_eq!(verdict((10, 10), (5, 10)), Verdict::Agrees);
         assert_eq!(verdict((5, 10), (10, 10)), Verdict::Differs);
         assert_eq!(verdict((6, 10), (5, 10)), Verdict::Inconclusive { games_needed: Some(388) });
-        assert_eq!(verdict((205, 400), (200, 400)), Verdict::Differs);
+        // Enough for ten points, but 2 of 3,000 against 15 of 6,000 has p = 0.0712.
+        let rare = verdict((2, 3000), (15, 6000));
+        assert_eq!(rare, Verdict::Inconclusive { games_needed: Some(15_902) });
+        assert!(matches!(verdict((200, 400), (200, 400)), Verdict::Inconclusive { .. }));
         let half = |successes, trials| {
             let ours = Proportion::new(successes, trials);
             claim_more_than_half("", ours).unwrap().verdict.unwrap()
         };
         assert_eq!((half(9, 10), half(1, 10)), (Verdict::Agrees, Verdict::Differs));
-        // By hand: 194 games tell 0.6 from 0.5.
-        assert_eq!(half(6, 10), Verdict::Inconclusive { games_needed: Some(194) });
-        // Clopper and Pearson: 98 of 194 is 43.3 % to 57.7 %, 110 of 200 is 47.8 % to 62.0 %. The
-        // normal approximation tells 0.55 from 0.5 with (1.96 · 0.5 + 0.84 · 0.4975)² / 0.05²
+        assert_eq!(half(6, 10), Verdict::Inconclusive { games_needed: Some(210) });
+        // The normal approximation tells 0.55 from 0.5 with (1.96 · 0.5 + 0.84 · 0.4975)² / 0.05²
         // games.
-        assert_eq!(half(98, 194), Verdict::Differs);
-        assert_eq!(half(110, 200), Verdict::Inconclusive { games_needed: Some(783) });
+        assert!(matches!(half(105, 210), Verdict::Inconclusive { games_needed: Some(_) }));
+        assert_eq!(half(121, 220), Verdict::Inconclusive { games_needed: Some(783) });
+    }
+
+    /// By hand: 4·0.005, 3·0.01, 2·0.03, and 0.04 must not be below the one before.
+    #[test]
+    fn holms_correction() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, expected) in corrected.into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    }
+
+    /// Four pairs of 2, 2, 1 and 1 points: the mean is 3/4, the deviation 1/√12, so that t is √3,
+    /// with p = 0.1817 at three degrees of freedom (1 - 2/π·(atan 1 + 1/2), in closed form).
+    #[test]
+    fn pairs_are_the_sample() {
+        let pairs = Pairs { by_half_points: [0, 0, 2, 0, 2] };
+        let score = Score { wins: 6, draws: 0, losses: 2 };
+        let claim = PointsClaim::new(pairs, score).unwrap();
+        let p = claim.p_value().unwrap();
+        let expected = 1.0 - 2.0 / std::f64::consts::PI * (std::f64::consts::FRAC_PI_4 + 0.5);
+        assert!((p - expected).abs() < 1e-9, "{p} {expected}");
+        let figure = claim.judged("", p);
+        assert_eq!(figure.ours, Some(Quantity::Percent(0.75, 1)));
+        assert!(matches!(figure.verdict, Some(Verdict::Inconclusive { games_needed: Some(_) })));
     }
 
     /// Four games of lengths 10, 20, 30 and 40: the mean is 25, the deviation 12.91.

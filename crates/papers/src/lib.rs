@@ -27,7 +27,7 @@ use std::thread;
 use quoridor_learn::Progress;
 use quoridor_report::Report;
 
-pub use index::index;
+pub use index::{index, page_scale};
 
 /// A published experiment.
 #[derive(Clone, Copy)]

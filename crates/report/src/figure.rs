@@ -13,12 +13,16 @@ pub struct Figure {
     pub paper: Option<Quantity>,
     /// Our figure; `None` if nothing was measured.
     pub ours: Option<Quantity>,
-    /// The 95 % interval of ours; `None` if it is exact, or nothing was measured.
+    /// Whether ours was computed or counted completely, so that it has no interval.
+    pub is_exact: bool,
+    /// The 95 % interval of ours; `None` if it is exact, has none, or nothing was measured.
     pub interval: Option<(Quantity, Quantity)>,
     /// The p-value of the difference; `None` if ours is exact or there is nothing to compare.
     pub p_value: Option<f64>,
     /// Whether the figures agree; `None` if the paper has none or nothing was measured.
     pub verdict: Option<Verdict>,
+    /// What a verdict counts that says how many are needed: games, unless the caller names others.
+    pub units: &'static str,
     /// Why they differ, and other remarks.
     pub remark: String,
 }
@@ -29,18 +33,25 @@ impl Figure {
     pub fn exact(what: &str, paper: Quantity, ours: Quantity) -> Self {
         let verdict =
             if ours.equals_as_printed(paper) { Verdict::Agrees } else { Verdict::Differs };
-        Self { paper: Some(paper), verdict: Some(verdict), ..Self::new(what, ours) }
+        Self { paper: Some(paper), verdict: Some(verdict), ..Self::new_exact(what, ours) }
     }
 
     /// An exact figure that the paper does not have.
+    pub fn new_exact(what: &str, ours: Quantity) -> Self {
+        Self { is_exact: true, ..Self::new(what, ours) }
+    }
+
+    /// A figure that the paper does not have, without an interval.
     pub fn new(what: &str, ours: Quantity) -> Self {
         Self {
             what: what.to_owned(),
             paper: None,
             ours: Some(ours),
+            is_exact: false,
             interval: None,
             p_value: None,
             verdict: None,
+            units: "games",
             remark: String::new(),
         }
     }
@@ -85,6 +96,12 @@ impl Figure {
         Self { p_value, verdict: Some(verdict), ..self }
     }
 
+    /// The same with other units in the verdict than games.
+    #[must_use]
+    pub fn counted_in(self, units: &'static str) -> Self {
+        Self { units, ..self }
+    }
+
     /// The figures as a table.
     pub(crate) fn table(figures: &[Self]) -> Table {
         let header = ["", "paper", "here", "95 % interval", "p", "verdict", "remark"];
@@ -92,13 +109,13 @@ impl Figure {
             let number = |number: Option<Quantity>| {
                 number.map_or_else(|| "–".to_owned(), |number| number.to_string())
             };
-            let interval = match (figure.ours, figure.interval) {
-                (_, Some((low, high))) => format!("{low} to {high}"),
-                (Some(_), None) => "exact".to_owned(),
-                (None, None) => "–".to_owned(),
+            let interval = match figure.interval {
+                Some((low, high)) => format!("{low} to {high}"),
+                None if figure.is_exact => "exact".to_owned(),
+                None => "–".to_owned(),
             };
             let verdict = match (figure.verdict, figure.paper) {
-                (Some(verdict), _) => verdict.to_string(),
+                (Some(verdict), _) => verdict.counted_in(figure.units),
                 (None, None) => "not in the paper".to_owned(),
                 (None, Some(_)) => "not measured".to_owned(),
             };
@@ -153,9 +170,13 @@ mod tests {
         let percent = |share| Quantity::Percent(share, 0);
         let figure = Figure::new("won", percent(0.5)).beside(percent(1.0), test);
         let row = &Figure::table(&[figure]).rows[0];
-        assert_eq!(row[1..], ["100 %", "50 %", "exact", "0.0325", "differs", ""]);
+        assert_eq!(row[1..], ["100 %", "50 %", "–", "0.0325", "differs", ""]);
         let new = Figure::new("won", percent(0.5));
         assert_eq!(Figure::table(&[new]).rows[0][5], "not in the paper");
+        let needed = Verdict::Inconclusive { games_needed: Some(16) };
+        let figure = Figure::new_exact("won", percent(0.5)).judged(None, needed);
+        let row = &Figure::table(&[figure.counted_in("networks")]).rows[0];
+        assert_eq!(row[3..6], ["exact", "–", "inconclusive: 16 networks needed"]);
         assert_eq!(p_value(0.000_01), "< 0.0001");
     }
 }

@@ -8,7 +8,7 @@ const COLUMNS: usize = 100;
 pub(super) fn render(report: &Report) -> String {
     let mut text = format!("# {}\n\n", escape(&report.title));
     for (what, value) in report.provenance.lines() {
-        text.push_str(&format!("- {what}: {}\n", escape(&value)));
+        text.push_str(&wrapped(&format!("{what}: {}", escape(&value)), "- "));
     }
     let mut plots = 0;
     for block in &report.blocks {

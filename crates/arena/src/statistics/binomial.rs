@@ -51,6 +51,28 @@ pub fn exact_test(successes: u64, trials: u64, probability: f64) -> Option<f64> 
     Some(sum.min(1.0))
 }
 
+/// The power of [`exact_test`] against a share: the probability that its p-value is below the
+/// significance if a success has another probability.
+pub fn exact_power(share: f64, other: f64, trials: u64, significance: f64) -> f64 {
+    let mut counts: Vec<(f64, u64)> = (0..=trials).map(|k| (mass(k, trials, share), k)).collect();
+    counts.sort_by(|one, another| one.0.total_cmp(&another.0));
+    // From the least likely count on: as many as together stay below the significance. Counts of
+    // equal probability are rejected together.
+    let (mut power, mut p_value, mut place) = (0.0, 0.0, 0);
+    while let Some(&(least, _)) = counts.get(place) {
+        let limit = least * (1.0 + 1e-7);
+        let alike = counts[place..].iter().take_while(|(mass, _)| *mass <= limit).count();
+        let group = &counts[place..place + alike];
+        p_value += group.iter().map(|(mass, _)| mass).sum::<f64>();
+        if p_value >= significance {
+            break;
+        }
+        power += group.iter().map(|&(_, k)| mass(k, trials, other)).sum::<f64>();
+        place += alike;
+    }
+    power
+}
+
 /// The probability of exactly this many successes.
 fn mass(successes: u64, trials: u64, probability: f64) -> f64 {
     let (k, n) = (successes as f64, trials as f64);
@@ -114,6 +136,17 @@ mod tests {
             format!("{:.7}", clopper_pearson(682, 925, 0.95).unwrap()),
             "[0.7076683, 0.7654066]"
         );
+    }
+
+    /// By hand: a fair coin is rejected by 0 or 6 of 6 only (2 of 64); with 0.9 that is 0.9⁶ +
+    /// 0.1⁶. A certain success is rejected by any failure.
+    #[test]
+    fn power_by_hand() {
+        let power = exact_power(0.5, 0.9, 6, 0.05);
+        assert!((power - (0.9_f64.powi(6) + 0.1_f64.powi(6))).abs() < 1e-12, "{power}");
+        assert_eq!(exact_power(0.5, 0.9, 5, 0.05), 0.0);
+        let power = exact_power(1.0, 0.9, 16, 0.05);
+        assert!((power - (1.0 - 0.9_f64.powi(16))).abs() < 1e-12, "{power}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::binomial::exact_test;
+use super::binomial::{exact_power, exact_test};
 use super::special::normal_below;
 use super::{NORMAL_QUANTILE, Proportion, Sample, fisher_exact, welch_test};
 
@@ -78,16 +78,7 @@ impl Comparison {
     /// outside 0..=1.
     pub fn with_share(share: f64, ours: Proportion, margin: f64) -> Option<Self> {
         let p_value = exact_test(ours.successes, ours.trials, share)?;
-        let needed = || {
-            games_needed(|games| {
-                shifted(share, margin).all(|other| {
-                    let error = |share: f64| (share * (1.0 - share) / games).sqrt();
-                    (share - other).abs()
-                        >= NORMAL_QUANTILE * error(share) + POWER_QUANTILE * error(other)
-                })
-            })
-        };
-        Some(Self::concluding(p_value, ours.trials, needed))
+        Some(Self::concluding(p_value, ours.trials, || games_for_share(share, margin)))
     }
 
     /// Compares two means by Welch's test, such as the lengths of games. `margin` is the smallest
@@ -139,6 +130,29 @@ fn games_needed(has_power: impl Fn(f64) -> bool) -> Option<u64> {
     Some(enough)
 }
 
+/// The largest number of games for which the power of the binomial test is computed exactly. With
+/// more games the normal approximation is close.
+const MOST_EXACT: u64 = 500;
+
+/// The games that the binomial test needs to tell a share from those that differ by the margin.
+fn games_for_share(share: f64, margin: f64) -> Option<u64> {
+    let approximately = games_needed(|games| {
+        shifted(share, margin).all(|other| {
+            let error = |share: f64| (share * (1.0 - share) / games).sqrt();
+            (share - other).abs() >= NORMAL_QUANTILE * error(share) + POWER_QUANTILE * error(other)
+        })
+    })?;
+    if approximately > MOST_EXACT {
+        return Some(approximately);
+    }
+    // The power does not grow steadily with the games: the number after the last one without it.
+    let has_power = |games: u64| {
+        shifted(share, margin).all(|other| exact_power(share, other, games, SIGNIFICANCE) >= POWER)
+    };
+    let most = 2 * approximately + 64;
+    Some((1..=most).rev().find(|&games| !has_power(games)).map_or(1, |too_few| too_few + 1))
+}
+
 /// The power of the two-sided test of two proportions with as many trials each, by the normal
 /// approximation (Fleiss, *Statistical Methods for Rates and Proportions*, 1981).
 ///
@@ -155,19 +169,26 @@ pub fn power_of_proportions(one: f64, other: f64, trials: u64) -> f64 {
     normal_below(((one - other).abs() - NORMAL_QUANTILE * null) / alternative)
 }
 
-/// `agrees`, `differs` or `inconclusive`, with the number of games needed for 80 % power.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Verdict {
+    /// `agrees`, `differs` or `inconclusive`, with the number of `units` needed for 80 % power.
+    pub fn counted_in(self, units: &str) -> String {
         match self {
-            Self::Agrees => f.write_str("agrees"),
-            Self::Differs => f.write_str("differs"),
-            Self::Inconclusive { games_needed: Some(games) } => {
-                write!(f, "inconclusive: {games} games needed")
+            Self::Agrees => "agrees".to_owned(),
+            Self::Differs => "differs".to_owned(),
+            Self::Inconclusive { games_needed: Some(needed) } => {
+                format!("inconclusive: {needed} {units} needed")
             }
             Self::Inconclusive { games_needed: None } => {
-                f.write_str("inconclusive: the published sample is too small")
+                "inconclusive: the published sample is too small".to_owned()
             }
         }
+    }
+}
+
+/// As [`Verdict::counted_in`] games.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.counted_in("games"))
     }
 }
 
@@ -209,7 +230,8 @@ mod tests {
         assert!(power_of_proportions(0.5, 0.75, 57) < 0.8);
     }
 
-    /// By hand: (1.96 · 0.5 + 0.8416 · √0.24)² / 0.1² = 193.8 games tell 0.6 from 0.5.
+    /// The normal approximation calls for (1.96 · 0.5 + 0.8416 · √0.24)² / 0.1² = 193.8 games to
+    /// tell 0.6 from 0.5; the exact test needs a little more.
     #[test]
     fn a_known_share() {
         let verdict = |successes, trials| {
@@ -217,8 +239,26 @@ mod tests {
             Comparison::with_share(0.5, ours, 0.1).unwrap().verdict
         };
         assert_eq!(verdict(9, 10), Verdict::Differs);
-        assert_eq!(verdict(5, 10), Verdict::Inconclusive { games_needed: Some(194) });
-        assert_eq!(verdict(95, 194), Verdict::Agrees);
+        assert_eq!(verdict(5, 10), Verdict::Inconclusive { games_needed: Some(210) });
+        assert_eq!(verdict(105, 210), Verdict::Agrees);
+    }
+
+    /// A share of all is refuted by a single loss, which n games with a share of 1 - margin have
+    /// with probability 1 - (1 - margin)ⁿ: the formula is ln 0.2 / ln(1 - margin), rounded up.
+    #[test]
+    fn a_share_of_all() {
+        for (margin, needed) in [(0.05_f64, 32_u32), (0.1, 16), (0.2, 8)] {
+            let closed = (0.2_f64.ln() / (1.0 - margin).ln()).ceil();
+            assert_eq!(closed, f64::from(needed));
+            assert_eq!(games_for_share(1.0, margin), Some(u64::from(needed)));
+            assert_eq!(games_for_share(0.0, margin), Some(u64::from(needed)));
+        }
+    }
+
+    #[test]
+    fn the_caller_names_the_units() {
+        let verdict = Verdict::Inconclusive { games_needed: Some(16) };
+        assert_eq!(verdict.counted_in("networks"), "inconclusive: 16 networks needed");
     }
 
     /// By hand: 2·(10·(1.96 + 0.8416)/5)² = 62.8 games each show that means do not differ by five

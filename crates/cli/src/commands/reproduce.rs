@@ -43,9 +43,9 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// The amount of work: 1 for all of it, 0.05 for a twentieth of the games, samples or search
-    /// limits
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = scale)]
-    scale: f64,
+    /// limits [default: that of the page in docs/results]
+    #[arg(long, value_name = "SHARE", value_parser = scale)]
+    scale: Option<f64>,
 
     /// Stop after this many minutes; the same command resumes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
@@ -117,8 +117,8 @@ fn report(
     arguments: &Arguments,
     stop: &AtomicBool,
 ) -> Result<Report, Failure> {
-    let settings =
-        Settings { seed: arguments.seed, scale: arguments.scale, folder: arguments.out.clone() };
+    let scale = arguments.scale.unwrap_or_else(|| papers::page_scale(reproduction.name));
+    let settings = Settings { seed: arguments.seed, scale, folder: arguments.out.clone() };
     let so_far = Mutex::new(String::new());
     let message = || so_far.lock().map(|text| text.clone()).unwrap_or_default();
     let tell = |text: String| {
@@ -162,7 +162,12 @@ fn list(json: bool) -> String {
 
 /// A CPU time at scale 1.
 fn cost(minutes: u32) -> String {
-    if minutes < 120 { format!("{minutes} min") } else { format!("{} h", (minutes + 30) / 60) }
+    let hours = f64::from(minutes) / 60.0;
+    match minutes {
+        0..120 => format!("{minutes} min"),
+        120..600 => format!("{hours:.1} h"),
+        _ => format!("{hours:.0} h"),
+    }
 }
 
 fn as_json(report: &Report, files: &[String]) -> Value {
@@ -190,7 +195,7 @@ fn figure(figure: &Figure) -> Value {
         "low": figure.interval.map(|(low, _)| number(low)),
         "high": figure.interval.map(|(_, high)| number(high)),
         "p": figure.p_value,
-        "verdict": figure.verdict.map(|verdict| verdict.to_string()),
+        "verdict": figure.verdict.map(|verdict| verdict.counted_in(figure.units)),
         "remark": figure.remark,
     })
 }

@@ -102,12 +102,7 @@ pub(super) fn blocks(competitions: &[Competition]) -> Vec<Block> {
         behaviour.early,
     ));
     figures.extend(compare::new_share("pawn moves towards the goal, last quarter", behaviour.late));
-    figures.push(compare::claim_larger(
-        "pawn moves towards the goal, early against late",
-        "larger",
-        behaviour.early,
-        behaviour.late,
-    ));
+    let percent = |moves: Proportion| Quantity::Percent(moves.share().unwrap_or_default(), 0);
     vec![
         Block::paragraph(
             "The thesis: \"While chromosome 7 is able to effectively place fences to lengthen the \
@@ -117,5 +112,13 @@ pub(super) fn blocks(competitions: &[Competition]) -> Vec<Block> {
              shares are too narrow):",
         ),
         Block::Figures(figures),
+        Block::paragraph(&format!(
+            "That {} of its pawn moves lead nearer to the goal in the first three quarters of a \
+             game and {} in the last one fits \"not very effective at moving towards the goal\". \
+             Whether it is worse near the end is not tested, since the moves of a game are not \
+             independent.",
+            percent(behaviour.early),
+            percent(behaviour.late)
+        )),
     ]
 }

@@ -7,7 +7,7 @@ use quoridor_engine::players::glendenning_2005::champions;
 use quoridor_report::Quantity::Exact;
 use quoridor_report::{Block, Figure, Quantity};
 
-use super::competition::{BEST, Competition, Reading, WORST, place};
+use super::competition::{BEST, Competition, WORST, place};
 use crate::compare;
 
 /// Agents that "won more games in the slow competition".
@@ -48,29 +48,33 @@ fn won(score: Score) -> Proportion {
 fn rank_of_best(competition: &Competition) -> Figure {
     let best = place(BEST);
     let rank = competition.rank(best);
-    let own = won(competition.score(best, Reading::Moves));
+    let own = won(competition.score(best));
     let others = (0..champions::names().count()).filter(|&other| other != best);
     let rival = others
-        .map(|other| won(competition.score(other, Reading::Moves)))
+        .map(|other| won(competition.score(other)))
         .max_by_key(|score| score.successes)
         .unwrap_or(own);
     let p = fisher_exact(own, rival);
-    let needed = compare::trials_each(own.share().unwrap_or(0.5));
+    let needed = compare::trials_each(own.share().unwrap_or(0.5), compare::MARGIN);
     let verdict = match p {
         _ if own.successes > rival.successes => Verdict::Agrees,
         Some(p) if p < SIGNIFICANCE => Verdict::Differs,
         _ => Verdict::Inconclusive { games_needed: Some(needed) },
     };
     let what = format!("rank of {BEST} by games won, {}", competition.name);
-    Figure::exact(&what, Exact(1), Exact(rank as u128)).judged(p, verdict).because(&format!(
+    let remark = format!(
         "{} of {}; the best other champion {} of {}",
         own.successes, own.trials, rival.successes, rival.trials
-    ))
+    );
+    Figure::new(&what, Exact(rank as u128))
+        .beside(Exact(1), None)
+        .judged(p, verdict)
+        .because(&remark)
 }
 
 fn consistency(competitions: &[Competition]) -> Option<Figure> {
     let [fast, slow] = competitions else { return None };
-    let score = |competition: &Competition| won(competition.score(place(BEST), Reading::Moves));
+    let score = |competition: &Competition| won(competition.score(place(BEST)));
     let (fast, slow) = (score(fast), score(slow));
     let difference = slow.share()? - fast.share()?;
     let what = format!("share won by {BEST}, slow minus fast");
@@ -80,25 +84,21 @@ fn consistency(competitions: &[Competition]) -> Option<Figure> {
 }
 
 fn wins_of_worst(competitions: &[Competition]) -> Figure {
-    let score: Score = competitions
-        .iter()
-        .map(|competition| competition.score(place(WORST), Reading::Moves))
-        .sum();
+    let score: Score = competitions.iter().map(|competition| competition.score(place(WORST))).sum();
     let what = format!("games won by {WORST}, both competitions");
     compare::shares(&what, Proportion::new(0, 40), won(score))
 }
 
 fn better_slowly(name: &str, competitions: &[Competition]) -> Option<Figure> {
     let [fast, slow] = competitions else { return None };
-    let score = |competition: &Competition| won(competition.score(place(name), Reading::Moves));
+    let score = |competition: &Competition| won(competition.score(place(name)));
     let what = format!("games won by {name}, slow against fast");
     Some(compare::claim_larger(&what, "larger", score(slow), score(fast)))
 }
 
 /// Whether an agent wins more than half of its decided games.
 fn did_well(name: &str, competitions: &[Competition]) -> Option<Figure> {
-    let score: Score =
-        competitions.iter().map(|competition| competition.score(place(name), Reading::Moves)).sum();
+    let score: Score = competitions.iter().map(|competition| competition.score(place(name))).sum();
     let what = format!("decided games won by {name}, both competitions");
     compare::claim_more_than_half(&what, compare::decided(score))
 }

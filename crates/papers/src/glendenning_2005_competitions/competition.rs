@@ -1,4 +1,4 @@
-//! A competition, counted by either reading of MOVECAP.
+//! A competition, counted at MOVECAP.
 
 use quoridor_arena::statistics::{ClusteredMean, GameResult, Score};
 use quoridor_core::{Outcome, Player};
@@ -14,38 +14,11 @@ use crate::games::Played;
 pub(super) const BEST: &str = "psi1";
 pub(super) const WORST: &str = "omega1";
 
-/// A meaning of "turn".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// A move of one player.
-    Moves,
-    /// A move of each player, as the thesis defines it.
-    Turns,
-}
+/// MOVECAP, in moves of both players: a longer game is a draw.
+pub(super) const MOVE_CAP: usize = 182;
 
-impl Reading {
-    /// MOVECAP, 182, in moves of one player.
-    pub(super) const fn move_cap(self) -> usize {
-        match self {
-            Self::Moves => 182,
-            Self::Turns => 364,
-        }
-    }
-
-    pub(super) const fn unit(self) -> &'static str {
-        match self {
-            Self::Moves => "moves",
-            Self::Turns => "turns of two moves",
-        }
-    }
-
-    pub(super) const fn remark(self) -> &'static str {
-        match self {
-            Self::Moves => "MOVECAP 182 moves; a difference of 10 matters",
-            Self::Turns => "MOVECAP 182 turns, 364 moves; a difference of 10 matters",
-        }
-    }
-}
+/// The moves up to which games are played here.
+pub(super) const LONGEST: usize = 364;
 
 pub(super) struct Competition {
     pub(super) name: &'static str,
@@ -56,24 +29,24 @@ pub(super) struct Competition {
 
 impl Competition {
     /// The result of a game for a player: a draw if it is longer than the cap.
-    fn result(game: &PlayedGame, player: Player, reading: Reading) -> GameResult {
-        let is_over = game.game.moves().len() <= reading.move_cap();
+    fn result(game: &PlayedGame, player: Player) -> GameResult {
+        let is_over = game.game.moves().len() <= MOVE_CAP;
         GameResult::of(if is_over { game.outcome() } else { Outcome::Draw }, player)
     }
 
     /// The games of the champion at a place.
-    pub(super) fn score(&self, place: usize, reading: Reading) -> Score {
+    pub(super) fn score(&self, place: usize) -> Score {
         let name = self.played.standings.rows().nth(place).map_or("", |(name, _)| name);
         let results = self.played.games.values().flat_map(|game| {
             let own = game.players.iter().filter(|(_, player)| *player == name);
-            own.map(|(player, _)| Self::result(game, player, reading)).collect::<Vec<_>>()
+            own.map(|(player, _)| Self::result(game, player)).collect::<Vec<_>>()
         });
         results.collect()
     }
 
     /// The rank of a champion by games won, from 1.
     pub(super) fn rank(&self, place: usize) -> usize {
-        let wins = |place| self.score(place, Reading::Moves).wins;
+        let wins = |place| self.score(place).wins;
         (0..champions::names().count()).filter(|&other| wins(other) > wins(place)).count() + 1
     }
 }
@@ -86,20 +59,16 @@ pub(super) struct Means {
     pub(super) depth: ClusteredMean,
 }
 
-/// The means over all games of some competitions. Lengths are in the unit of the reading.
-pub(super) fn means(competitions: &[Competition], reading: Reading) -> Means {
+/// The means over all games of some competitions, each up to a number of moves.
+pub(super) fn means(competitions: &[Competition], most_moves: usize) -> Means {
     let mut means = Means::default();
     for game in competitions.iter().flat_map(|competition| competition.played.games.values()) {
-        let moves = game.game.moves().len().min(reading.move_cap());
+        let moves = game.game.moves().len().min(most_moves);
         let positions = &game.game.positions()[..moves];
         let choices = positions.iter().map(|position| position.legal_moves().len() as u64).sum();
         let thoughts = &game.move_stats[..game.move_stats.len().min(moves)];
         let depth = thoughts.iter().map(|thought| u64::from(thought.depth)).sum();
-        means.length += match reading {
-            Reading::Moves => ClusteredMean::of(1, moves as u64),
-            // Two moves are a turn.
-            Reading::Turns => ClusteredMean::of(2, moves as u64),
-        };
+        means.length += ClusteredMean::of(1, moves as u64);
         means.branching += ClusteredMean::of(moves as u64, choices);
         means.depth += ClusteredMean::of(thoughts.len() as u64, depth);
     }
@@ -107,15 +76,15 @@ pub(super) fn means(competitions: &[Competition], reading: Reading) -> Means {
 }
 
 /// The results of the first player.
-pub(super) fn first_player(competitions: &[Competition], reading: Reading) -> Score {
+pub(super) fn first_player(competitions: &[Competition]) -> Score {
     let games = competitions.iter().flat_map(|competition| competition.played.games.values());
-    games.map(|game| Competition::result(game, game.game.start().turn(), reading)).collect()
+    games.map(|game| Competition::result(game, game.game.start().turn())).collect()
 }
 
 /// "The average depth was the same for both the fast and slow competitions."
 pub(super) fn depth_difference(competitions: &[Competition], margin: f64) -> Option<Figure> {
     let [fast, slow] = competitions else { return None };
-    let mean = |competition| means(std::slice::from_ref(competition), Reading::Moves).depth;
+    let mean = |competition| means(std::slice::from_ref(competition), MOVE_CAP).depth;
     let (fast, slow) = (compare::sample(&mean(fast))?, compare::sample(&mean(slow))?);
     let decimal = |number| Quantity::Decimal(number, 2);
     let figure = Figure::new("depth, slow minus fast", decimal(slow.mean - fast.mean));

@@ -6,9 +6,9 @@
 //! positions instead, so that the same command plays the same games.
 //!
 //! By her definition "a turn is ended after both players have moved", so that the mean length of
-//! 91.1 turns is 182.2 moves, more than MOVECAP. Either "turns" means moves there, as Mertens and
-//! Hoľa read it, or MOVECAP counts turns. Games are played up to 364 moves here, and both readings
-//! are taken from the same games.
+//! 91.1 turns would be 182.2 moves, but MOVECAP, 182, is "the maximum number of moves a game could
+//! last": "turns" are moves there. Games are played up to 364 moves here, and results are counted
+//! at 182.
 
 mod behaviour;
 mod claims;
@@ -22,7 +22,7 @@ use quoridor_learn::Progress;
 use quoridor_report::Quantity::{Decimal, Exact};
 use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
-use self::competition::{Competition, Reading};
+use self::competition::{Competition, LONGEST, MOVE_CAP};
 use crate::compare::{self, about_verdicts};
 use crate::games::{Contest, Games, Pairings, Played, depth_table};
 use crate::{BoxedError, Reproduced, Reproduction, Settings};
@@ -32,9 +32,9 @@ pub(super) const REPRODUCTION: Reproduction = Reproduction {
     paper: "L. Glendenning, Mastering Quoridor, 2005",
     summary: "Glendenning: fast and slow competition of the eleven champions, with length, \
               branching factor and depth of the games",
-    new: "ratings from random openings; both readings of \"turns\"; the average chromosome as a \
-          player; how psi1 moves and places fences, in numbers",
-    cpu_minutes: 120,
+    new: "ratings from random openings; games without her limit of moves; the average chromosome \
+          as a player; how psi1 moves and places fences, in numbers",
+    cpu_minutes: 75,
     run,
 };
 
@@ -77,8 +77,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, BoxedE
     let entered = |name: &str, seconds: u64| {
         format!("glendenning-2005:chromosome={name}@nodes={}", nodes(seconds))
     };
-    let adjudication =
-        Adjudication { max_plies: Some(Reading::Turns.move_cap()), repetitions: None };
+    let adjudication = Adjudication { max_plies: Some(LONGEST), repetitions: None };
     let mut competitions = Vec::new();
     for (name, seconds) in [("fast", 8), ("slow", 15)] {
         let players: Vec<String> = champions::names().map(|name| entered(name, seconds)).collect();
@@ -99,10 +98,7 @@ fn find(settings: &Settings, progress: &Progress<'_>) -> Result<Findings, BoxedE
         pairings: Pairings::RoundRobin,
         openings: OpeningChoice::Random { plies: OPENING },
         rounds: settings.scaled(OPENINGS, 1) as usize,
-        adjudication: Adjudication {
-            max_plies: Some(Reading::Moves.move_cap()),
-            repetitions: None,
-        },
+        adjudication: Adjudication { max_plies: Some(MOVE_CAP), repetitions: None },
     })?;
     let mut with_average = vec![format!(
         "glendenning-2005:weights={}@nodes={}",
@@ -139,11 +135,18 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         ),
         Block::paragraph(
             "The thesis: \"The average game length was 91.1 turns, the average branching factor \
-             was 60.4, and the average depth reached by the search was 4.1.\" A turn \"is ended \
-             after both players have moved\", so that 91.1 turns are 182.2 moves, more than the \
-             MOVECAP of 182. Either she means moves, as Mertens and Hoľa read it, or MOVECAP \
-             counts turns. Both readings are compared below: in the first a game of 182 moves is a \
-             draw, in the second one of 364.",
+             was 60.4, and the average depth reached by the search was 4.1.\" By her notation a \
+             turn \"is ended after both players have moved\", so that 91.1 turns would be 182.2 \
+             moves. No game was as long: MOVECAP, 182 in the competitions, is \"the maximum number \
+             of moves a game could last\". It counts the moves of both players: 164 \"allows each \
+             player 10 moves to place its fences and 74 moves to get its pawn to the goal\", and \
+             her estimate of the time is \"164 moves/game × 15 seconds/move\". So the 91.1 turns \
+             are read as moves, as Mertens and Hoľa did, and a game of 182 moves is a draw.",
+        ),
+        Block::paragraph(
+            "Here games are played on to 364 moves, to see what the limit does. Depths and \
+             positions per move, the games of the average chromosome and the behaviour of psi1 \
+             below are those of whole games; all other results are counted at 182 moves.",
         ),
         Block::heading("Length, branching factor, depth"),
         Block::Figures(averages(competitions)),
@@ -175,9 +178,9 @@ fn blocks(settings: &Settings, findings: &Findings) -> Vec<Block> {
         ratings_table(&findings.openings),
         Block::heading("The average chromosome"),
         Block::paragraph(
-            "The thesis: \"I also played the 'average' chromosome of the champion population, and \
-             easily beat it as well.\" Here it plays each champion from both seats at the fast \
-             limit.",
+            "The thesis: \"I also played the 'average' chromosome of the champion population (see \
+             Figure 4.2), and easily beat it as well.\" Here it plays each champion from both \
+             seats at the fast limit.",
         ),
     ]);
     blocks.push(Block::Figures(average_figures(&findings.average)));
@@ -197,25 +200,25 @@ const DEPTH_MARGIN: f64 = 0.5;
 fn averages(competitions: &[Competition]) -> Vec<Figure> {
     let decimal = |number: f64| Decimal(number, 1);
     let mut figures = Vec::new();
-    for reading in [Reading::Moves, Reading::Turns] {
-        let means = competition::means(competitions, reading);
-        let what = format!("game length in {}", reading.unit());
-        figures.extend(
-            compare::means(&what, LENGTH, GAMES, &means.length, LENGTH_MARGIN, decimal)
-                .map(|figure| figure.because(reading.remark())),
-        );
-        let what = format!("branching factor, MOVECAP {} moves", reading.move_cap());
-        figures.extend(compare::means(
-            &what,
-            BRANCHING,
-            GAMES,
-            &means.branching,
-            BRANCHING_MARGIN,
-            decimal,
-        ));
+    let means = competition::means(competitions, MOVE_CAP);
+    let compared = [
+        ("game length in moves", LENGTH, means.length, LENGTH_MARGIN),
+        ("branching factor", BRANCHING, means.branching, BRANCHING_MARGIN),
+    ];
+    for (what, paper, mean, margin) in compared {
+        figures.extend(compare::means(what, paper, GAMES, &mean, margin, decimal));
+    }
+    let means = competition::means(competitions, LONGEST);
+    let longer = [
+        (format!("game length in moves, up to {LONGEST} moves"), means.length, 0),
+        (format!("branching factor, up to {LONGEST} moves"), means.branching, 1),
+    ];
+    for (what, mean, digits) in longer {
+        let figure = |mean| Figure::measured(&what, mean, |number| Decimal(number, digits));
+        figures.extend(mean.mean().map(figure));
     }
     for competition in competitions {
-        let means = competition::means(std::slice::from_ref(competition), Reading::Moves);
+        let means = competition::means(std::slice::from_ref(competition), MOVE_CAP);
         let what = format!("depth of the search, {} competition", competition.name);
         let remark = format!(
             "{} positions for {} seconds; half a ply matters",
@@ -228,7 +231,7 @@ fn averages(competitions: &[Competition]) -> Vec<Figure> {
         );
     }
     figures.extend(competition::depth_difference(competitions, DEPTH_MARGIN));
-    let first = competition::first_player(competitions, Reading::Moves);
+    let first = competition::first_player(competitions);
     figures.extend(compare::new_share(
         "decided games won by the first player",
         compare::decided(first),
@@ -242,7 +245,7 @@ fn wins_table(competitions: &[Competition]) -> Block {
     let rows = champions::names().enumerate().map(|(place, champion)| {
         let mut cells = vec![format!("{} {champion}", place + 1)];
         for competition in competitions {
-            let score = competition.score(place, Reading::Moves);
+            let score = competition.score(place);
             cells.extend([score.wins, score.draws, score.losses].map(|count| count.to_string()));
         }
         cells
@@ -297,9 +300,7 @@ fn plot(competitions: &[Competition]) -> Plot {
         kind: SeriesKind::Bar,
         points: champions::names()
             .enumerate()
-            .map(|(place, _)| {
-                Point::new(place as f64, competition.score(place, Reading::Moves).wins as f64)
-            })
+            .map(|(place, _)| Point::new(place as f64, competition.score(place).wins as f64))
             .collect(),
     };
     Plot {
@@ -318,9 +319,9 @@ fn differences(settings: &Settings) -> Vec<String> {
         format!(
             "The thesis does not say how many positions per second her machines searched. Within \
              7 seconds they could finish a search of two plies (17,689 leaves) and, with the most \
-             legal moves, even in 20 not one of three; {} per second is inferred from that. Her \
-             search ends by itself after an iteration of 17,689 leaves, so that the limit matters \
-             little: she, too, found the same depth in both competitions.",
+             legal moves, even in 20 not one of three; {} per second is inferred from that. Nearly \
+             all of these positions are searched (see Depth reached), so that the depth here \
+             depends on that number. She found the same depth in both competitions.",
             Exact(NODES_PER_SECOND.into())
         ),
         "A search is deterministic under a limit of positions and was not under one of seconds. \
@@ -349,7 +350,7 @@ mod tests {
             .filter_map(|figure| Some(figure.paper?.value()))
             .filter(|value| value.is_finite())
             .collect();
-        assert_eq!(paper[..6], [LENGTH, BRANCHING, LENGTH, BRANCHING, DEPTH, DEPTH]);
+        assert_eq!(paper[..4], [LENGTH, BRANCHING, DEPTH, DEPTH]);
         assert!(report.markdown().contains("| 7 psi1 |") && report.html().contains("<svg"));
     }
 

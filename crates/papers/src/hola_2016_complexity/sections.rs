@@ -122,22 +122,28 @@ fn state_space(findings: &Findings) -> Vec<Block> {
             Quantity::large(50.0 * bound),
         )
         .because("cut off, not rounded"),
-        Figure::new(
+        Figure::new_exact(
             "wall layouts of 0 to 20 walls that neither overlap nor cross",
             Exact(counts.iter().sum()),
         )
         .because("what he says would make the estimate very precise"),
-        Figure::new("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
-        Figure::new("states without crossing walls, 2·6399·Σ f(i)·L(i)", Exact(2 * 6399 * exact)),
+        Figure::new_exact("the same with stocks, Σ f(i)·L(i)", Exact(exact)),
+        Figure::new_exact(
+            "states without crossing walls, 2·6399·Σ f(i)·L(i)",
+            Exact(2 * 6399 * exact),
+        ),
         Figure::measured(
             "states, both pawns with a path",
             findings.sampled.states,
             Quantity::large,
         )
         .because("layouts drawn at random; reachable or not is not asked"),
-        Figure::new("open positions that games can reach, at least", Exact(REACHABLE_AT_LEAST))
-            .because("quoridor count --reachable; docs/solved.md has the proof"),
-        Figure::new("positions that games can reach, at most", Exact(REACHABLE_AT_MOST))
+        Figure::new_exact(
+            "open positions that games can reach, at least",
+            Exact(REACHABLE_AT_LEAST),
+        )
+        .because("quoridor count --reachable; docs/solved.md has the proof"),
+        Figure::new_exact("positions that games can reach, at most", Exact(REACHABLE_AT_MOST))
             .because("the same; the turn of finished games is known"),
     ];
     vec![

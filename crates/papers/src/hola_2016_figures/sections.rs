@@ -1,7 +1,7 @@
 //! The text of the report.
 
 use quoridor_arena::statistics::{Comparison, Proportion, Sample, Verdict};
-use quoridor_learn::network::evaluation::OPPONENTS;
+use quoridor_learn::network::evaluation::{OPPONENTS, Tally};
 use quoridor_learn::network::imitation::{self, Measured};
 use quoridor_learn::network::q_learning;
 use quoridor_report::Quantity::{Exact, Percent};
@@ -37,7 +37,9 @@ pub(super) fn imitation(actions: u64, trained: &[Trained], finals: &Finals) -> V
             "The thesis' settings first, then the settings of the shipped hola-2016-nn (all three \
              changes of the ablation below). Games from the usual start; of games that are equal \
              move by move only one counts. \"Distinct\" in the remarks is the number of games that \
-             are left.",
+             are left. The rows \"late against early\" compare the second half of the training \
+             with the first. They add up the games of all checkpoints of the same networks, which \
+             are not independent: their p-values are too small.",
         ),
     ];
     for (settings, label) in [(THESIS, "thesis' settings"), (SHIPPED, "shipped settings")] {
@@ -74,18 +76,18 @@ fn claims(settings: usize, label: &str, trained: &[Trained], finals: &Finals) ->
             curve(RANDOM, true),
             curve(RANDOM, false),
         )
-        .because("\"Agent was able to learn reasonably fast\""),
+        .because("\"agent was able to learn reasonably fast\"; checkpoints added up"),
     );
     figures.extend(below_all(&format!("games won against random, {label}"), random));
     let path = pooled(PATH);
     figures.push(
-        compare::share_with(&format!("games won against path, {label}"), 1.0, path.won()).because(
-            &format!(
-                "\"win every time\"; {} distinct of {} games",
+        compare::share_with(&format!("games won against path, {label}"), 1.0, path.won())
+            .counted_in("distinct games")
+            .because(&format!(
+                "\"win every time\"; {} distinct of {} games, two of each network",
                 path.distinct.games(),
                 path.all.games()
-            ),
-        ),
+            )),
     );
     figures.push(
         compare::claim_larger(
@@ -94,7 +96,7 @@ fn claims(settings: usize, label: &str, trained: &[Trained], finals: &Finals) ->
             curve(HEURISTIC, true),
             curve(HEURISTIC, false),
         )
-        .because("\"tendency of learning was clearly still increasing\""),
+        .because("\"tendency of learning was clearly still increasing\"; checkpoints added up"),
     );
     figures
 }
@@ -140,8 +142,10 @@ pub(super) fn ablation(finals: &Finals) -> Vec<Block> {
             let (own, shares) = sample(settings, opponent);
             let low = shares.iter().copied().fold(f64::INFINITY, f64::min);
             let high = shares.iter().copied().fold(0.0, f64::max);
+            // Small shares would all be zero.
+            let digits = usize::from(high < 0.1);
             cells.push(format!(
-                "{} ({:.0} to {:.0})",
+                "{} ({:.digits$} to {:.digits$})",
                 Percent(own.mean, 1),
                 100.0 * low,
                 100.0 * high
@@ -156,10 +160,10 @@ pub(super) fn ablation(finals: &Finals) -> Vec<Block> {
     vec![
         Block::heading("Ablation: inputs, batches, watched opponents"),
         Block::paragraph(&format!(
-            "Each setting changes one thing of the thesis' settings. Games from openings of four \
-             random moves, so that all differ. The share of games won is the mean over {SEEDS} \
-             seeds, with the lowest and the highest; p is that of Welch's test against the thesis' \
-             settings, with seeds as the sample."
+            "Each setting changes one thing of the thesis' settings; \"all\" makes all three \
+             changes. Games from openings of four random moves, so that all differ. The share of \
+             games won is the mean over {SEEDS} seeds, with the lowest and the highest; p is that \
+             of Welch's test against the thesis' settings, with seeds as the sample."
         )),
         Block::table(
             ["settings", "remark", "random", "p", "path", "p", "heuristic", "p"],
@@ -208,7 +212,8 @@ pub(super) fn dead_ends(finals: &Finals) -> Vec<Block> {
              moving back and forth. What could be done in future work could be elimination of \
              this problem by remembering previous actions and disallowing selection of same \
              actions.\" This cure is the option no-repeat. All seeds together, from random \
-             openings; undecided games have 1000 actions.",
+             openings, each from both seats; undecided games have 1000 actions. The tests take \
+             games as independent, also those of one network and of one opening.",
         ),
         Block::Figures(figures.to_vec()),
         Block::table(["games", "no-repeat", "won", "lost", "undecided"], rows.collect()),
@@ -221,32 +226,22 @@ pub(super) fn q_learning(learnt: &[Learnt]) -> Vec<Block> {
         Block::heading("Q-learning"),
         Block::paragraph(
             "The same network as a Q-function, against hola-2016-path, from positions that are won \
-             in one move to the usual start; 100 for a win, -100 for a loss, discount 0.99. \"We \
-             also tried using combination of neural networks with Q-learning, but that turned out \
-             not to be successful.\" That is taken to mean: it does not win more than half of its \
-             games against hola-2016-path.",
+             in one move to the usual start; 100 for a win, -100 for a loss, discount 0.99; one \
+             training run each. \"We also tried using combination of neural networks with \
+             Q-learning, but that turned out not to be successful.\" That is taken to mean: it \
+             does not win more than half of its games. Against hola-2016-path there are only two, \
+             one in each seat, since neither player draws random numbers; games against random all \
+             differ and are tested.",
         ),
     ];
-    let figures = learnt.iter().filter_map(|(over, measured)| {
-        let tally = measured.last()?.tested[PATH];
-        let ours = Proportion::new(tally.won, tally.games());
-        let what = format!("games won against path, greatest output over {over} actions");
-        let share = compare::estimate(ours)?;
-        let test = Comparison::with_share(0.5, ours, compare::MARGIN)?;
-        let verdict = if share.interval.high < 0.5 {
-            Verdict::Agrees
-        } else if share.interval.low > 0.5 {
-            Verdict::Differs
-        } else {
-            Verdict::Inconclusive { games_needed: Some(194) }
-        };
-        Some(
-            Figure::measured(&what, share, |share| Percent(share, 1))
-                .beside(Quantity::Words("not successful"), None)
-                .judged(Some(test.p_value), verdict)
-                .because(&format!("{} of {}", ours.successes, ours.trials)),
-        )
+    let figures = learnt.iter().flat_map(|(over, measured)| {
+        let tested = measured.last().map(|last| last.tested);
+        [
+            tested.and_then(|[_, path, _]| lost_both(over, path)),
+            tested.and_then(|[random, ..]| loses(over, random)),
+        ]
     });
+    let figures = figures.flatten();
     blocks.push(Block::Figures(figures.collect()));
     for (over, measured) in learnt {
         blocks.push(Block::heading(&format!("Q-learning, greatest output over {over} actions")));
@@ -254,6 +249,39 @@ pub(super) fn q_learning(learnt: &[Learnt]) -> Vec<Block> {
         blocks.extend(q_learning::curves(measured));
     }
     blocks
+}
+
+/// The words of the thesis about Q-learning.
+const UNSUCCESSFUL: Quantity = Quantity::Words("not successful");
+
+/// The games against the path player, which are all that there are.
+fn lost_both(over: &str, path: Tally) -> Option<Figure> {
+    let share = Proportion::new(path.won, path.games()).share()?;
+    let verdict = if share > 0.5 { Verdict::Differs } else { Verdict::Agrees };
+    let what = format!("games won against path, greatest output over {over} actions");
+    let figure = Figure::new_exact(&what, Percent(share, 1)).beside(UNSUCCESSFUL, None);
+    let counts = format!("{} of {}; there are no others", path.won, path.games());
+    Some(figure.judged(None, verdict).because(&counts))
+}
+
+/// The games against random, tested against one half.
+fn loses(over: &str, random: Tally) -> Option<Figure> {
+    let ours = Proportion::new(random.won, random.games());
+    let share = compare::estimate(ours)?;
+    let test = Comparison::with_share(0.5, ours, compare::MARGIN)?;
+    let verdict = match test.verdict {
+        Verdict::Differs if share.value < 0.5 => Verdict::Agrees,
+        Verdict::Agrees => Verdict::Inconclusive { games_needed: Some(ours.trials + 1) },
+        verdict => verdict,
+    };
+    let what = format!("games won against random, greatest output over {over} actions");
+    let counts = format!("{} of {}; tested against one half", ours.successes, ours.trials);
+    Some(
+        Figure::measured(&what, share, |share| Percent(share, 1))
+            .beside(UNSUCCESSFUL, None)
+            .judged(Some(test.p_value), verdict)
+            .because(&counts),
+    )
 }
 
 fn q_in_words(measured: &[q_learning::Measured]) -> String {
@@ -284,8 +312,8 @@ pub(super) fn differences(settings: &Settings) -> Vec<Block> {
         "Which of the two heuristic players was watched is not said: here each in every other game."
             .to_owned(),
         "Against hola-2016-path games from the usual start repeat, as in the thesis, where \"all \
-         games became 100% deterministic\". Repeated games are no evidence; random openings are \
-         added for that reason."
+         games became 100% deterministic\". Repeated games are no evidence: a point of the curves \
+         has two games against it and no interval, and random openings are added."
             .to_owned(),
         "The players follow the official jump rule, not the thesis' (see above).".to_owned(),
         "Q-learning: rewards, discount, the falling probability of a random move and the training \

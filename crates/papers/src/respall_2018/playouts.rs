@@ -115,9 +115,12 @@ impl Playouts {
                 "The paper: \"Running MCTS with random simulation shows that our agent spends all \
                  fences at the beginning of the game and on average is better to save them until \
                  the middle of the game.\" Here the agent with the paper's heuristic plays the \
-                 same agent with uniform random playouts (respall-2018:playouts=uniform), {} \
-                 simulations per move each, from openings of {OPENING} random moves. The \
-                 beginning of a game is taken to be an agent's first {BEGINNING} moves.",
+                 same agent with uniform random playouts ({}), {} simulations per move each, from \
+                 openings of {OPENING} random moves. The beginning of a game is taken to be an \
+                 agent's first {BEGINNING} moves. All fences are spent if none is left then; the \
+                 random moves of the opening may have placed one, which the mean number of fences \
+                 below leaves out.",
+                AGENTS[1],
                 Quantity::Exact(self.simulations.into())
             )),
             Block::Figures(self.figures(&fences)),

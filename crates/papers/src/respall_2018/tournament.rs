@@ -69,6 +69,21 @@ impl Tournament {
         [0, 1].map(|rank| self.players[ranking[rank]].as_str())
     }
 
+    /// How a tie for the second place was broken, if there was one.
+    fn tie(&self) -> Option<Block> {
+        let (fitness, ranking) = (self.fitness(), self.ranking());
+        let second = fitness[ranking[1]];
+        let equal = ranking.iter().skip(1).filter(|&&place| fitness[place] == second);
+        let equal: Vec<String> = equal.map(|place| (place + 1).to_string()).collect();
+        (equal.len() > 1).then(|| {
+            Block::paragraph(&format!(
+                "Chromosomes {} won equally many games; of those the one that was drawn first took \
+                 the second place.",
+                equal.join(" and ")
+            ))
+        })
+    }
+
     pub(super) fn blocks(&self) -> Vec<Block> {
         let fitness = self.fitness();
         let rows = self.ranking().into_iter().map(|place| {
@@ -90,7 +105,8 @@ impl Tournament {
             .into_iter()
             .take(2)
             .map(|place| (format!("chromosome {}", place + 1), self.played.effort(place)));
-        vec![
+        let table = Block::table(header, rows.collect());
+        let introduction = [
             Block::heading("The tournament of ten chromosomes"),
             Block::paragraph(
                 "The paper: \"we performed a tournament consisting about creating a population of \
@@ -101,8 +117,8 @@ impl Tournament {
                  full round robin from both seats with a limit of 120 moves, and the two best \
                  take the places of Chromosome2 and Chromosome5.",
             ),
-            Block::table(header, rows.collect()),
-            depth_table(depths.collect()),
-        ]
+        ];
+        let parts = introduction.into_iter().chain([table]).chain(self.tie());
+        parts.chain([depth_table(depths.collect())]).collect()
     }
 }

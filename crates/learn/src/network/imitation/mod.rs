@@ -72,7 +72,7 @@ pub struct Config {
           value_parser = clap::value_parser!(u64).range(1..))]
     pub test_every: u64,
 
-    /// Number of test games against each opponent
+    /// Number of test games against each opponent; hola-2016-path has only two, one in each seat
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub test_games: u64,

@@ -5,7 +5,7 @@ use std::error::Error;
 use quoridor_report::{Block, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 
 use super::{Imitation, Measured};
-use crate::network::evaluation::OPPONENTS;
+use crate::network::evaluation::{DETERMINISTIC, OPPONENTS};
 
 /// The report of an experiment so far. `command` repeats it.
 ///
@@ -20,7 +20,8 @@ pub fn report(
     let about = format!(
         "A network of {} inputs ({}), {} hidden units and 140 outputs observed hola-2016-heuristic \
          against {}: {} actions in batches of {}, learning rate {}. At each point it played {} \
-         games against each opponent; a game of 1000 actions is lost.",
+         games against each opponent ({DETERMINISTIC}: at most two, since it plays no others); a \
+         game of 1000 actions is lost.",
         config.inputs.inputs(),
         config.inputs,
         config.hidden_units,
@@ -57,9 +58,11 @@ fn of<'a>(opponent: &'a str, measured: &'a [Measured]) -> impl Iterator<Item = &
     measured.iter().filter(move |point| point.opponent == opponent)
 }
 
+/// The share won. Against a deterministic opponent it is no estimate and has no interval: both
+/// games that there are were played.
 fn share(point: &Measured) -> Point {
     let percent = |share: f64| 100.0 * share;
-    let interval = point.tally.interval();
+    let interval = point.tally.interval().filter(|_| point.opponent != DETERMINISTIC);
     let interval = interval.map(|interval| quoridor_arena::statistics::Interval {
         low: percent(interval.low),
         high: percent(interval.high),
