@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Position};
 
-use super::tree::{Judgement, Leaf, ROOT, Tree};
+use super::tree::{Judgement, Leaf, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove, Value};
@@ -67,7 +67,7 @@ impl Search<'_> {
         let root = self.game.position();
         if tree.begin(self.game, self.settings.noise > 0.0) {
             let judgement = self.judge(root, first, true);
-            tree.expand(&[ROOT], root, &judgement);
+            tree.expand(&[tree.root()], root, &judgement);
             if self.settings.noise > 0.0 {
                 tree.add_noise(self.settings.noise, random);
             }
@@ -84,7 +84,7 @@ impl Search<'_> {
                 scope.spawn(move || while self.simulate(shared, worker) {});
             }
             let mut reporter = Reporter { next: TIME_BETWEEN_REPORTS, simulations: FIRST_REPORT };
-            while self.simulate(&shared, first) {
+            while make_room(&shared, &budget, watch) && self.simulate(&shared, first) {
                 let simulations = shared.begun.load(Ordering::Relaxed);
                 if budget.is_over(watch)
                     || self.is_clear(&shared, &budget, simulations)
@@ -110,10 +110,16 @@ impl Search<'_> {
         let root = self.game.position();
         let leaf = {
             let mut tree = shared.tree();
+            if tree.is_cramped() && !shared.is_over.load(Ordering::Relaxed) {
+                // The first thread makes room as soon as nobody is on the way through the tree.
+                drop(tree);
+                thread::yield_now();
+                return true;
+            }
             let most = [self.limits.nodes, self.limits.simulations].into_iter().flatten();
             let most = most.fold(MOST_SIMULATIONS, u64::min).max(1);
             if shared.is_over.load(Ordering::Relaxed)
-                || tree.node(ROOT).proof().is_some()
+                || tree.node(tree.root()).proof().is_some()
                 || shared.begun.load(Ordering::Relaxed) >= most
             {
                 return false;
@@ -155,14 +161,14 @@ impl Search<'_> {
         let left = simulations as f64 * (time.as_secs_f64() - elapsed).max(0.0) / elapsed.max(1e-6);
         let tree = shared.tree();
         let mut visits: Vec<u32> = tree
-            .edges(ROOT)
+            .edges(tree.root())
             .iter()
             .map_while(|edge| tree.child(edge).map(|child| child.visits))
             .collect();
         sort_few(&mut visits, u32::cmp);
         match visits[..] {
             [.., second, best] => f64::from(best - second) > left,
-            _ => tree.edges(ROOT).len() == 1,
+            _ => tree.edges(tree.root()).len() == 1,
         }
     }
 
@@ -188,6 +194,13 @@ impl Search<'_> {
             });
         }
     }
+}
+
+/// Frees the memory of garbage if it is needed; whether the search may go on. It may not if it was
+/// stopped or its time was over meanwhile.
+fn make_room(shared: &Shared<'_>, budget: &Budget, watch: &Watch<'_>) -> bool {
+    let mut tree = shared.tree();
+    !tree.is_cramped() || tree.has_pending() || tree.compact(|| budget.is_over(watch))
 }
 
 pub(super) fn decision(tree: &Tree, nodes: u64) -> Decision {
