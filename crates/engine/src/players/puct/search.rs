@@ -160,16 +160,9 @@ impl Search<'_> {
         let elapsed = budget.elapsed().as_secs_f64();
         let left = simulations as f64 * (time.as_secs_f64() - elapsed).max(0.0) / elapsed.max(1e-6);
         let tree = shared.tree();
-        let mut visits: Vec<u32> = tree
-            .edges(tree.root())
-            .iter()
-            .map_while(|edge| tree.child(edge).map(|child| child.visits))
-            .collect();
-        sort_few(&mut visits, u32::cmp);
-        match visits[..] {
-            [.., second, best] => f64::from(best - second) > left,
-            _ => tree.edges(tree.root()).len() == 1,
-        }
+        let edges = tree.edges(tree.root());
+        let visits = edges.iter().map_while(|edge| tree.child(edge).map(|child| child.visits));
+        is_settled(visits.collect(), edges.len(), left)
     }
 
     /// Whether a limit of depth is reached: the principal variation has as many plies, or cannot
@@ -193,6 +186,16 @@ impl Search<'_> {
                 fullness: Some(tree.fullness()),
             });
         }
+    }
+}
+
+/// Whether no other move can get as many visits as the best one has, with so many visits left. There
+/// may be more moves than were visited.
+fn is_settled(mut visits: Vec<u32>, moves: usize, left: f64) -> bool {
+    sort_few(&mut visits, u32::cmp);
+    match visits[..] {
+        [.., second, best] => f64::from(best - second) > left,
+        _ => moves == 1,
     }
 }
 
@@ -229,5 +232,19 @@ impl Reporter {
         }
         self.next = time + TIME_BETWEEN_REPORTS;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: a lead of 40 visits is safe if 39 are left, and not if 40 are.
+    #[test]
+    fn a_lead_that_cannot_be_lost_settles_a_search() {
+        assert!(is_settled(vec![20, 60, 3], 100, 39.0));
+        assert!(!is_settled(vec![20, 60, 3], 100, 40.0));
+        assert!(!is_settled(vec![60], 100, 0.0), "others were not tried");
+        assert!(is_settled(vec![60], 1, 1e9), "there is no other");
     }
 }
