@@ -174,6 +174,9 @@ class SelfPlay:
         c_puct: float | None = None,
         fpu: float | None = None,
         policy_temperature: float | None = None,
+        short_searches: float = 0.0,
+        resign: float = 0.0,
+        hoarders: float = 0.0,
     ) -> None: ...
     def next_batch(self) -> tuple[int, npt.NDArray[np.uint8]] | None: ...
     def judge(

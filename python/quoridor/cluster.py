@@ -124,8 +124,10 @@ def selfplay(
 ) -> npt.NDArray[Any]:
     """Plays games of a network against itself, in shards of some games, and returns the rows, which
     are also in `rows.bin` in the folder `out`. `make_evaluate` is called on the workers, where it
-    makes the function that evaluates leaves; `options` are those of `quoridor.SelfPlay`."""
-    file = RowFile(out)
+    makes the function that evaluates leaves; `options` are those of `quoridor.SelfPlay`. A run that
+    was stopped continues in `out` if they are the same."""
+    same = {name: value for name, value in options.items() if name not in ("batch", "threads")}
+    file = RowFile(out, same)
     firsts = range(file.games, games, shard)
     waiting: dict[int, npt.NDArray[Any]] = {}
 

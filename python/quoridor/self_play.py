@@ -1,8 +1,9 @@
 """Games of a network against itself, as training rows."""
 
+import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,11 +48,19 @@ class Progress(NamedTuple):
 
 class RowFile:
     """A `rows.bin` that grows by whole games. Opening one drops its last game, which may have been
-    cut off when its writer was killed."""
+    cut off when its writer was killed.
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    `identity` says what the games follow from: seed, options, network. It is kept in `rows.json`
+    before the first rows, and a folder with another one is refused with a ValueError. A folder
+    without any takes it."""
+
+    def __init__(
+        self, folder: str | os.PathLike[str], identity: Mapping[str, Any] | None = None
+    ) -> None:
         self.path = Path(folder) / "rows.bin"
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._identity = None if identity is None else json.loads(json.dumps(dict(identity)))
+        self._check_identity()
         self.path.touch()
         kept = self.read()
         self.games = int(kept["game"][-1]) if len(kept) else 0
@@ -59,9 +68,31 @@ class RowFile:
         with open(self.path, "r+b") as file:
             file.truncate(self.rows * ROW.itemsize)
 
+    def _check_identity(self) -> None:
+        path = self.path.with_name("rows.json")
+        if self._identity is None or not path.exists():
+            return
+        before = json.loads(path.read_text())
+        for name in sorted(before.keys() | self._identity.keys()):
+            was, now = before.get(name), self._identity.get(name)
+            if was != now:
+                raise ValueError(f"{path}: {name} was {was}, now {now}: name another folder")
+
+    def _keep_identity(self) -> None:
+        path = self.path.with_name("rows.json")
+        if self._identity is None or path.exists():
+            return
+        temporary = path.with_suffix(".tmp")
+        with open(temporary, "w") as file:
+            file.write(json.dumps(self._identity, indent=1, sort_keys=True) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+
     def append(self, rows: npt.NDArray[Any]) -> None:
         """Adds rows and waits until they are on the disk."""
         if len(rows):
+            self._keep_identity()
             with open(self.path, "ab") as file:
                 file.write(rows.tobytes())
                 os.fsync(file.fileno())
@@ -95,8 +126,12 @@ def selfplay(
     c_puct: float | None = None,
     fpu: float | None = None,
     policy_temperature: float | None = None,
+    short_searches: float = 0.0,
+    resign: float = 0.0,
+    hoarders: float = 0.0,
     seconds: float | None = None,
     out: str | os.PathLike[str] | None = None,
+    network: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> npt.NDArray[Any]:
     """Plays games with a network in Python, and returns a row for each position (see `ROW`).
@@ -109,8 +144,12 @@ def selfplay(
 
     There are `groups` times `batch` games at the same time: while one group is judged, the others
     search. Each move takes `visits` simulations on average. A game follows from the seed, its
-    number and the judgements. With `seconds`, no game begins after that time. With `out`, the rows
-    go to `rows.bin` in that folder; a run that was stopped continues there.
+    number and the judgements. `short_searches` is the share of moves with an eighth of the visits,
+    whose policies are not learnt; with `resign`, from 0 to 0.4, a game ends when both players have
+    expected at most that score of the player to move; `hoarders` is the share of games in which one
+    player keeps its walls. With `seconds`, no game begins after that time. With `out`, the rows go
+    to `rows.bin` in that folder; a run that was stopped continues there, if seed and options are
+    the same, and `network`, which names the network or has a hash of it.
 
     >>> import numpy as np
     >>> def uniform(planes):
@@ -119,21 +158,27 @@ def selfplay(
     >>> np.unique(rows["game"])
     array([0, 1], dtype=uint32)
     """
-    file = RowFile(out) if out is not None else None
+    options: dict[str, Any] = {
+        "visits": visits,
+        "seed": seed,
+        "random_plies": random_plies,
+        "noise": noise,
+        "c_puct": c_puct,
+        "fpu": fpu,
+        "policy_temperature": policy_temperature,
+        "short_searches": short_searches,
+        "resign": resign,
+        "hoarders": hoarders,
+    }
+    file = RowFile(out, {**options, "network": network}) if out is not None else None
     first = file.games if file else 0
     play = SelfPlay(
         games=max(0, games - first),
         batch=batch,
         groups=groups,
-        visits=visits,
         threads=threads,
-        seed=seed,
         first=first,
-        random_plies=random_plies,
-        noise=noise,
-        c_puct=c_puct,
-        fpu=fpu,
-        policy_temperature=policy_temperature,
+        **options,
     )
     kept: list[npt.NDArray[Any]] = []
     count = file.rows if file else 0

@@ -78,6 +78,40 @@ def test_a_run_that_was_stopped_continues(tmp_path):
     assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
 
 
+def test_a_run_of_another_kind_is_refused(tmp_path):
+    play(games=2, out=tmp_path, network="one")
+    for options, message in [
+        ({"seed": 4}, "seed was 3, now 4"),
+        ({"visits": 9}, "visits was 8, now 9"),
+        ({"hoarders": 0.5}, "hoarders was 0.0, now 0.5"),
+        ({"network": "other"}, "network was one, now other"),
+    ]:
+        before = (tmp_path / "rows.bin").read_bytes()
+        with pytest.raises(ValueError, match=message):
+            play(games=3, out=tmp_path, **{"network": "one", **options})
+        assert (tmp_path / "rows.bin").read_bytes() == before
+    play(games=3, out=tmp_path, network="one", threads=2, batch=3)
+
+
+def test_departures_from_the_best_play():
+    """Flags are those of docs/neural.md: 4 a short search, 8 a resignation."""
+    assert not (play()["flags"] & 12).any()
+    short = play(short_searches=0.75)
+    share = (short["flags"] & 4 > 0).mean()
+    assert abs(share - 0.75) < 5 * (0.1875 / len(short)) ** 0.5
+    rows = play(games=24, resign=0.4)
+    resigned = rows[rows["flags"] & 8 > 0]
+    last = resigned[np.append(np.diff(resigned["game"]) > 0, True)]
+    # The player to move resigns: the other one has won.
+    assert len(last) > 3 and (last["result"] == 1 - last["turn"]).all()
+    assert (last["value"] <= 0.4 * 65535).all()
+    rows = play(games=12, hoarders=1.0, visits=24)
+    assert rows.tobytes() != play(games=12, visits=24).tobytes()
+    for name, number in [("short_searches", 1.5), ("resign", 0.5), ("hoarders", -1)]:
+        with pytest.raises(ValueError, match=f"{name}: expected a number from 0 to"):
+            play(**{name: number})
+
+
 def test_no_game_begins_after_the_time(tmp_path):
     rows = play(games=1000, seconds=0)
     assert list(np.unique(rows["game"])) == [0, 1, 2, 3]

@@ -5,10 +5,12 @@
 writes `net.weights`, which `quoridor match puct:weights=runs/net/net.weights …` plays with, and
 `net.outputs`: a thousand positions with the outputs of the integer network, computed here in
 PyTorch, for comparison with the engine. It prints the losses of both networks on held-out games.
-docs/neural.md defines the arithmetic.
+docs/neural.md defines the arithmetic. With `--weights FILE` instead of `--training` it reads a file
+that was exported before, and writes `net.outputs` only.
 """
 
 import argparse
+import math
 import struct
 from pathlib import Path
 
@@ -46,6 +48,20 @@ class Layer:
         unit = step * scale_in
         self.bias = torch.round(bias / unit).clamp(-(2**30), 2**30)
         self.scale = (unit / scale_out if scale_out else unit).float()
+
+    @classmethod
+    def read(cls, file, *shape: int) -> "Layer":
+        """The layer that `bytes` wrote."""
+        layer = cls.__new__(cls)
+
+        def numbers(kind: str, *shape: int) -> torch.Tensor:
+            array = np.fromfile(file, kind, math.prod(shape)).reshape(shape)
+            return torch.from_numpy(array.astype(kind[1:]))
+
+        layer.weight = numbers("<i1", *shape).double()
+        layer.bias = numbers("<i4", shape[0]).double()
+        layer.scale = numbers("<f4", shape[0])
+        return layer
 
     def sums(self, x):
         """Exact: all numbers are integers far below 2⁵³."""
@@ -92,6 +108,30 @@ class Quantised:
         weight = weight.view(-1, groups, 4, 81).transpose(2, 3).flatten(1)
         self.value_units = Layer(weight, bias, high["value"], high["units"])
         self.value_logit = layer([network.value_logit], "units", None)
+
+    @classmethod
+    def read(cls, path: Path) -> "Quantised":
+        """The network of a file that `bytes` wrote."""
+        network = cls.__new__(cls)
+        with open(path, "rb") as file:
+            head = dict(line.split(b" ", 1) for line in iter(lambda: file.readline().strip(), b""))
+            network.shape = shape = Shape(*map(int, head[b"shape"].split()))
+            blocks, channels = shape.blocks, shape.channels
+            square = (channels, channels, 3, 3)
+            network.stem = Layer.read(file, channels, features.PLANES, 3, 3)
+            network.blocks = [
+                (Layer.read(file, *square), Layer.read(file, *square), np.fromfile(file, "<f4", 1)[0])
+                for _ in range(blocks)
+            ]
+            network.policy = Layer.read(file, shape.policy_channels, channels, 3, 3)
+            network.policy_logits = Layer.read(file, 3, shape.policy_channels, 1, 1)
+            network.value = Layer.read(file, shape.value_channels, channels, 1, 1)
+            units = shape.value_units
+            network.value_units = Layer.read(file, units, 81 * shape.value_channels)
+            network.value_logit = Layer.read(file, 1, units)
+        if network.bytes() != path.read_bytes():
+            raise SystemExit(f"{path}: not a file of this script")
+        return network
 
     def __call__(self, planes: torch.Tensor):
         """Logits of policy and value of planes (bytes)."""
@@ -151,23 +191,13 @@ def calibrate(network: Network, planes: torch.Tensor) -> dict:
     return {name: unit(parts) for name, parts in found.items()}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--training", type=Path, required=True)
-    parser.add_argument("--rows", nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--most-rows", type=int, default=400_000, help="rows to measure with")
-    options = parser.parse_args()
-    device = torch.device(options.device)
+def exported(training: Path, data: features.Data) -> Quantised:
+    """The integers of a training, scaled by what some rows show; prints the losses of both."""
     # Networks are computed on the CPU: sums in double precision are exact there in any order.
-    state = torch.load(options.training, map_location="cpu", weights_only=True)
+    state = torch.load(training, map_location="cpu", weights_only=True)
     network = Network(Shape(*state["shape"]))
     network.load_state_dict(state["averaged"])
     network.eval()
-    files = rows_module.find(options.rows)
-    rows = np.concatenate([rows_module.read(file) for file in files])[-options.most_rows :]
-    data = features.Data(rows, device)
     learnt, held_out = split(data)
     sample = learnt[:: max(1, len(learnt) // CALIBRATED)][:CALIBRATED]
     quantised = Quantised(network, data.planes[sample].cpu())
@@ -181,12 +211,34 @@ def main():
     for name, judge in (("float", exact), ("int8 ", quantised)):
 
         def evaluate(planes, judge=judge):
-            return [output.to(device) for output in judge(planes.cpu())]
+            return [output.to(data.planes.device) for output in judge(planes.cpu())]
 
         measured = measure(evaluate, data, measured_rows)
         print(name, "  ".join(f"{key} {value:.4f}" for key, value in measured.items()), flush=True)
+    return quantised
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--training", type=Path, help="the training.pt to export")
+    source.add_argument("--weights", type=Path, help="a net.weights, for its outputs only")
+    parser.add_argument("--rows", nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--most-rows", type=int, default=400_000, help="rows to measure with")
+    options = parser.parse_args()
+    device = torch.device(options.device)
+    files = rows_module.find(options.rows)
+    rows = np.concatenate([rows_module.read(file) for file in files])[-options.most_rows :]
+    data = features.Data(rows, device)
+    _, held_out = split(data)
     options.out.mkdir(parents=True, exist_ok=True)
-    (options.out / "net.weights").write_bytes(quantised.bytes())
+    if options.weights:
+        quantised = Quantised.read(options.weights)
+    else:
+        quantised = exported(options.training, data)
+        (options.out / "net.weights").write_bytes(quantised.bytes())
     places = held_out[:: max(1, len(held_out) // POSITIONS)][:POSITIONS]
     policy, value = quantised(data.planes[places].cpu())
     outputs = torch.cat([policy, value[:, None]], 1).numpy().astype("<f4")

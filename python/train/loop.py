@@ -14,7 +14,8 @@ Every generation has a folder, and every stage of it leaves a file when it is do
 The same command goes on after a kill with the stage that was not done. Games, training (on a CPU)
 and the gate (with a limit of nodes) follow from the seed: an interrupted loop has the same files
 as one that nobody touched. `--ray ADDRESS` runs the same stages as tasks of a Ray cluster, whose
-nodes share the folder; `--stage` runs one of them by itself.
+nodes share the folder and have this repository, the program and Python at the same paths;
+`--stage` runs one of them by itself. With `--gpu-games` a GPU judges the positions of the games.
 """
 
 import argparse
@@ -45,9 +46,12 @@ def arguments(argv=None) -> argparse.Namespace:
     add("--noise", type=float, default=0.25)
     add("--variety", default="--short-searches 0.5 --resign 0.03 --hoarders 0.05",
         help="more options of the network's games")
+    add("--gpu-games", action="store_true",
+        help="the network's games by self_play.py, on a GPU if there is one")
     add("--window", type=int, default=4, help="generations of games to learn from")
     add("--shape", default="4x48")
-    add("--training", default="--epochs 8 --batch 1024", help="options of train.py")
+    add("--training", default="--epochs 8 --batch 1024 --save-every 100",
+        help="options of train.py")
     add("--gate-games", type=int, default=400, help="most games of the gate")
     add("--gate-nodes", type=int, default=100, help="nodes per move of the gate")
     add("--gate-sprt", default="0,30", help="Elo of the two hypotheses")
@@ -62,14 +66,20 @@ def arguments(argv=None) -> argparse.Namespace:
     return options
 
 
+class StageFailed(RuntimeError):
+    """A stage whose command failed."""
+
+
 def call(*command, log: Path) -> None:
-    """Runs a command; its output goes to a file, and its end there is shown if it fails."""
+    """Runs a command; its output goes to a file, and the error has the last line of that if it
+    fails. Not a SystemExit: Ray would take that for a worker that died, and try again."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with open(log, "wb") as file:
         ended = subprocess.run([str(word) for word in command], stdout=file, stderr=file)
     if ended.returncode != 0:
-        tail = log.read_text(errors="replace").splitlines()[-5:]
-        raise SystemExit("\n".join([f"{log}: the command failed:", *tail]))
+        lines = log.read_text(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "no output")
+        raise StageFailed(f"{log}: the command failed: {last}")
 
 
 def write(path: Path, text: str) -> None:
@@ -109,6 +119,14 @@ class Generation:
 
     def games(self) -> None:
         options, best = self.options, self.best()
+        if best and options.gpu_games:
+            command = [sys.executable, HERE / "self_play.py", "--out", self.folder / "games"]
+            command += ["--training", best.with_name("training.pt"), "--noise", options.noise]
+            command += ["--seed", options.seed + self.number, "--visits", options.nodes]
+            command += ["--games", options.games, *options.variety.split()]
+            call(*command, log=self.folder / "games.log")
+            write(self.done("games"), "")
+            return
         command = [options.quoridor, "learn", "self-play", "--out", self.folder / "games"]
         command += ["--seed", options.seed + self.number, "--concurrency", options.concurrency]
         if best is None:
@@ -179,24 +197,47 @@ def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
     return 2 * own["points"] > own["games"], f"undecided, {own['points']} of {own['games']} points"
 
 
+def run_here(generation: Generation, stage: str, threads: str | None) -> None:
+    """Runs a stage in a task of Ray, which would have PyTorch use one thread: that is slow, and the
+    sums of another number of threads are rounded in another order."""
+    os.environ.pop("OMP_NUM_THREADS", None)
+    if threads is not None:
+        os.environ["OMP_NUM_THREADS"] = threads
+    generation.run(stage)
+
+
 def runner(address: str | None):
     """Runs a stage here, or on a node of a Ray cluster: with its GPU, if a training finds one."""
     if address is None:
         return Generation.run
     import ray
 
-    ray.init(address=None if address == "local" else address)
+    # Workers find this module in its folder.
+    environment = {"env_vars": {"PYTHONPATH": str(HERE)}}
+    ray.init(address=None if address == "local" else address, runtime_env=environment)
     gpus = min(1, int(ray.cluster_resources().get("GPU", 0)))
 
     def run(generation: Generation, stage: str) -> None:
-        needs = {"num_gpus": gpus if stage == "train" else 0, "max_retries": 3}
-        ray.get(ray.remote(Generation.run).options(**needs).remote(generation, stage))
+        needs_gpu = stage == "train" or stage == "games" and generation.options.gpu_games
+        needs = {"num_gpus": gpus if needs_gpu else 0, "max_retries": 3}
+        threads = os.environ.get("OMP_NUM_THREADS")
+        ray.get(ray.remote(run_here).options(**needs).remote(generation, stage, threads))
 
     return run
 
 
 def main() -> None:
-    options = arguments()
+    try:
+        loop(arguments())
+    except RuntimeError as error:
+        # What a task of Ray raised comes with the trace of the worker, its cause without.
+        cause = getattr(error, "cause", None) or error
+        if type(cause).__name__ != StageFailed.__name__:
+            raise
+        raise SystemExit(str(cause)) from None
+
+
+def loop(options: argparse.Namespace) -> None:
     options.out = options.out.resolve()
     options.out.mkdir(parents=True, exist_ok=True)
     if options.stage:

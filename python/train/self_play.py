@@ -2,12 +2,14 @@
 
     python self_play.py --training runs/net/training.pt --minutes 5 --out runs/games
 
-writes `rows.bin`, which `train.py` reads, and prints evaluations per second. Needs the package
+writes `rows.bin`, which `train.py` reads, and prints evaluations per second. The same command goes
+on after a kill; another network, seed or option is refused. Needs the package
 `quoridor` (`pip install ./python`). Copies to and from the GPU and its work overlap with the
 searches: there are several groups of games, and while the GPU judges one the others search.
 """
 
 import argparse
+import hashlib
 import time
 from collections import deque
 from pathlib import Path
@@ -118,21 +120,34 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", type=float, default=0.25)
     parser.add_argument("--random-plies", type=int, default=12)
+    parser.add_argument("--short-searches", type=float, default=0.0, help="share of short searches")
+    parser.add_argument("--resign", type=float, default=0.0, help="score at which players resign")
+    parser.add_argument("--hoarders", type=float, default=0.0, help="share of games with a hoarder")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = parser.parse_args()
     device = torch.device(options.device)
-    file = RowFile(options.out)
-    play = SelfPlay(
-        games=max(0, options.games - file.games),
-        batch=options.batch,
-        groups=options.groups,
-        visits=options.visits,
-        threads=options.threads,
-        seed=options.seed,
-        first=file.games,
-        random_plies=options.random_plies,
-        noise=options.noise,
-    )
+    same = {
+        "visits": options.visits,
+        "seed": options.seed,
+        "random_plies": options.random_plies,
+        "noise": options.noise,
+        "short_searches": options.short_searches,
+        "resign": options.resign,
+        "hoarders": options.hoarders,
+    }
+    network = hashlib.sha256(options.training.read_bytes()).hexdigest()[:16]
+    try:
+        file = RowFile(options.out, {**same, "network": network})
+        play = SelfPlay(
+            games=max(0, options.games - file.games),
+            batch=options.batch,
+            groups=options.groups,
+            threads=options.threads,
+            first=file.games,
+            **same,
+        )
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
     judge = Judge(options.training, device, options.batch)
     judging: deque[Judging] = deque()
     pinned: set[int] = set()

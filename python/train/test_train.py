@@ -1,7 +1,10 @@
-"""Tests of the training scripts: QUORIDOR=target/debug/quoridor python -m unittest discover -s
-python/train -v. They take a minute on two cores."""
+"""Tests of the training scripts and of a small learning loop: `cargo xtask train`, or
+QUORIDOR=target/release/quoridor python -m unittest discover -s python/train -v. They take some
+minutes on two cores."""
 
 import csv
+import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -129,6 +132,31 @@ class Training(unittest.TestCase):
         for name in ("network", "averaged"):
             for key, tensor in one[name].items():
                 self.assertTrue(torch.equal(tensor, other[name][key]), key)
+        # Its log, too; and nothing is added when a training that is done is started again.
+        logs = [(folder / "log.csv").read_text() for folder in (whole, parts)]
+        self.assertEqual(*logs)
+        script("train.py", *common, "--steps", 24, "--out", parts)
+        self.assertEqual((parts / "log.csv").read_text(), logs[0])
+        # Lines after the checkpoint are those of a training that was killed later.
+        with open(parts / "log.csv", "a") as file:
+            file.write(logs[0].splitlines()[-1].replace("24,", "30,", 1) + "\n")
+        self.assertEqual(train.cut_log(parts / "log.csv", 24), 24)
+        self.assertEqual((parts / "log.csv").read_text(), logs[0])
+        # With anything else it is another training.
+        other_games = self.path / "other-games"
+        other_games.mkdir()
+        (other_games / "rows.bin").write_bytes((self.games / "rows.bin").read_bytes()[: 64 * 900])
+        for change, message in (
+            (["--seed", 2], "seed: 1 before, 2 now: name another folder"),
+            (["--batch", 32], "batch: 64 before, 32 now: name another folder"),
+            (["--teacher", whole / "training.pt"], "teachers: none before, "),
+            (["--rows", other_games], "rows: "),
+        ):
+            with self.assertRaises(subprocess.CalledProcessError) as caught:
+                script("train.py", *common, *change, "--steps", 24, "--out", parts)
+            error = caught.exception.stderr.strip()
+            self.assertTrue(error.startswith(f"{parts / 'training.pt'}: {message}"), error)
+            self.assertNotIn("\n", error)
 
     def test_the_updatable_network_learns_and_goes_on_exactly(self):
         common = ["--rows", self.games, "--quoridor", QUORIDOR, "--batch", 256, "--device", "cpu"]
@@ -227,6 +255,67 @@ class Training(unittest.TestCase):
         for place in range(2, len(exact), 2):
             self.assertLess(abs(float(exact[place]) - float(whole[place])), 0.05, printed)
         self.assertEqual(exact[1::2], whole[1::2])
+
+
+class Loop(unittest.TestCase):
+    """One generation of a small loop."""
+
+    SMALL = """--generations 1 --first-games 30 --first-nodes 20 --first-agent alphabeta:hash=1
+        --shape 1x16x16x4x16 --gate-games 4 --gate-nodes 4 --seed 5 --concurrency 2""".split()
+    TRAINING = "--steps 6 --batch 64 --device cpu"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name)
+
+    def run_loop(self, name: str, *arguments, quoridor: str = QUORIDOR):
+        command = [sys.executable, str(HERE / "loop.py"), *self.SMALL, "--training", self.TRAINING]
+        command += ["--quoridor", quoridor, "--out", str(self.path / name), *arguments]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    def files(self, name: str) -> list[bytes]:
+        names = ("games/rows.bin", "net/net.weights", "net/net.outputs", "gate.json")
+        return [(self.path / name / "000" / file).read_bytes() for file in names]
+
+    def check_failure(self, *arguments):
+        ended = self.run_loop("failed", *arguments, quoridor="/bin/false")
+        self.assertEqual(ended.returncode, 1)
+        log = self.path / "failed" / "000" / "games.log"
+        # Ray adds lines of its own.
+        self.assertIn(f"{log}: the command failed: no output", ended.stderr.splitlines())
+        self.assertNotIn("Traceback", ended.stderr)
+        return ended
+
+    def test_every_stage_is_done_once(self):
+        ended = self.run_loop("loop")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        stages = [line.split()[-1] for line in ended.stdout.splitlines()[:5]]
+        self.assertEqual(stages, ["games", "window", "train", "export", "gate"])
+        self.assertIn("passed", json.loads(self.files("loop")[3]))
+        again = self.run_loop("loop")
+        self.assertEqual(again.stdout.splitlines(), ended.stdout.splitlines()[5:])
+        self.assertEqual(len(self.check_failure().stderr.strip().splitlines()), 1)
+
+    @unittest.skipUnless(importlib.util.find_spec("quoridor"), "quoridor is not installed")
+    def test_games_by_the_training_itself(self):
+        self.assertEqual(self.run_loop("loop").returncode, 0)
+        (self.path / "loop" / "000" / "gate.json").write_text('{"passed": true}')
+        variety = "--short-searches 0.5 --resign 0.03 --batch 2 --groups 1 --threads 1"
+        stage = ["--stage", "games", "--generation", "1", "--gpu-games", "--games", "3"]
+        ended = self.run_loop("loop", *stage, "--nodes", "8", f"--variety={variety}")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        rows = rows_module.read(self.path / "loop" / "001" / "games" / "rows.bin")
+        self.assertEqual(set(rows["game"]), {0, 1, 2})
+        self.assertTrue((rows["flags"] & 4).any())
+
+    @unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed")
+    def test_stages_on_a_ray_cluster_write_the_same_files(self):
+        ended = self.run_loop("ray", "--ray", "local")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertEqual(self.run_loop("alone").returncode, 0)
+        self.assertEqual(self.files("ray"), self.files("alone"))
+        self.check_failure("--ray", "local")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,13 @@
     python train.py --rows runs/games --shape 4x48 --out runs/net --epochs 20
 
 The folder holds `training.pt` (weights, optimiser, position in the data: the same command goes on
-from there), `log.csv` (losses on games that are held out) and, through `export.py`, the network.
+from there, and other rows, seed, batch or teachers are refused), `log.csv` (losses on games that
+are held out) and, through `export.py`, the network.
 """
 
 import argparse
 import csv
+import hashlib
 import math
 import os
 import time
@@ -184,6 +186,38 @@ def save(path: Path, state: dict):
     os.replace(temporary, path)
 
 
+def identity(options: argparse.Namespace, rows: np.ndarray) -> dict:
+    """What a training that goes on must have in common with its beginning."""
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in options.teacher]
+    return {
+        "rows": hashlib.sha256(rows.tobytes()).hexdigest()[:16],
+        "seed": options.seed,
+        "batch": options.batch,
+        "teachers": " ".join(digests),
+    }
+
+
+def check_identity(kept: Path, before: dict | None, now: dict):
+    """Refuses to go on with other data. Trainings of before this was noted go on."""
+    for name, value in now.items():
+        if before is not None and before[name] != value:
+            change = f"{name}: {before[name] or 'none'} before, {value or 'none'} now"
+            raise SystemExit(f"{kept}: {change}: name another folder")
+
+
+def cut_log(log: Path, step: int) -> int:
+    """Drops the lines of a log after a step, which a killed training wrote after its last
+    checkpoint; returns the step of the last line that is left, or -1."""
+    if not log.exists():
+        return -1
+    head, *lines = log.read_text().splitlines()
+    lines = [line for line in lines if float(line.split(",")[0]) <= step]
+    temporary = log.with_suffix(".tmp")
+    temporary.write_text("\n".join([head, *lines]) + "\n")
+    os.replace(temporary, log)
+    return int(float(lines[-1].split(",")[0])) if lines else -1
+
+
 class Averaged:
     """The moving average of a network's weights and statistics."""
 
@@ -237,15 +271,18 @@ def main():
         print(f"judged by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
     options.out.mkdir(parents=True, exist_ok=True)
-    kept = options.out / "training.pt"
+    kept, log = options.out / "training.pt", options.out / "log.csv"
+    same, reported = identity(options, rows), -1
     if kept.exists():
         state = torch.load(kept, map_location=device, weights_only=True)
         if state["shape"] != options.shape.numbers():
             raise SystemExit(f"{kept}: its shape is {state['shape']}: name another folder")
+        check_identity(kept, state.get("identity"), same)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         averaged.state = state["averaged"]
         step, total = state["step"], max(state["total"], options.steps or 0)
+        reported = cut_log(log, step)
         print(f"goes on at step {step} of {total}", flush=True)
     elif options.start:
         state = torch.load(options.start, map_location=device, weights_only=True)
@@ -257,6 +294,7 @@ def main():
             kept,
             {
                 "shape": options.shape.numbers(),
+                "identity": same,
                 "network": network.state_dict(),
                 "averaged": averaged.state,
                 "optimiser": optimiser.state_dict(),
@@ -285,12 +323,12 @@ def main():
             writer = csv.DictWriter(file, measured.keys())
             if is_new:
                 writer.writeheader()
-            writer.writerow({name: f"{value:.5g}" for name, value in measured.items()})
+            numbers = {name: f"{value:.5g}" for name, value in measured.items()}
+            writer.writerow({**numbers, "step": step})
         losses = list(measured.items())[1:]
         numbers = "  ".join(f"{name} {value:.4f}" for name, value in losses)
         print(f"step {step}/{total}  {time.monotonic() - begin:.0f} s  {numbers}", flush=True)
 
-    log = options.out / "log.csv"
     first, is_new = step, not kept.exists()
     report_every = max(1, total // 10)
     network.train()
@@ -325,12 +363,14 @@ def main():
                 report_every = max(1, total // 10)
                 samples = rate * order.batch
                 print(f"{rate:.0f} steps/s, {samples:.0f} samples/s, {total} steps", flush=True)
-        if step % options.save_every == 0 and step < total:
-            keep()
+        # The log first: what is after the checkpoint is cut off, what is before is there.
         if step % report_every == 0 and step < total:
             report()
+        if step % options.save_every == 0 and step < total:
+            keep()
+    if reported < step:
+        report()
     keep()
-    report()
 
 
 if __name__ == "__main__":

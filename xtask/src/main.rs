@@ -23,6 +23,7 @@ mod soak;
 mod system;
 mod test;
 mod tools;
+mod train;
 mod virtual_env;
 mod workspace;
 
@@ -51,6 +52,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     Oracle(oracle::Arguments),
     Python(python::Arguments),
+    Train(train::Arguments),
     Package(package::Arguments),
     Page(page::Arguments),
     Site(site::Arguments),
@@ -81,6 +83,7 @@ fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
         Task::Oracle(arguments) => oracle::run(&arguments, workspace),
         Task::Python(arguments) => python::run(&arguments, workspace),
+        Task::Train(arguments) => train::run(&arguments, workspace),
         Task::Client(arguments) => client::run(&arguments, workspace),
         Task::Package(arguments) => package::run(&arguments, workspace),
         Task::Page(arguments) => page::run(&arguments, workspace),

@@ -70,7 +70,8 @@ impl SelfPlay {
     #[new]
     #[pyo3(signature = (
         *, games, batch = 1024, groups = 2, visits = 250, threads = None, seed = 1, first = 0,
-        random_plies = 12, noise = 0.25, c_puct = None, fpu = None, policy_temperature = None
+        random_plies = 12, noise = 0.25, c_puct = None, fpu = None, policy_temperature = None,
+        short_searches = 0.0, resign = 0.0, hoarders = 0.0
     ))]
     #[expect(clippy::too_many_arguments)]
     fn new(
@@ -87,17 +88,22 @@ impl SelfPlay {
         c_puct: Option<f64>,
         fpu: Option<f64>,
         policy_temperature: Option<f32>,
+        short_searches: f64,
+        resign: f64,
+        hoarders: f64,
     ) -> PyResult<Self> {
         for (name, number) in [("batch", batch), ("groups", groups), ("visits", visits)] {
             if number == 0 {
                 return Err(PyValueError::new_err(format!("{name}: expected at least 1, got 0")));
             }
         }
+        let variety = Variety { short_searches, resign, hoarders };
+        variety.check().map_err(PyValueError::new_err)?;
         let default = Settings::default();
         let config = BatchConfig {
             nodes: visits,
             random_plies,
-            variety: Variety::default(),
+            variety,
             search: Settings {
                 exploration: c_puct.unwrap_or(default.exploration),
                 first_play_urgency: fpu.unwrap_or(default.first_play_urgency),

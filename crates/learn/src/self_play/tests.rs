@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quoridor_core::Outcome;
+use quoridor_core::{Move, Outcome};
+use quoridor_engine::{Decision, Value};
 
+use super::game::{GamePlan, RecordedGame};
 use super::*;
 
 fn config() -> Config {
@@ -157,6 +159,31 @@ fn players_resign_when_both_agree() {
         assert_eq!(last.outcome, Outcome::Win(last.position.turn().opposite()));
         assert!(rows.iter().all(|row| row.is_resigned && row.outcome == last.outcome));
     }
+}
+
+/// Two searches, made by hand, that agree that the player to move has lost: nine games of ten end,
+/// the tenth is played on, within five standard deviations.
+#[test]
+fn a_tenth_of_the_resigned_games_is_played_on() {
+    let variety = Variety { resign: 0.05, ..Variety::default() };
+    let plan = GamePlan { nodes: 1, random_plies: 0, has_policy: false, variety };
+    let (mut count, mut played_on) = (0, 0);
+    for number in 0..2000 {
+        let (mut game, _) = RecordedGame::new(plan, 7, number);
+        let mut search = |chance: f64| {
+            let wall = game.game().position().legal_walls().iter().next().map(Move::Wall)?;
+            let value = Some(Value::Chance(chance));
+            Some(game.play(&Decision { value, ..Decision::at_once(wall) }))
+        };
+        let (Some(first), Some(second)) = (search(0.96), search(0.04)) else { continue };
+        assert_eq!(first, None);
+        let ended = second.map(|rows| rows.iter().all(|row| row.is_resigned));
+        assert_ne!(ended, Some(false));
+        count += 1;
+        played_on += u32::from(ended.is_none());
+    }
+    let (expected, spread) = (0.1 * f64::from(count), (0.09 * f64::from(count)).sqrt());
+    assert!(count > 1500 && (f64::from(played_on) - expected).abs() < 5.0 * spread, "{played_on}");
 }
 
 #[test]

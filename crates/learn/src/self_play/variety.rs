@@ -27,6 +27,28 @@ pub struct Variety {
     pub hoarders: f64,
 }
 
+const MOST_SHARE: f64 = 1.0;
+const MOST_RESIGN: f64 = 0.4;
+
+impl Variety {
+    /// Checks numbers that no command line has checked.
+    ///
+    /// # Errors
+    /// One of them is out of its range; the text says which.
+    pub fn check(&self) -> Result<(), String> {
+        for (name, number, most) in [
+            ("short_searches", self.short_searches, MOST_SHARE),
+            ("resign", self.resign, MOST_RESIGN),
+            ("hoarders", self.hoarders, MOST_SHARE),
+        ] {
+            if !(0.0..=most).contains(&number) {
+                return Err(format!("{name}: expected a number from 0 to {most}, got {number}"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// By how much a short search has fewer nodes.
 pub(super) const SHORT: u64 = 8;
 
@@ -42,11 +64,11 @@ fn is_off(share: &f64) -> bool {
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    within(text, 1.0)
+    within(text, MOST_SHARE)
 }
 
 fn resignation(text: &str) -> Result<f64, String> {
-    within(text, 0.4)
+    within(text, MOST_RESIGN)
 }
 
 fn within(text: &str, most: f64) -> Result<f64, String> {

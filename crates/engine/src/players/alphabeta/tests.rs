@@ -385,6 +385,39 @@ fn no_level_misses_a_win_or_goes_back_and_forth() {
     }
 }
 
+/// The moves of the first champion, commit 579c22e, for two seeds: its levels stay as they were.
+#[test]
+fn levels_are_those_of_the_first_champion() {
+    let games =
+        ["e2 e8 e3 e7", "e2 e8 e3 e7 e4 e6 d3h e6h", "e2 e8 e3 e7 e4 e6 a3h d6h c3h f6h e3v b6h"];
+    let expected = [
+        "d1h e4 f4h e5 d5h e5",
+        "d1h e4 f4 e5 d5h e5",
+        "d1h e4 f4 d4 d4 d5h",
+        "d1h e4 f4 d4 d4 d5h",
+        "d1h e4 f4 f3h d5h e5h",
+        "e4 e4 d4 d4 d4 d4",
+        "e4 e4 f3h f3h d5h d5h",
+        "e4 e4 d4 d4 d5h d5h",
+        "e4 e4 d4 d4 d4 d4",
+    ];
+    for (place, expected) in expected.iter().enumerate() {
+        let mut found = Vec::new();
+        for moves in games {
+            let mut game = Game::default();
+            for mv in moves.split(' ') {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+            for seed in [1, 2] {
+                let spec = format!("alphabeta:hash=1,level={},seed={seed}", place + 1);
+                let limits = Limits::nodes(20_000);
+                found.push(choose_alone(agent(&spec).as_mut(), &game, &limits).mv.to_string());
+            }
+        }
+        assert_eq!(found.join(" "), *expected, "level {}", place + 1);
+    }
+}
+
 #[test]
 fn a_level_plays_the_same_again_and_another_seed_otherwise() {
     let game = |seed: u32| {

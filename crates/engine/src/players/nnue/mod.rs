@@ -6,7 +6,8 @@
 //! have almost the same, so the sums of the first layer are updated instead of computed anew
 //! ([`network`]). It learnt the value and the policy of the convolutional network of
 //! [`puct`](super::puct). The value is the evaluation; in nodes that are not too shallow the policy
-//! orders the moves and decides how much they are reduced. docs/neural.md describes it.
+//! orders the moves and says which walls are pruned; reductions by it are off by default.
+//! docs/neural.md describes it.
 
 mod features;
 mod file;

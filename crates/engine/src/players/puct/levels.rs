@@ -1,9 +1,10 @@
 //! Weaker play for people: mistakes that the policy finds plausible.
 //!
 //! The policy learnt which moves strong players make, so moves that it likes are moves that a
-//! person would consider. The lowest levels draw a move from the policy and look no further; the
-//! next ones draw by the visits of a short search; the highest limit the search only. No level
-//! overlooks a win in one move, and none returns to an earlier position if it need not.
+//! person would consider. Levels 1 to 4 draw a move from the policy and look no further; 5 and 6
+//! draw by the visits of a short search; 7 to 9 limit the search only. No level overlooks a win in
+//! one move. Levels 1 to 6 do not return to an earlier position if they need not; from 7 on the
+//! search decides, to which such a move is a draw.
 
 use quoridor_core::{Game, Move};
 
@@ -54,9 +55,12 @@ impl Level {
         Limits { nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))), ..*limits }
     }
 
-    /// How much a move is liked.
-    fn share(&self, root: &RootMove) -> f64 {
-        if self.simulations == 0 { root.prior } else { root.visits as f64 }
+    /// How much each move is liked: by the visits of the search; by the policy if there was none,
+    /// or if it visited other moves only.
+    fn shares<'a>(&self, moves: &[&'a RootMove]) -> Vec<(&'a RootMove, f64)> {
+        let has_visits = self.simulations > 0 && moves.iter().any(|root| root.visits > 0);
+        let share = |root: &RootMove| if has_visits { root.visits as f64 } else { root.prior };
+        moves.iter().map(|&root| (root, share(root))).collect()
     }
 }
 
@@ -84,7 +88,7 @@ impl PuctPlayer {
         }
         let fresh = moves_without_repetition(game);
         let moves = decision.root.iter().filter(|root| fresh.contains(root.mv));
-        let shares: Vec<(&RootMove, f64)> = moves.map(|root| (root, level.share(root))).collect();
+        let shares = level.shares(&moves.collect::<Vec<_>>());
         if let Some(chosen) = drawn(&shares, level.temperature, &mut self.random) {
             (decision.mv, decision.value, decision.line) =
                 (chosen.mv, Some(chosen.value), vec![chosen.mv]);
@@ -140,6 +144,8 @@ mod tests {
         assert_eq!(drawn::<char>(&[], 1.0, &mut random), None);
     }
 
+    const LOST: &str = "- / - / e2 b4 / 2 2 / 1";
+
     fn game_at(level: usize, seed: u64) -> Game {
         let spec: Spec = format!("puct:level={level},seed={seed}").parse().unwrap();
         let mut player = spec.build().unwrap();
@@ -160,6 +166,29 @@ mod tests {
         }
         // Without a draw the seed is of no account.
         assert_eq!(game_at(7, 1), game_at(7, 2));
+    }
+
+    /// South is lost and could go back to a position that was there: a draw, to which the search
+    /// gives all of its visits. The levels that draw moves take another one all the same.
+    #[test]
+    fn a_level_goes_on_although_the_search_would_return() {
+        let mut game = Game::new(LOST.parse().unwrap());
+        for mv in ["e3", "b5", "e2", "b4"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let fresh = moves_without_repetition(&game);
+        let mut full = "puct".parse::<Spec>().unwrap().build().unwrap();
+        for (level, simulations) in [(5, 4), (6, 8)] {
+            full.new_game();
+            let searched = choose_alone(full.as_mut(), &game, &Limits::nodes(simulations));
+            let visited = searched.root.iter().filter(|root| root.visits > 0);
+            assert!(visited.clone().all(|root| !fresh.contains(root.mv)), "{:?}", searched.root[1]);
+            for seed in 1..=20 {
+                let spec: Spec = format!("puct:level={level},seed={seed}").parse().unwrap();
+                let decision = choose_alone(spec.build().unwrap().as_mut(), &game, &Limits::NONE);
+                assert!(fresh.contains(decision.mv), "level {level}: {}", decision.mv);
+            }
+        }
     }
 
     #[test]

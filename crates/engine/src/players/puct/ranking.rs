@@ -5,14 +5,14 @@ use std::cmp::{Ordering, Reverse};
 use quoridor_core::Move;
 
 use super::proof::Proof;
-use super::tree::{Edge, Place, ROOT, State, Tree};
+use super::tree::{Edge, Place, State, Tree};
 use crate::decision::{RootMove, Value};
 use crate::few::sort_few;
 
 impl Tree {
     /// The moves at the root, the best first.
     pub(super) fn root_moves(&self) -> Vec<RootMove> {
-        let mut edges = self.edges(ROOT).to_vec();
+        let mut edges = self.edges(self.root()).to_vec();
         sort_few(&mut edges, |one, other| self.compare(other, one));
         let root_move = |edge: &Edge| RootMove {
             mv: edge.mv,
@@ -32,7 +32,7 @@ impl Tree {
                 Some(proof) => proof.for_the_mover(),
                 None => chance(-child.mean()),
             },
-            None => chance(self.node(ROOT).mean()),
+            None => chance(self.node(self.root()).mean()),
         }
     }
 
@@ -43,8 +43,8 @@ impl Tree {
 
     /// The line that is expected after a move at the root, and the node that it leads to.
     fn line_and_end(&self, first: Move) -> (Vec<Move>, Place) {
-        let (mut line, mut end) = (vec![first], ROOT);
-        let mut next = self.edges(ROOT).iter().find(|edge| edge.mv == first);
+        let (mut line, mut end) = (vec![first], self.root());
+        let mut next = self.edges(self.root()).iter().find(|edge| edge.mv == first);
         while let Some(edge) = next.filter(|edge| self.child(edge).is_some()) {
             end = edge.child;
             next = self.best_tried(end);
@@ -56,7 +56,7 @@ impl Tree {
     /// Whether the principal variation has so many plies, or cannot grow: its end is known exactly,
     /// or the tree is full.
     pub(super) fn is_searched_to(&self, plies: usize) -> bool {
-        let best = self.edges(ROOT).iter().max_by(|one, other| self.compare(one, other));
+        let best = self.edges(self.root()).iter().max_by(|one, other| self.compare(one, other));
         let Some(best) = best else { return true };
         let (line, end) = self.line_and_end(best.mv);
         line.len() >= plies

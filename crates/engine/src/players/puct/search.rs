@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Position};
 
-use super::tree::{Judgement, Leaf, ROOT, Tree};
+use super::tree::{Judgement, Leaf, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove, Value};
@@ -67,7 +67,7 @@ impl Search<'_> {
         let root = self.game.position();
         if tree.begin(self.game, self.settings.noise > 0.0) {
             let judgement = self.judge(root, first, true);
-            tree.expand(&[ROOT], root, &judgement);
+            tree.expand(&[tree.root()], root, &judgement);
             if self.settings.noise > 0.0 {
                 tree.add_noise(self.settings.noise, random);
             }
@@ -84,7 +84,7 @@ impl Search<'_> {
                 scope.spawn(move || while self.simulate(shared, worker) {});
             }
             let mut reporter = Reporter { next: TIME_BETWEEN_REPORTS, simulations: FIRST_REPORT };
-            while self.simulate(&shared, first) {
+            while make_room(&shared, &budget, watch) && self.simulate(&shared, first) {
                 let simulations = shared.begun.load(Ordering::Relaxed);
                 if budget.is_over(watch)
                     || self.is_clear(&shared, &budget, simulations)
@@ -110,10 +110,16 @@ impl Search<'_> {
         let root = self.game.position();
         let leaf = {
             let mut tree = shared.tree();
+            if tree.is_cramped() && !shared.is_over.load(Ordering::Relaxed) {
+                // The first thread makes room as soon as nobody is on the way through the tree.
+                drop(tree);
+                thread::yield_now();
+                return true;
+            }
             let most = [self.limits.nodes, self.limits.simulations].into_iter().flatten();
             let most = most.fold(MOST_SIMULATIONS, u64::min).max(1);
             if shared.is_over.load(Ordering::Relaxed)
-                || tree.node(ROOT).proof().is_some()
+                || tree.node(tree.root()).proof().is_some()
                 || shared.begun.load(Ordering::Relaxed) >= most
             {
                 return false;
@@ -154,16 +160,9 @@ impl Search<'_> {
         let elapsed = budget.elapsed().as_secs_f64();
         let left = simulations as f64 * (time.as_secs_f64() - elapsed).max(0.0) / elapsed.max(1e-6);
         let tree = shared.tree();
-        let mut visits: Vec<u32> = tree
-            .edges(ROOT)
-            .iter()
-            .map_while(|edge| tree.child(edge).map(|child| child.visits))
-            .collect();
-        sort_few(&mut visits, u32::cmp);
-        match visits[..] {
-            [.., second, best] => f64::from(best - second) > left,
-            _ => tree.edges(ROOT).len() == 1,
-        }
+        let edges = tree.edges(tree.root());
+        let visits = edges.iter().map_while(|edge| tree.child(edge).map(|child| child.visits));
+        is_settled(visits.collect(), edges.len(), left)
     }
 
     /// Whether a limit of depth is reached: the principal variation has as many plies, or cannot
@@ -188,6 +187,23 @@ impl Search<'_> {
             });
         }
     }
+}
+
+/// Whether no other move can get as many visits as the best one has, with so many visits left. There
+/// may be more moves than were visited.
+fn is_settled(mut visits: Vec<u32>, moves: usize, left: f64) -> bool {
+    sort_few(&mut visits, u32::cmp);
+    match visits[..] {
+        [.., second, best] => f64::from(best - second) > left,
+        _ => moves == 1,
+    }
+}
+
+/// Frees the memory of garbage if it is needed; whether the search may go on. It may not if it was
+/// stopped or its time was over meanwhile.
+fn make_room(shared: &Shared<'_>, budget: &Budget, watch: &Watch<'_>) -> bool {
+    let mut tree = shared.tree();
+    !tree.is_cramped() || tree.has_pending() || tree.compact(|| budget.is_over(watch))
 }
 
 pub(super) fn decision(tree: &Tree, nodes: u64) -> Decision {
@@ -216,5 +232,19 @@ impl Reporter {
         }
         self.next = time + TIME_BETWEEN_REPORTS;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: a lead of 40 visits is safe if 39 are left, and not if 40 are.
+    #[test]
+    fn a_lead_that_cannot_be_lost_settles_a_search() {
+        assert!(is_settled(vec![20, 60, 3], 100, 39.0));
+        assert!(!is_settled(vec![20, 60, 3], 100, 40.0));
+        assert!(!is_settled(vec![60], 100, 0.0), "others were not tried");
+        assert!(is_settled(vec![60], 1, 1e9), "there is no other");
     }
 }

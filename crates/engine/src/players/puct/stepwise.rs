@@ -6,7 +6,7 @@ use quoridor_core::{Game, Position};
 use super::Settings;
 use super::exact::Races;
 use super::search::decision;
-use super::tree::{Judgement, Leaf, Place, ROOT, Tree};
+use super::tree::{Judgement, Leaf, Place, Tree};
 use crate::decision::Decision;
 use crate::net::conv::POLICY_SIZE;
 use crate::random::Random;
@@ -76,13 +76,16 @@ impl StepwiseSearch {
         self.seen.extend(game.since_last_wall().iter().map(Position::hash));
         (self.simulations, self.most_simulations) = (0, simulations.max(1));
         let is_new = self.tree.begin(game, self.settings.noise > 0.0);
-        self.waiting = is_new.then(|| Waiting { path: vec![ROOT], position: self.root });
+        // Nobody waits for a move here, and thousands of trees share the memory.
+        self.tree.compact(|| false);
+        let path = vec![self.tree.root()];
+        self.waiting = is_new.then_some(Waiting { path, position: self.root });
     }
 
     /// Goes on to the next leaf that has to be judged; `None` when the search is over.
     pub fn next_leaf(&mut self, races: &mut Races) -> Option<&Position> {
         while self.waiting.is_none() {
-            let is_proved = self.tree.node(ROOT).proof().is_some();
+            let is_proved = self.tree.node(self.tree.root()).proof().is_some();
             if is_proved || self.simulations >= self.most_simulations {
                 return None;
             }

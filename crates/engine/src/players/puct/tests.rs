@@ -1,6 +1,7 @@
 //! Contracts of the search.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Move, Player, Position};
 
@@ -199,6 +200,20 @@ fn threads_share_out_the_simulations() {
     }
 }
 
+/// A tree of 1 MiB is full after a few hundred nodes, so every search has to free memory while other
+/// threads are on their way through it.
+#[test]
+fn threads_free_memory_between_them() {
+    let (mut player, mut game) = (agent("puct:threads=3,hash=1"), Game::default());
+    for _ in 0..6 {
+        let decision = choose_alone(player.as_mut(), &game, &Limits::nodes(700));
+        assert_eq!(decision.nodes, 700);
+        for &mv in decision.line.iter().take(2) {
+            game.play(mv).unwrap();
+        }
+    }
+}
+
 /// A tree that is full goes on with the leaves that it has.
 #[test]
 fn a_small_tree_is_no_obstacle() {
@@ -208,18 +223,20 @@ fn a_small_tree_is_no_obstacle() {
     assert!(game.position().is_legal(decision.mv));
 }
 
-/// Pawns that go back and forth: a repetition is worth a draw, whatever the network says.
+/// South is lost, by the network and by alpha-beta; but it can go back to a position that was there:
+/// that is a draw, and the best it has.
 #[test]
 fn repetitions_are_draws() {
-    // South has lost the race by far and nobody has walls that help: it is a proved loss, and no
-    // repetition saves it; with a repetition at hand in a drawn race the value is that of a draw.
-    let mut game = Game::default();
-    for mv in ["e2", "e8", "e1", "e9"] {
+    let mut game = Game::new("- / - / e2 b4 / 2 2 / 1".parse().unwrap());
+    let decide = |game: &Game| choose_alone(agent("puct").as_mut(), game, &Limits::nodes(60));
+    assert!(decide(&game).value.unwrap().win_probability() < 0.1);
+    for mv in ["e3", "b5", "e2", "b4"] {
         game.play(mv.parse().unwrap()).unwrap();
     }
-    let decision = choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(400));
-    let back = decision.root.iter().find(|root| root.mv == "e2".parse().unwrap()).unwrap();
-    assert!(back.visits == 0 || back.value == Value::Chance(0.5), "{back:?}");
+    let decision = decide(&game);
+    assert_eq!(decision.mv, "e3".parse().unwrap());
+    let back = decision.root.iter().find(|root| root.mv == decision.mv).unwrap();
+    assert!(back.visits >= 30 && back.value == Value::Chance(0.5), "{back:?}");
 }
 
 #[test]
@@ -230,4 +247,36 @@ fn noise_varies_games_by_seed() {
     };
     assert_eq!(decide(1), decide(1));
     assert_ne!(decide(1).root, decide(2).root);
+}
+
+/// How long a search takes that is stopped at once, has 5 ms, or has to free memory, after a long
+/// search and two moves; the last tree is full:
+/// `cargo test --release -p quoridor-engine --lib -- --ignored --nocapture after_a_long_search`.
+#[test]
+#[ignore = "a measurement of about a minute"]
+fn time_to_answer_after_a_long_search() {
+    for nodes in [30_000, 400_000] {
+        for (limit, is_stopped, name) in [
+            (Limits::NONE, true, "stopped at once"),
+            (Limits::time(Duration::from_millis(5)), false, "5 ms"),
+            (Limits::nodes(10_000), false, "10,000 nodes"),
+        ] {
+            let (mut player, mut game) = (agent("puct"), Game::default());
+            let first = choose_alone(player.as_mut(), &game, &Limits::nodes(nodes));
+            for &mv in &first.line[..2] {
+                game.play(mv).unwrap();
+            }
+            let (stopped, mut watch_nothing) = (AtomicBool::new(is_stopped), |_: &_| {});
+            let begin = Instant::now();
+            let mut watch = Watch::new(&stopped, &mut watch_nothing);
+            let decision = player.choose(&game, &limit, &mut watch);
+            let (time, visits) = (begin.elapsed(), decision.root.iter().map(|root| root.visits));
+            println!(
+                "after {nodes} nodes, {name}: {:.1} ms, {} new nodes, {} visits",
+                time.as_secs_f64() * 1000.0,
+                decision.nodes,
+                visits.sum::<u64>()
+            );
+        }
+    }
 }

@@ -1,0 +1,220 @@
+//! Compaction: what is below the root is copied together, everything else is dropped.
+//!
+//! A compaction takes as long as the copy of its nodes, 0.3 s for a tree of 256 MiB. So it is done
+//! only when the memory is needed, looks often whether the search is over, and leaves everything as
+//! it was if so. Places of nodes change, the search does not: neither the order of edges nor
+//! anything else that decides depends on them.
+
+use quoridor_core::Move;
+
+use super::{NOWHERE, Node, Place, Tree};
+
+/// How many nodes are copied between two looks whether the search is over: less than a millisecond.
+const NODES_BETWEEN_LOOKS: usize = 128;
+
+/// Room for this many edges is made before a simulation, if there is garbage: more than the leaves
+/// of one thread or a few dozen can need, so that no leaf is without edges for lack of it.
+const ROOM: usize = 64 * Move::COUNT;
+
+impl Tree {
+    /// Whether there is garbage whose memory is needed.
+    pub(in crate::players::puct) fn is_cramped(&self) -> bool {
+        self.has_garbage && self.has_no_room_for(ROOM)
+    }
+
+    /// Whether somebody is judging a leaf and has the places of the nodes on the way to it.
+    pub(in crate::players::puct) fn has_pending(&self) -> bool {
+        self.node(self.root).pending > 0
+    }
+
+    /// Drops everything that is not below the root, unless `is_over` says meanwhile that the search
+    /// is over: then nothing changes. Whether it was done, or there was nothing to do. Nothing may
+    /// be pending.
+    pub(in crate::players::puct) fn compact(&mut self, mut is_over: impl FnMut() -> bool) -> bool {
+        if !self.has_garbage {
+            return true;
+        }
+        let (mut nodes, mut edges) = (vec![*self.node(self.root)], Vec::new());
+        // Where nodes that are kept have been before, in their new order.
+        let mut old_places = vec![self.root];
+        let mut next = 0;
+        while next < nodes.len() {
+            if next.is_multiple_of(NODES_BETWEEN_LOOKS) && is_over() {
+                self.was_interrupted = true;
+                return false;
+            }
+            let Node { first_edge, edges: count, .. } = nodes[next];
+            nodes[next].first_edge = edges.len() as u32;
+            for number in 0..count {
+                let mut edge = self.edges[(first_edge + number) as usize];
+                if edge.child != NOWHERE {
+                    nodes.push(*self.node(edge.child));
+                    old_places.push(edge.child);
+                    edge.child = nodes.len() as Place - 1;
+                }
+                edges.push(edge);
+            }
+            next += 1;
+        }
+        let mut new_places = vec![NOWHERE; self.nodes.len()];
+        for (place, &old) in old_places.iter().enumerate() {
+            new_places[old as usize] = place as Place;
+        }
+        for (place, _) in self.judged.values_mut() {
+            *place = new_places[*place as usize];
+        }
+        (self.nodes, self.edges) = (nodes, edges);
+        (self.root, self.has_garbage) = (0, false);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quoridor_core::{Game, Position};
+
+    use super::super::{Judgement, Leaf};
+    use super::*;
+    use crate::decision::RootMove;
+    use crate::net::conv::POLICY_SIZE;
+    use crate::players::puct::{Races, Settings};
+    use crate::random::Random;
+
+    /// A judgement that follows from the position, without a network.
+    fn judgement(position: &Position, all_moves: bool) -> Judgement {
+        let mut random = Random::new(position.hash());
+        let mut logit = || random.unit() as f32 * 4.0 - 2.0;
+        let policy: [f32; POLICY_SIZE] = std::array::from_fn(|_| logit());
+        Judgement::new(position, &policy, logit(), 1.0, all_moves)
+    }
+
+    /// Begins a search, prepared by `prepare`, of so many simulations.
+    fn search(tree: &mut Tree, game: &Game, simulations: u32, prepare: impl Fn(&mut Tree)) {
+        let (root, settings, mut races) = (game.position(), Settings::default(), Races::default());
+        if tree.begin(game, false) {
+            tree.expand(&[tree.root()], root, &judgement(root, true));
+        }
+        let seen: Vec<u64> = game.since_last_wall().iter().map(Position::hash).collect();
+        for _ in 0..simulations {
+            prepare(tree);
+            if let Leaf::New { path, position } = tree.select(root, &seen, &settings) {
+                match races.exact(&position) {
+                    Some(exact) => tree.settle(&path, exact),
+                    None => tree.expand(&path, &position, &judgement(&position, false)),
+                }
+            }
+        }
+    }
+
+    /// Makes room as a search does, or at once, as a search did that copied its tree before it
+    /// began.
+    fn lazily(tree: &mut Tree) {
+        if tree.is_cramped() {
+            assert!(tree.compact(|| false));
+        }
+    }
+
+    fn eagerly(tree: &mut Tree) {
+        assert!(tree.compact(|| false));
+    }
+
+    /// Everything below a node but the places, from the node down.
+    fn written(tree: &Tree, place: Place, nodes: &mut usize) -> String {
+        *nodes += 1;
+        let Node { visits, pending, total, state, .. } = *tree.node(place);
+        let mut text = format!("{visits} {pending} {} {state:?} (", total.to_bits());
+        for edge in tree.edges(place) {
+            text += &format!("{} {} ", edge.mv, edge.prior.to_bits());
+            if edge.child != NOWHERE {
+                text += &written(tree, edge.child, nodes);
+            }
+        }
+        text + ")"
+    }
+
+    /// A tree of many nodes, its root moved to the most visited node after two moves.
+    fn tree_after_two_moves() -> (Tree, Game) {
+        let (mut tree, mut game) = (Tree::new(usize::MAX), Game::default());
+        search(&mut tree, &game, 3000, lazily);
+        for mv in &tree.line(tree.root_moves()[0].mv)[..2] {
+            game.play(*mv).unwrap();
+        }
+        (tree, game)
+    }
+
+    #[test]
+    fn a_search_begins_without_a_copy() {
+        let (mut tree, game) = tree_after_two_moves();
+        let before = (tree.nodes.as_ptr(), tree.nodes.len(), tree.edges.as_ptr(), tree.edges.len());
+        assert!(!tree.begin(&game, false) && tree.has_garbage);
+        let after = (tree.nodes.as_ptr(), tree.nodes.len(), tree.edges.as_ptr(), tree.edges.len());
+        assert_eq!(before, after);
+    }
+
+    #[test]
+    fn a_compaction_keeps_what_is_below_the_root_and_nothing_else() {
+        let (mut tree, game) = tree_after_two_moves();
+        search(&mut tree, &game, 200, |_| ());
+        let (all, mut live, mut kept) = (tree.nodes.len(), 0, 0);
+        let before = written(&tree, tree.root(), &mut live);
+        let judged: Vec<(u64, String)> = (tree.judged.iter())
+            .map(|(&hash, &(place, _))| (hash, written(&tree, place, &mut 0)))
+            .collect();
+        assert!(tree.compact(|| false) && !tree.has_garbage);
+        assert_eq!(before, written(&tree, tree.root(), &mut kept));
+        assert!(kept == live && tree.nodes.len() == live && live < all, "{live} of {all}");
+        assert!(judged.len() > 100);
+        for (hash, text) in judged {
+            assert_eq!(text, written(&tree, tree.judged[&hash].0, &mut 0));
+        }
+    }
+
+    /// Between two looks at the clock no more than a fixed number of nodes is copied, and a
+    /// compaction that ends at any of them leaves the tree as it was.
+    #[test]
+    fn a_compaction_can_be_stopped_at_every_look() {
+        let (mut tree, game) = tree_after_two_moves();
+        search(&mut tree, &game, 1000, |_| ());
+        let (mut live, mut looks) = (0, 0);
+        let before = written(&tree, tree.root(), &mut live);
+        for stop_at in 1.. {
+            looks = 0;
+            let is_done = tree.compact(|| {
+                looks += 1;
+                looks == stop_at
+            });
+            assert_eq!(before, written(&tree, tree.root(), &mut 0));
+            if is_done {
+                break;
+            }
+            assert_eq!(looks, stop_at);
+            // The next search does not lose its time to it again.
+            assert!(tree.was_interrupted);
+        }
+        assert!(live > 5 * NODES_BETWEEN_LOOKS, "{live}");
+        assert_eq!(looks, live.div_ceil(NODES_BETWEEN_LOOKS));
+        assert!(tree.begin(&game, false) && !tree.was_interrupted, "it begins anew");
+    }
+
+    /// With little memory: every search finds what it finds if garbage is dropped before it begins.
+    #[test]
+    fn when_memory_is_freed_changes_no_search() {
+        let play = |prepare: fn(&mut Tree)| {
+            let (mut tree, mut game) = (Tree::new(2 << 20), Game::default());
+            let (mut found, mut compactions): (Vec<Vec<RootMove>>, u32) = (Vec::new(), 0);
+            for _ in 0..12 {
+                let nodes = tree.nodes.len();
+                search(&mut tree, &game, 400, prepare);
+                compactions += u32::from(tree.nodes.len() < nodes + 100);
+                found.push(tree.root_moves());
+                for mv in tree.line(tree.root_moves()[0].mv).iter().take(2) {
+                    game.play(*mv).unwrap();
+                }
+            }
+            (found, compactions)
+        };
+        let ((lazy, compactions), (eager, _)) = (play(lazily), play(eagerly));
+        assert_eq!(lazy, eager);
+        assert!(compactions > 0);
+    }
+}
