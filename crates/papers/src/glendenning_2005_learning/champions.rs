@@ -57,6 +57,7 @@ pub(super) fn weights(populations: &[Outcome]) -> Vec<Figure> {
         Figure::measured(&what, mean, |mean| Decimal(mean, 3))
             .beside(Decimal(published.mean, 3), test)
             .because(&format!("hypothesis {}", HYPOTHESES[place]))
+            .counted_in("champions")
     };
     feature_names().into_iter().enumerate().map(figure).collect()
 }

@@ -48,8 +48,10 @@ pub(super) fn claims(populations: &[Outcome]) -> Vec<Figure> {
     let of = |share: Proportion| format!("{} of {}", share.successes, share.trials);
     let rose = count(&|tests| tests.len() > 1 && tests[1].1 > tests[0].1);
     let claim = compare::claim_more_than_half("populations fitter in the second test", rose);
-    let claim =
-        claim.map(|figure| figure.because(&format!("\"did immediately increase\"; {}", of(rose))));
+    let claim = claim.map(|figure| {
+        let remark = format!("\"did immediately increase\"; {}", of(rose));
+        figure.because(&remark).counted_in("populations")
+    });
     // A rise and a fall are three measurements.
     let measured = populations.iter().map(|population| tested(&population.history).len()).min();
     let fell = measured.filter(|&count| count > 2).and_then(|tests| {

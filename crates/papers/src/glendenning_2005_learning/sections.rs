@@ -1,11 +1,11 @@
 //! The text of the report.
 
-use quoridor_arena::statistics::{Distribution, Evidence, Proportion, Score};
+use quoridor_arena::statistics::{Distribution, Evidence, Proportion, Sample, Score};
 use quoridor_learn::depth;
 use quoridor_learn::evolution::config::feature_names;
 use quoridor_learn::evolution::{fitness_series, population_fitness, weights};
 use quoridor_learn::perceptron::Unfinished;
-use quoridor_report::{Block, Figure};
+use quoridor_report::{Block, Figure, Quantity};
 
 use super::{
     Findings, GENERATIONS, Learnt, MOVE_CAP, OPENING, OPENINGS, champions, nodes, player,
@@ -100,18 +100,21 @@ fn optimised(settings: &Settings, findings: &Findings) -> Vec<Block> {
         format!("Run {number}: CMA-ES {}, genetic {}", pair.cma_es.player, pair.genetic.player)
     });
     let elo = total.elo().map_or_else(String::new, |elo| format!(" That is {elo:.0} Elo."));
-    let share = compare::new_share(
-        "decided games won by CMA-ES against the genetic algorithm",
-        compare::decided(total),
-    );
+    // Games of two champions say nothing about other champions of the same algorithms.
+    let shares: Vec<f64> =
+        findings.optimised.iter().filter_map(|pair| compare::decided(pair.score).share()).collect();
+    let share = Sample::of(&shares).map(|sample| {
+        let what = "decided games won by CMA-ES against the genetic algorithm, mean of the runs";
+        Figure::measured(what, sample.mean_with_interval(), |share| Quantity::Percent(share, 1))
+            .because(&format!("{} runs, Student's interval", sample.count))
+    });
     vec![
         Block::paragraph(&format!(
             "Does a later algorithm find better weights from the same number of games? CMA-ES \
              gets the population size of psi1, its limits, its move cap and its {} generations, \
              and the number of games that each chromosome won. Its champion is the mean of its \
              distribution. Each pair of champions plays from {} openings of {OPENING} random \
-             moves, from both seats. Games of one run are not independent: a few runs cannot rank \
-             the algorithms.",
+             moves, from both seats. What counts is the number of runs, not that of games.",
             findings.generations,
             settings.scaled(OPENINGS, 1)
         )),
@@ -153,7 +156,8 @@ fn both_negative(learnt: &Learnt) -> Option<Figure> {
     let what = format!("populations with negative weights, unfinished games {games}");
     let Proportion { successes, trials, .. } = learnt.negative_agents;
     let figure = compare::claim_more_than_half(&what, learnt.negative_populations)?
-        .because(&format!("{successes} of {trials} agents have two negative weights"));
+        .because(&format!("{successes} of {trials} agents have two negative weights"))
+        .counted_in("populations");
     match learnt.unfinished {
         Unfinished::Lost => Some(figure),
         // The thesis has one variant only.
