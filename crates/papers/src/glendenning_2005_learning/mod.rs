@@ -54,7 +54,7 @@ const TEST_EVERY: usize = 3;
 const TEST_POPULATION: usize = 5;
 
 /// Repetitions of both optimisers with the variables of her best population.
-const REPEATS: u64 = 6;
+const REPEATS: u64 = 4;
 
 /// MOVECAP in her competitions.
 const MOVE_CAP: usize = 182;

@@ -51,7 +51,7 @@ pub(super) struct Walks {
 struct Solution {
     inverse: [[f64; WIDTH]; MAX_SQUARES + 1],
     values: [f64; MAX_SQUARES + 1],
-    /// Squares from which the walk never ends: their values are 0, whatever else changes.
+    /// Squares from which the walk never ends: their values are 0.
     endless: SquareSet,
 }
 
