@@ -120,7 +120,11 @@ class Quantised:
             square = (channels, channels, 3, 3)
             network.stem = Layer.read(file, channels, features.PLANES, 3, 3)
             network.blocks = [
-                (Layer.read(file, *square), Layer.read(file, *square), np.fromfile(file, "<f4", 1)[0])
+                (
+                    Layer.read(file, *square),
+                    Layer.read(file, *square),
+                    np.fromfile(file, "<f4", 1)[0],
+                )
                 for _ in range(blocks)
             ]
             network.policy = Layer.read(file, shape.policy_channels, channels, 3, 3)

@@ -53,7 +53,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def judge(rows, quoridor: str, out: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of some files or folders, and their samples, which are made unless they are there."""
+    """The rows of files or folders, and their samples, which are made unless they are there."""
     read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
     path = out / "samples.bin"
     if not path.exists():

@@ -1,5 +1,5 @@
-//! The engine's integers against PyTorch's: networks and their outputs that `python/train/export.py`
-//! wrote.
+//! The engine's integers against PyTorch's: networks and their outputs that
+//! `python/train/export.py` wrote.
 
 use quoridor_core::Position;
 use quoridor_engine::Fnv;

@@ -413,8 +413,8 @@ fn solve<const N: usize>(matrix: &mut Matrix, right_sides: &mut [[f64; N]]) -> O
     Some(())
 }
 
-/// The squares from which a player's walk can end, on its goal or behind its start row, perhaps with
-/// the opponent's pawn in its way.
+/// The squares from which a player's walk can end, on its goal or behind its start row, perhaps
+/// with the opponent's pawn in its way.
 fn ending(position: &Position, player: Player, opponent: Option<Square>) -> SquareSet {
     let pawn: SquareSet = opponent.into_iter().collect();
     let mut jumping_off = position.neighbours(pawn);

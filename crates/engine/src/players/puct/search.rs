@@ -189,8 +189,8 @@ impl Search<'_> {
     }
 }
 
-/// Whether no other move can get as many visits as the best one has, with so many visits left. There
-/// may be more moves than were visited.
+/// Whether no other move can get as many visits as the best one has, with so many visits left.
+/// There may be more moves than were visited.
 fn is_settled(mut visits: Vec<u32>, moves: usize, left: f64) -> bool {
     sort_few(&mut visits, u32::cmp);
     match visits[..] {

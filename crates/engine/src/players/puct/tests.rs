@@ -200,8 +200,8 @@ fn threads_share_out_the_simulations() {
     }
 }
 
-/// A tree of 1 MiB is full after a few hundred nodes, so every search has to free memory while other
-/// threads are on their way through it.
+/// A tree of 1 MiB is full after a few hundred nodes, so every search has to free memory while
+/// other threads are on their way through it.
 #[test]
 fn threads_free_memory_between_them() {
     let (mut player, mut game) = (agent("puct:threads=3,hash=1"), Game::default());
@@ -223,8 +223,8 @@ fn a_small_tree_is_no_obstacle() {
     assert!(game.position().is_legal(decision.mv));
 }
 
-/// South is lost, by the network and by alpha-beta; but it can go back to a position that was there:
-/// that is a draw, and the best it has.
+/// South is lost, by the network and by alpha-beta; but it can go back to a position that was
+/// there: that is a draw, and the best it has.
 #[test]
 fn repetitions_are_draws() {
     let mut game = Game::new("- / - / e2 b4 / 2 2 / 1".parse().unwrap());
