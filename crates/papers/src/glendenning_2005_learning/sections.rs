@@ -1,6 +1,6 @@
 //! The text of the report.
 
-use quoridor_arena::statistics::{Distribution, Evidence, Proportion, Sample, Score};
+use quoridor_arena::statistics::{Distribution, Proportion, Sample, Score};
 use quoridor_learn::depth;
 use quoridor_learn::evolution::config::feature_names;
 use quoridor_learn::evolution::{fitness_series, population_fitness, weights};
@@ -99,16 +99,16 @@ fn optimised(settings: &Settings, findings: &Findings) -> Vec<Block> {
     let players = (1..).zip(&findings.optimised).map(|(number, pair): (usize, _)| {
         format!("Run {number}: CMA-ES {}, genetic {}", pair.cma_es.player, pair.genetic.player)
     });
-    let elo = total.elo().map_or_else(String::new, |elo| format!(" That is {elo:.0} Elo."));
-    // Games of two champions say nothing about other champions of the same algorithms.
+    // Games of two champions say nothing about other champions of the same algorithms, and two runs
+    // have no interval worth printing.
     let shares: Vec<f64> =
         findings.optimised.iter().filter_map(|pair| compare::decided(pair.score).share()).collect();
-    let share = Sample::of(&shares).map(|sample| {
+    let share = Sample::of(&shares).filter(|sample| sample.count > 2).map(|sample| {
         let what = "decided games won by CMA-ES against the genetic algorithm, mean of the runs";
         Figure::measured(what, sample.mean_with_interval(), |share| Quantity::Percent(share, 1))
             .because(&format!("{} runs, Student's interval", sample.count))
     });
-    vec![
+    let mut blocks = vec![
         Block::paragraph(&format!(
             "Does a later algorithm find better weights from the same number of games? CMA-ES \
              gets the population size of psi1, its limits, its move cap and its {} generations, \
@@ -120,13 +120,14 @@ fn optimised(settings: &Settings, findings: &Findings) -> Vec<Block> {
         )),
         Block::Plot(population_fitness(curves)),
         Block::table(["run", "won by CMA-ES", "drawn", "lost"], rows.collect()),
-        Block::Figures(share.into_iter().collect()),
         Block::List(players.collect()),
         Block::paragraph(&format!(
-            "In all, CMA-ES won {} games, {} were drawn, and it lost {}.{elo}",
+            "In all, CMA-ES won {} games, {} were drawn, and it lost {}.",
             total.wins, total.draws, total.losses
         )),
-    ]
+    ];
+    blocks.extend(share.map(|figure| Block::Figures(vec![figure])));
+    blocks
 }
 
 fn perceptron(findings: &Findings) -> Vec<Block> {
