@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// Longer than any command takes, even on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The one browser of all tests; each has windows of its own, which share nothing.
 static CHROMIUM: LazyLock<Chromium> = LazyLock::new(Chromium::start);
