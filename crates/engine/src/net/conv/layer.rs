@@ -1,5 +1,9 @@
 //! Layers of the network: weights in the order that the kernels read them.
 
+use std::sync::OnceLock;
+
+use super::kernel::Winograd;
+
 /// A row of the board with a column of zeros at each side, so that a convolution needs no edges.
 pub(super) const WIDTH: usize = 11;
 
@@ -25,6 +29,18 @@ pub struct Conv {
     pub(super) weights: Vec<Block>,
     pub(super) bias: Vec<[i32; LANES]>,
     pub(super) scale: Vec<[f32; LANES]>,
+    transformed: Transformed,
+}
+
+/// The transformed weights of a 3×3 convolution, computed when a kernel first asks for them. They
+/// follow from the weights, so layers are equal without them.
+#[derive(Clone, Debug, Default)]
+struct Transformed(OnceLock<Option<Winograd>>);
+
+impl PartialEq for Transformed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Conv {
@@ -56,6 +72,7 @@ impl Conv {
             weights: packed,
             bias: in_lanes(bias, outputs),
             scale: in_lanes(scale, outputs),
+            transformed: Transformed::default(),
         }
     }
 
@@ -72,6 +89,21 @@ impl Conv {
     /// The weights of each pair of channels: 9 or 1.
     pub(super) const fn taps(&self) -> usize {
         self.taps
+    }
+
+    /// The transformed weights, if it is a 3×3 convolution that can be computed by them.
+    #[inline(always)]
+    pub(super) fn winograd(&self) -> Option<&Winograd> {
+        self.transformed.0.get_or_init(|| self.transform()).as_ref()
+    }
+
+    #[cold]
+    fn transform(&self) -> Option<Winograd> {
+        if self.taps != 9 {
+            return None;
+        }
+        let (weights, ..) = self.numbers();
+        Winograd::new([self.inputs, self.outputs], &weights)
     }
 
     /// How many blocks of sixteen outputs there are.
@@ -142,11 +174,14 @@ fn in_lanes<T: Copy + Default>(numbers: &[T], count: usize) -> Vec<[T; LANES]> {
 
 /// The activation that a sum becomes: rounded to the nearest, the even one of two, within a byte.
 ///
-/// Adding 1.5·2²³ rounds to a whole number, which is then in the lowest bits.
+/// Adding 1.5·2²³ rounds to a whole number, which is then in the lowest bits. There are comparisons
+/// instead of `clamp`, because the compiler makes vector instructions of them.
 #[inline(always)]
 pub(super) fn activation(value: f32) -> u8 {
     const ROUND: f32 = 12_582_912.0;
-    (value.clamp(0.0, 255.0) + ROUND).to_bits() as u8
+    let value = if value > 0.0 { value } else { 0.0 };
+    let value = if value < 255.0 { value } else { 255.0 };
+    (value + ROUND).to_bits() as u8
 }
 
 #[cfg(test)]

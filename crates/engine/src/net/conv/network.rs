@@ -1,6 +1,6 @@
 //! The network: a residual tower with a head for the policy and one for the value.
 
-use super::kernel::{Finish, Kernel, Ready};
+use super::kernel::{Finish, Kernel, Ready, Room};
 use super::layer::{Cells, Conv, Dense, LANES, NO_CELLS, activation};
 use super::planes::Planes;
 use super::policy::POLICY_SIZE;
@@ -70,6 +70,7 @@ pub struct Output {
 pub struct Scratch {
     kernel: Ready,
     buffers: [Vec<Cells>; 3],
+    room: Room,
 }
 
 impl Scratch {
@@ -78,7 +79,7 @@ impl Scratch {
     pub fn new(network: &Network, kernel: Kernel) -> Self {
         let Shape { channels, policy_channels, .. } = network.shape;
         let room = || vec![NO_CELLS; channels.max(policy_channels).max(LANES) / 4];
-        Self { kernel: kernel.ready(), buffers: [room(), room(), room()] }
+        Self { kernel: kernel.ready(), buffers: [room(), room(), room()], room: Room::default() }
     }
 }
 
@@ -142,43 +143,26 @@ impl Network {
 
     /// Judges a position. The scratch must be for a network of the same shape.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch) -> Output {
-        let kernel = scratch.kernel;
+        let Scratch { kernel, buffers: [tower, inner, next], room } = scratch;
         let groups = self.shape.channels / 4;
-        let [tower, inner, next] = &mut scratch.buffers;
-        kernel.conv(
-            &self.stem,
-            planes.cells(),
-            &mut Finish::Activate { output: tower, skip: None },
-        );
+        let mut conv = |layer: &Conv, input: &[Cells], mut finish: Finish<'_>| {
+            kernel.conv(layer, input, &mut finish, room);
+        };
+        conv(&self.stem, planes.cells(), Finish::Activate { output: tower, skip: None });
         for Residual { first, second, skip } in &self.blocks {
-            kernel.conv(
-                first,
-                &tower[..groups],
-                &mut Finish::Activate { output: inner, skip: None },
-            );
-            kernel.conv(
-                second,
-                &inner[..groups],
-                &mut Finish::Activate { output: next, skip: Some((tower, *skip)) },
-            );
+            conv(first, &tower[..groups], Finish::Activate { output: inner, skip: None });
+            let skip = Some((&tower[..], *skip));
+            conv(second, &inner[..groups], Finish::Activate { output: next, skip });
             std::mem::swap(tower, next);
         }
-        kernel.conv(
-            &self.policy,
-            &tower[..groups],
-            &mut Finish::Activate { output: inner, skip: None },
-        );
+        conv(&self.policy, &tower[..groups], Finish::Activate { output: inner, skip: None });
         let mut policy = [[0.0; 81]; 3];
         let policy_groups = self.shape.policy_channels / 4;
-        kernel.conv(&self.policy_logits, &inner[..policy_groups], &mut Finish::Logits(&mut policy));
-        kernel.conv(
-            &self.value,
-            &tower[..groups],
-            &mut Finish::Activate { output: inner, skip: None },
-        );
+        conv(&self.policy_logits, &inner[..policy_groups], Finish::Logits(&mut policy));
+        conv(&self.value, &tower[..groups], Finish::Activate { output: inner, skip: None });
         Output {
             policy: policy.as_flattened().try_into().expect("three planes are the policy"),
-            value: self.value_of(kernel, &inner[..self.shape.value_channels / 4]),
+            value: self.value_of(*kernel, &inner[..self.shape.value_channels / 4]),
         }
     }
 

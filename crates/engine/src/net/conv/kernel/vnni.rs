@@ -1,0 +1,124 @@
+//! 512-bit vectors of x86-64 processors with products of bytes.
+
+use std::arch::x86_64::{
+    __m512i, _mm_storeu_si128, _mm512_add_epi32, _mm512_add_ps, _mm512_cvtepi32_epi8,
+    _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_dpbusd_epi32, _mm512_loadu_ps,
+    _mm512_loadu_si512, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
+    _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_si512,
+};
+
+use super::*;
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
+    conv_with!(accumulate, finish_row, layer, input, finish);
+}
+
+/// Sums of a block and a row become activations or logits.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn finish_row(layer: &Conv, [block, row]: [usize; 2], sums: &RowSums, finish: &mut Finish<'_>) {
+    finish_row_with!(activate, layer, block, row, sums, finish);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+#[inline]
+fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &mut [RowSums]) {
+    let weights = |more: usize| layer.block(first + more);
+    match sums.len() {
+        1 => accumulate_blocks(layer, input, taps, [weights(0)], sums),
+        2 => accumulate_blocks(layer, input, taps, [weights(0), weights(1)], sums),
+        _ => accumulate_blocks(layer, input, taps, [weights(0), weights(1), weights(2)], sums),
+    }
+}
+
+/// Three blocks and nine columns are 27 of the 32 registers.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+#[inline]
+fn accumulate_blocks<const BLOCKS: usize>(
+    layer: &Conv,
+    input: &[Cells],
+    taps: &[Tap],
+    weights: [&[Block]; BLOCKS],
+    sums: &mut [RowSums],
+) {
+    let mut registers = [[_mm512_setzero_si512(); 9]; BLOCKS];
+    for (group, cells) in input.iter().enumerate() {
+        let first = group * layer.taps();
+        for &tap in taps {
+            // Loops and no closures: the library's functions that call closures are compiled
+            // without these features, and calling them would save all registers to memory.
+            let mut loaded = [_mm512_setzero_si512(); BLOCKS];
+            for block in 0..BLOCKS {
+                loaded[block] = load(&weights[block][first + tap.number]);
+            }
+            let window = window(cells, tap);
+            for column in 0..9 {
+                let cell = _mm512_set1_epi32(i32::from_le_bytes(window[column]));
+                for block in 0..BLOCKS {
+                    let register = &mut registers[block][column];
+                    *register = _mm512_dpbusd_epi32(*register, cell, loaded[block]);
+                }
+            }
+        }
+    }
+    for (sums, registers) in sums.iter_mut().zip(registers) {
+        for (sums, register) in sums.iter_mut().zip(registers) {
+            store(sums, register);
+        }
+    }
+}
+
+/// The same as [`super::activate`], which the compiler does one lane at a time.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+#[inline]
+fn activate(
+    sums: &[i32; LANES],
+    bias: &[i32; LANES],
+    scale: &[f32; LANES],
+    skip: &[f32; LANES],
+) -> [u8; LANES] {
+    // SAFETY: each array has sixteen numbers of four bytes, as many as are read; they need not
+    // be aligned.
+    let (sums, bias, scale, skip) = unsafe {
+        (
+            _mm512_loadu_si512(sums.as_ptr().cast()),
+            _mm512_loadu_si512(bias.as_ptr().cast()),
+            _mm512_loadu_ps(scale.as_ptr()),
+            _mm512_loadu_ps(skip.as_ptr()),
+        )
+    };
+    let values = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(sums, bias)), scale);
+    let values = _mm512_add_ps(values, skip);
+    let values = _mm512_min_ps(_mm512_max_ps(values, _mm512_setzero_ps()), _mm512_set1_ps(255.0));
+    let packed = _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(values));
+    let mut bytes = [0; LANES];
+    // SAFETY: sixteen bytes are written, as many as there are; they need not be aligned.
+    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), packed) };
+    bytes
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+pub(super) fn dense(weights: &[Block], input: &[[u8; 4]]) -> [i32; LANES] {
+    let mut register = _mm512_setzero_si512();
+    for (weights, cell) in weights.iter().zip(input) {
+        let cell = _mm512_set1_epi32(i32::from_le_bytes(*cell));
+        register = _mm512_dpbusd_epi32(register, cell, load(weights));
+    }
+    let mut sums = [0; LANES];
+    store(&mut sums, register);
+    sums
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load(weights: &Block) -> __m512i {
+    // SAFETY: a block is 64 bytes, as many as are read; they need not be aligned.
+    unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn store(sums: &mut [i32; LANES], register: __m512i) {
+    // SAFETY: sixteen sums are 64 bytes, as many as are written; they need not be aligned.
+    unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), register) }
+}
