@@ -12,9 +12,10 @@ use crate::clock::Moment;
 pub struct Limits {
     /// Time on the clock of the machine.
     pub time: Option<Duration>,
-    /// Time that is saved for later moves if it is not used: a player that can tell an easy move
-    /// from a hard one may answer long before [`time`](Self::time), or take up to this much. `None`
-    /// if nothing is gained by being quick.
+    /// The most time that a hard move may take. Time that is not used is saved for later moves, so
+    /// a player that can tell an easy move from a hard one may answer long before
+    /// [`time`](Self::time), or take more, but never more than this. `None` if nothing is gained by
+    /// being quick: then `time` is the limit.
     pub stretch: Option<Duration>,
     /// Positions searched.
     pub nodes: Option<u64>,
@@ -60,6 +61,18 @@ impl Limits {
         Self { simulations: None, ..self }
     }
 
+    /// The time of a search that may take some multiple of [`time`](Self::time): no more than the
+    /// stretch, and `time` itself if there is none.
+    pub(crate) fn stretched_time(&self, times: f64) -> Option<Duration> {
+        match (self.time, self.stretch) {
+            (Some(time), Some(stretch)) => {
+                let wanted = Duration::try_from_secs_f64(times * time.as_secs_f64());
+                Some(wanted.map_or(stretch, |wanted| wanted.min(stretch)))
+            }
+            (time, _) => time,
+        }
+    }
+
     /// These limits; or the others if none of these is set.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
@@ -71,6 +84,9 @@ impl Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
+    /// The time after which it is over: that of the limits, unless the search takes more of its
+    /// clock.
+    time: Option<Duration>,
     begin: Moment,
     nodes: u64,
     /// Where nodes are added up that other threads want to know of.
@@ -84,7 +100,14 @@ const NODES_BETWEEN_LOOKS: u64 = 256;
 impl Budget {
     /// Begins to count now.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: *limits, begin: Moment::now(), nodes: 0, counter: None, spent: false }
+        Self {
+            limits: *limits,
+            time: limits.time,
+            begin: Moment::now(),
+            nodes: 0,
+            counter: None,
+            spent: false,
+        }
     }
 
     /// The same budget, its nodes also counted in a place that other threads can see: every so
@@ -92,6 +115,12 @@ impl Budget {
     #[must_use]
     pub fn counted_in(self, counter: Arc<AtomicU64>) -> Self {
         Self { counter: Some(counter), ..self }
+    }
+
+    /// Lets the search take some multiple of its time from its beginning on, if that may be
+    /// stretched, and at most as far as it may.
+    pub(crate) fn stretch(&mut self, times: f64) {
+        self.time = self.limits.stretched_time(times);
     }
 
     /// Counts a node, and says whether the search may go on. Once it may not, it never may.
@@ -113,7 +142,7 @@ impl Budget {
 
     /// Whether the time is over or the search was stopped: a look at the clock.
     pub fn is_over(&self, watch: &Watch<'_>) -> bool {
-        watch.is_stopped() || self.limits.time.is_some_and(|limit| self.begin.elapsed() >= limit)
+        watch.is_stopped() || self.time.is_some_and(|limit| self.begin.elapsed() >= limit)
     }
 
     /// Whether a node was refused, or the time was over at the last look.
@@ -136,5 +165,28 @@ impl Budget {
     /// The limits.
     pub const fn limits(&self) -> &Limits {
         &self.limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: one and a half times 200 ms are 300 ms, but not if 250 ms are the most.
+    #[test]
+    fn time_is_stretched_only_as_far_as_it_may() {
+        let milliseconds = Duration::from_millis;
+        let stretched =
+            |time, stretch, times| Limits { time, stretch, ..Limits::NONE }.stretched_time(times);
+        let time = Some(milliseconds(200));
+        assert_eq!(stretched(time, None, 1.5), time, "movetime");
+        assert_eq!(stretched(time, Some(milliseconds(600)), 1.0), time);
+        assert_eq!(stretched(time, Some(milliseconds(600)), 1.5), Some(milliseconds(300)));
+        assert_eq!(stretched(time, Some(milliseconds(250)), 1.5), Some(milliseconds(250)));
+        assert_eq!(
+            stretched(time, Some(milliseconds(250)), f64::INFINITY),
+            Some(milliseconds(250))
+        );
+        assert_eq!(stretched(None, None, 1.5), None);
     }
 }

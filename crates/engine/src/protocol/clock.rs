@@ -34,11 +34,13 @@ impl Clock {
         Some(share.min(left.saturating_sub(RESERVE)).max(LEAST))
     }
 
-    /// The most that a hard move may take: three times as much as any other, but no more than a
-    /// fifth of what is left. `None` without a clock.
+    /// The most that a hard move may take: twice as much as any other, but no more than a fifth of
+    /// what is left, and never the last 100 ms. Small enough that a player whose moves are all hard
+    /// does not lose on time: without an increment a move takes at most a fifteenth of what is
+    /// left. `None` without a clock.
     fn stretch_for_a_move(&self, moves_to_go: Option<u32>) -> Option<Duration> {
-        let time = self.time_for_a_move(moves_to_go)?;
-        Some((time * 3).min(self.left.unwrap_or_default() / 5).max(time))
+        let (left, time) = (self.left?, self.time_for_a_move(moves_to_go)?);
+        Some((time * 2).min(left / 5).min(left.saturating_sub(RESERVE)).max(time))
     }
 
     /// Limits of a search, and the time that this clock allows for a move. Of two times the shorter
@@ -79,27 +81,65 @@ mod tests {
         assert_eq!(milliseconds(0, 0, None), 1);
     }
 
-    /// Twice as many moves as the rule counts on, and 50 ms too much for every one of them.
+    /// What is left after some moves, every one of them a hard one, in seconds.
+    fn left_after(moves: u32, seconds: u64, increment: u64, late: Duration) -> f64 {
+        let mut clock = Clock {
+            left: Some(Duration::from_secs(seconds)),
+            increment: Duration::from_millis(increment),
+        };
+        for mv in 1..=moves {
+            let spent = clock.stretch_for_a_move(None).unwrap() + late;
+            let left = clock.left.unwrap().checked_sub(spent);
+            let left = left.unwrap_or_else(|| panic!("{seconds} s: lost on time in move {mv}"));
+            clock.left = Some(left + clock.increment);
+        }
+        clock.left.unwrap().as_secs_f64()
+    }
+
+    /// Twice as many moves as the rule counts on, every one a hard one, and 50 ms too much for it.
     #[test]
     fn a_minute_is_enough_for_a_long_game() {
-        for increment in [0, 60, 1_000] {
-            let mut clock = Clock {
-                left: Some(Duration::from_secs(60)),
-                increment: Duration::from_millis(increment),
-            };
-            for mv in 1..=60 {
-                // One move in four is a hard one.
-                let time = if mv % 4 == 0 {
-                    clock.stretch_for_a_move(None)
-                } else {
-                    clock.time_for_a_move(None)
-                };
-                let spent = time.unwrap() + Duration::from_millis(50);
-                let left = clock.left.unwrap().checked_sub(spent);
-                clock.left = Some(
-                    left.unwrap_or_else(|| panic!("lost on time in move {mv}")) + clock.increment,
-                );
+        for increment in [0, 10, 60, 1_000] {
+            left_after(60, 60, increment, Duration::from_millis(50));
+        }
+    }
+
+    /// Closed formula: each move leaves 14/15 of what there was, less what it is late. So does a
+    /// clock of seconds with an answer that is 2 ms late.
+    #[test]
+    fn hard_moves_use_up_a_fifteenth_each() {
+        for seconds in [2, 10, 60, 600] {
+            for (moves, late) in [(10, 0.002_f64), (30, 0.002), (40, 0.0)] {
+                let left = left_after(moves, seconds, 0, Duration::from_secs_f64(late));
+                let power = (14.0_f64 / 15.0).powi(moves as i32);
+                let expected = (seconds as f64 + 15.0 * late) * power - 15.0 * late;
+                assert!((left - expected).abs() < 1e-3, "{seconds} s: {left}, {expected}");
             }
+        }
+    }
+
+    /// A second is enough for 60 moves, and with any increment for as many as one likes.
+    #[test]
+    fn quick_answers_never_lose_on_time() {
+        let late = Duration::from_millis(1);
+        for seconds in [1, 2, 10, 60] {
+            left_after(60, seconds, 0, late);
+            for increment in [2, 10, 50, 1_000, 5_000] {
+                left_after(500, seconds, increment, late);
+            }
+        }
+    }
+
+    /// With 100 ms or less only the least time is spent, hard move or not.
+    #[test]
+    fn a_hard_move_keeps_the_reserve() {
+        for left in [1, 50, 100, 101, 110, 200, 1_000] {
+            let clock = Clock { left: Some(Duration::from_millis(left)), ..Clock::default() };
+            let reserve = RESERVE.min(Duration::from_millis(left));
+            let stretch = clock.stretch_for_a_move(None).unwrap();
+            let kept = Duration::from_millis(left).saturating_sub(stretch) + LEAST;
+            assert!(kept >= reserve, "{left}: {stretch:?}");
+            assert_eq!(clock.stretch_for_a_move(Some(1)), clock.time_for_a_move(Some(1)));
         }
     }
 

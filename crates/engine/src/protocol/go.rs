@@ -169,7 +169,7 @@ mod tests {
             stretch: Some(Duration::from_millis(stretch)),
             ..Limits::time(Duration::from_millis(time))
         };
-        let two_seconds = Ok(on_clock(2_000, 6_000));
+        let two_seconds = Ok(on_clock(2_000, 4_000));
         assert_eq!(limits("p1time 60000 p2time 1 p1inc 0 p2inc 9"), two_seconds);
         assert_eq!(limits("wtime 60000 btime 1 winc 0 binc 9"), two_seconds);
         assert_eq!(
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(limits("wtime -20 btime 5"), Ok(on_clock(1, 1)));
         let four: Position = "- / - / e1 a5 e9 i5 / 5 5 5 5 / 4".parse().unwrap();
         let go = Go::read("p4time 30000 p4inc 1000".split_whitespace()).unwrap();
-        assert_eq!(go.limits(&four), Ok(on_clock(1_800, 5_400)));
+        assert_eq!(go.limits(&four), Ok(on_clock(1_800, 3_600)));
     }
 
     #[test]

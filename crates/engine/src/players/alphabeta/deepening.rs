@@ -67,9 +67,11 @@ impl<'a, K: Knowledge> Deepening<'a, K> {
     ) -> Decision {
         let lines = self.lines.min(self.root.len());
         let mut decision = Decision::at_once(self.root[0].mv);
-        let mut clock = Effort::default();
+        let mut effort = Effort::default();
         let deepest = limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
         'deeper: for depth in first_depth.min(deepest)..=deepest {
+            // An easy move ends only between iterations before its time is over.
+            self.search.budget.stretch(effort.share().max(1.0));
             for place in 0..lines {
                 let best_before = self.root[place].mv;
                 if self.aspire(place, depth, watch).is_none() {
@@ -84,7 +86,7 @@ impl<'a, K: Knowledge> Deepening<'a, K> {
             }
             sort_few(&mut self.root[..lines], |one, other| other.score.cmp(&one.score));
             let Choice { mv, score, .. } = self.root[0];
-            clock.finished(mv, score);
+            effort.finished(mv, score);
             decision = Decision {
                 mv,
                 value: Some(as_value(score)),
@@ -93,9 +95,7 @@ impl<'a, K: Knowledge> Deepening<'a, K> {
                 ..decision
             };
             let is_settled = is_decided(score) && depth >= plies_to_end(score);
-            let is_enough = limits.stretch.is_some_and(|_| {
-                clock.is_enough(self.search.budget.elapsed(), limits.time.unwrap_or(Duration::MAX))
-            });
+            let is_enough = effort.is_enough(self.search.budget.elapsed(), limits);
             if is_settled || self.root.len() == 1 || is_enough || self.search.budget.is_over(watch)
             {
                 break;
@@ -280,15 +280,61 @@ impl Effort {
         self.best = Some((mv, score));
     }
 
-    /// Whether to stop, given the average time per move: another iteration takes as long as all
-    /// before together.
-    fn is_enough(&self, spent: Duration, time: Duration) -> bool {
-        let share = match self.agreed {
+    /// The share of the usual time that the move is worth. Shares below 1 leave room for another
+    /// iteration, which takes as long as all before together.
+    const fn share(&self) -> f64 {
+        match self.agreed {
             _ if self.is_worse => 1.5,
             0 => 1.2,
             1..=3 => 0.6,
             _ => 0.4,
-        };
-        spent.as_secs_f64() > share * time.as_secs_f64()
+        }
+    }
+
+    /// Whether to stop after an iteration, and save the time that is left.
+    fn is_enough(&self, spent: Duration, limits: &Limits) -> bool {
+        let time = limits.stretch.and_then(|_| limits.stretched_time(self.share()));
+        time.is_some_and(|time| spent > time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(iterations: &[(&str, Score)]) -> Effort {
+        let mut effort = Effort::default();
+        for &(mv, score) in iterations {
+            effort.finished(mv.parse().unwrap(), score);
+        }
+        effort
+    }
+
+    /// The shares, by hand: a move that was found again and again is easy, one that was just found
+    /// or whose score has fallen by more than 40 is hard.
+    #[test]
+    fn hard_moves_get_more_time() {
+        for (iterations, share) in [
+            (&[("e2", 0)][..], 1.2),
+            (&[("e2", 0), ("d2", 100)], 1.2),
+            (&[("e2", 0), ("e2", 0)], 0.6),
+            (&[("e2", 0), ("e2", 9), ("e2", 9), ("e2", -31)], 0.6),
+            (&[("e2", 0), ("e2", 9), ("e2", 9), ("e2", -32)], 1.5),
+            (&[("e2", 0), ("d2", -41)], 1.5),
+            (&[("e2", 0), ("d2", -41), ("d2", -41)], 0.6),
+            (&[("e2", 0); 5], 0.4),
+        ] {
+            let effort = after(iterations);
+            assert_eq!(effort.share(), share, "{iterations:?}");
+            let milliseconds = Duration::from_millis;
+            let on_clock =
+                Limits { stretch: Some(milliseconds(1_300)), ..Limits::time(milliseconds(1_000)) };
+            let most = milliseconds((share * 1_000.0) as u64).min(milliseconds(1_300));
+            assert!(!effort.is_enough(most, &on_clock), "{iterations:?}");
+            assert!(effort.is_enough(most + milliseconds(1), &on_clock), "{iterations:?}");
+            // Nothing is saved if there is no clock.
+            let fixed = Limits::time(milliseconds(1_000));
+            assert!(!effort.is_enough(milliseconds(9_000), &fixed), "{iterations:?}");
+        }
     }
 }
