@@ -23,6 +23,17 @@ impl Tree {
         edges.iter().map(root_move).collect()
     }
 
+    /// The visits of the moves at the root that are not proved to lose. A refuted move keeps the
+    /// visits that it had, but is ranked last, so it is not the one to be overtaken.
+    pub(super) fn candidates(&self) -> Vec<u32> {
+        let visits = |edge: &Edge| match self.rank(edge) {
+            Rank::Lost(_) => None,
+            Rank::Open(visits) => Some(visits),
+            Rank::Won(_) => Some(u32::MAX),
+        };
+        self.edges(self.root()).iter().filter_map(visits).collect()
+    }
+
     /// The value of a move for the player who makes it. A move that was not tried is worth what its
     /// position is.
     fn value(&self, edge: &Edge) -> Value {
@@ -92,4 +103,67 @@ enum Rank {
     Lost(u16),
     Open(u32),
     Won(Reverse<u16>),
+}
+
+#[cfg(test)]
+mod tests {
+    use quoridor_core::{Game, Position};
+
+    use super::*;
+    use crate::net::conv::POLICY_SIZE;
+    use crate::players::puct::Settings;
+    use crate::players::puct::exact::Exact;
+    use crate::players::puct::tree::{Judgement, Leaf};
+
+    /// The first move, which the policy likes best, is judged to be good again and again, until a
+    /// reply is found that wins: it is no candidate any more, and another move is ahead.
+    #[test]
+    fn a_refuted_leader_is_no_candidate() {
+        let settings = Settings { exploration: 0.5, ..Settings::default() };
+        let game = Game::default();
+        let root = game.position();
+        let mut policy = [0.0; POLICY_SIZE];
+        let first = crate::net::conv::policy_places(root.turn())
+            [usize::from("e2".parse::<Move>().unwrap().index())];
+        policy[usize::from(first)] = 6.0;
+        let judged =
+            |position: &Position, logit: f32| Judgement::new(position, &policy, logit, 1.0, true);
+        let mut tree = Tree::new(usize::MAX);
+        assert!(tree.begin(&game, false));
+        tree.expand(&[tree.root()], root, &judged(root, 0.0));
+        let select = |tree: &mut Tree| {
+            loop {
+                match tree.select(root, &[], &settings) {
+                    Leaf::New { path, position } => return (path, position),
+                    Leaf::Known => {}
+                    Leaf::Busy => panic!("there is no other thread"),
+                }
+            }
+        };
+        for _ in 0..300 {
+            let (path, position) = select(&mut tree);
+            // Good for the player at the root after the first move, bad after every other one.
+            let is_first = path[1] == tree.edges(tree.root())[0].child;
+            let is_own_turn = path.len() % 2 == 1;
+            let logit = if is_first == is_own_turn { 2.0 } else { -2.0 };
+            tree.expand(&path, &position, &judged(&position, logit));
+        }
+        let most = |tree: &Tree| tree.candidates().into_iter().max();
+        let before = tree.candidates();
+        assert!(before[0] > 200 && before.len() == tree.edges(tree.root()).len(), "{before:?}");
+        assert_eq!(most(&tree), Some(before[0]));
+        // The next reply to the first move is proved to win.
+        loop {
+            let (path, position) = select(&mut tree);
+            if path.len() == 3 && path[1] == tree.edges(tree.root())[0].child {
+                tree.settle(&path, Exact::Proved(Proof::Loss(4)));
+                break;
+            }
+            tree.expand(&path, &position, &judged(&position, 0.0));
+        }
+        let after = tree.candidates();
+        assert_eq!(after.len(), before.len() - 1);
+        assert!(most(&tree) < Some(before[0]), "{after:?}");
+        assert_ne!(tree.root_moves()[0].mv, "e2".parse().unwrap());
+    }
 }

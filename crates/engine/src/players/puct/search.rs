@@ -11,7 +11,6 @@ use super::tree::{Judgement, Leaf, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove, Value};
-use crate::few::sort_few;
 use crate::limits::{Budget, Limits};
 use crate::net::conv::{Network, Planes};
 use crate::random::Random;
@@ -151,18 +150,15 @@ impl Search<'_> {
     }
 
     /// Whether time is better saved: no other move can get as many visits as the best one has in
-    /// the time that is left.
+    /// the time that is left. Moves that are proved to lose are out of the running.
     fn is_clear(&self, shared: &Shared<'_>, budget: &Budget, simulations: u64) -> bool {
         let (Some(_), Some(time)) = (self.limits.stretch, self.limits.time) else { return false };
         if !simulations.is_multiple_of(64) {
             return false;
         }
-        let elapsed = budget.elapsed().as_secs_f64();
-        let left = simulations as f64 * (time.as_secs_f64() - elapsed).max(0.0) / elapsed.max(1e-6);
-        let tree = shared.tree();
-        let edges = tree.edges(tree.root());
-        let visits = edges.iter().map_while(|edge| tree.child(edge).map(|child| child.visits));
-        is_settled(visits.collect(), edges.len(), left)
+        let elapsed = budget.elapsed();
+        let left = time.saturating_sub(elapsed).as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
+        is_settled(&shared.tree().candidates(), simulations as f64 * left)
     }
 
     /// Whether a limit of depth is reached: the principal variation has as many plies, or cannot
@@ -189,14 +185,14 @@ impl Search<'_> {
     }
 }
 
-/// Whether no other move can get as many visits as the best one has, with so many visits left.
-/// There may be more moves than were visited.
-fn is_settled(mut visits: Vec<u32>, moves: usize, left: f64) -> bool {
-    sort_few(&mut visits, u32::cmp);
-    match visits[..] {
-        [.., second, best] => f64::from(best - second) > left,
-        _ => moves == 1,
+/// Whether no other move can get as many visits as the best one has, with so many visits left; if
+/// no other was tried, that is not known. The visits are those of the moves that may be played.
+fn is_settled(candidates: &[u32], left: f64) -> bool {
+    let (mut best, mut second) = (0, 0);
+    for &visits in candidates {
+        (best, second) = (best.max(visits), second.max(visits.min(best)));
     }
+    candidates.len() == 1 || second > 0 && f64::from(best - second) > left
 }
 
 /// Frees the memory of garbage if it is needed; whether the search may go on. It may not if it was
@@ -242,9 +238,9 @@ mod tests {
     /// By hand: a lead of 40 visits is safe if 39 are left, and not if 40 are.
     #[test]
     fn a_lead_that_cannot_be_lost_settles_a_search() {
-        assert!(is_settled(vec![20, 60, 3], 100, 39.0));
-        assert!(!is_settled(vec![20, 60, 3], 100, 40.0));
-        assert!(!is_settled(vec![60], 100, 0.0), "others were not tried");
-        assert!(is_settled(vec![60], 1, 1e9), "there is no other");
+        assert!(is_settled(&[20, 60, 3, 0], 39.0));
+        assert!(!is_settled(&[20, 60, 3, 0], 40.0));
+        assert!(!is_settled(&[60, 0, 0], 0.0), "others were not tried");
+        assert!(is_settled(&[60], 1e9), "there is no other");
     }
 }
