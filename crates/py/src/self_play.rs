@@ -9,6 +9,7 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use quoridor_core::Move;
+use quoridor_engine::SpecError;
 use quoridor_engine::net::conv::POLICY_SIZE;
 use quoridor_engine::players::puct::Settings;
 use quoridor_learn::self_play::{Batch, BatchConfig, Row, Variety};
@@ -100,18 +101,14 @@ impl SelfPlay {
         let variety = Variety { short_searches, resign, hoarders };
         variety.check().map_err(PyValueError::new_err)?;
         let default = Settings::default();
-        let config = BatchConfig {
-            nodes: visits,
-            random_plies,
-            variety,
-            search: Settings {
-                exploration: c_puct.unwrap_or(default.exploration),
-                first_play_urgency: fpu.unwrap_or(default.first_play_urgency),
-                temperature: policy_temperature.unwrap_or(default.temperature),
-                noise,
-            },
-            seed,
+        let search = Settings {
+            exploration: c_puct.unwrap_or(default.exploration),
+            first_play_urgency: fpu.unwrap_or(default.first_play_urgency),
+            temperature: policy_temperature.unwrap_or(default.temperature),
+            noise,
         };
+        search.check().map_err(out_of_range)?;
+        let config = BatchConfig { nodes: visits, random_plies, variety, search, seed };
         let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
         let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let threads = pool.current_num_threads();
@@ -283,6 +280,16 @@ impl Search {
         self.values.extend_from_slice(value);
         make_finite(&mut self.values)
     }
+}
+
+/// The error for a setting, with its name in Python.
+fn out_of_range(error: SpecError) -> PyErr {
+    PyValueError::new_err(match error {
+        SpecError::BadValue { name, expected, value } => {
+            format!("{}: expected {expected}, got {value}", name.replace('-', "_"))
+        }
+        other => other.to_string(),
+    })
 }
 
 /// Makes infinite numbers large ones; false if one is not a number.

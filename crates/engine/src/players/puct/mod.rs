@@ -43,8 +43,8 @@ use crate::net::conv::{self, Kernel, Network, Scratch};
 use crate::net::shipped;
 use crate::random::Random;
 use crate::registry::{
-    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, THREADS, TIME, WEIGHTS_FILE,
-    hash,
+    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, SpecError, THREADS, TIME,
+    WEIGHTS_FILE, hash,
 };
 
 pub(crate) const KIND: AgentKind = AgentKind {
@@ -142,14 +142,34 @@ pub struct Settings {
     pub noise: f64,
 }
 
+impl Settings {
+    /// Checks numbers that were not read as the player's options: they have the same ranges.
+    ///
+    /// # Errors
+    /// One of them is out of its range.
+    pub fn check(&self) -> Result<(), SpecError> {
+        let Self { exploration, first_play_urgency, temperature, noise } = *self;
+        for (name, number) in [
+            ("c-puct", exploration.to_string()),
+            ("fpu", first_play_urgency.to_string()),
+            ("policy-temperature", temperature.to_string()),
+            ("noise", noise.to_string()),
+        ] {
+            let option = option(name);
+            option.values.check_option(option.name, &number)?;
+        }
+        Ok(())
+    }
+}
+
+fn option(name: &str) -> &'static OptionKind {
+    KIND.option(name).expect("the option is in the list")
+}
+
 /// The defaults of the player's options.
 impl Default for Settings {
     fn default() -> Self {
-        let option = |name| {
-            let option = KIND.options.iter().find(|option| option.name == name);
-            option.expect("the option is in the list").default
-        };
-        let number = |name| option(name).parse().expect("the default is a number");
+        let number = |name| option(name).default.parse().expect("the default is a number");
         Self {
             exploration: number("c-puct"),
             first_play_urgency: number("fpu"),

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Move, Player, Position};
 
+use super::Settings;
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Value};
 use crate::limits::Limits;
@@ -247,6 +248,29 @@ fn noise_varies_games_by_seed() {
     };
     assert_eq!(decide(1), decide(1));
     assert_ne!(decide(1).root, decide(2).root);
+}
+
+/// The ranges of the options, by hand.
+#[test]
+fn settings_have_the_ranges_of_the_options() {
+    let good = Settings::default();
+    assert_eq!(good.check(), Ok(()));
+    let ends =
+        Settings { exploration: 100.0, first_play_urgency: 0.0, temperature: 0.1, noise: 1.0 };
+    assert_eq!(ends.check(), Ok(()));
+    for (bad, message) in [
+        (Settings { exploration: 0.0, ..good }, "c-puct: expected a number from 0.01 to 100, got"),
+        (Settings { first_play_urgency: -0.5, ..good }, "fpu: expected a number from 0 to 2, got"),
+        (
+            Settings { temperature: 0.0, ..good },
+            "policy-temperature: expected a number from 0.1 to 10, got",
+        ),
+        (Settings { noise: f64::NAN, ..good }, "noise: expected a number from 0 to 1, got"),
+        (Settings { noise: f64::INFINITY, ..good }, "noise: expected a number from 0 to 1, got"),
+    ] {
+        let error = bad.check().unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
 }
 
 /// How long a search takes that is stopped at once, has 5 ms, or has to free memory, after a long
