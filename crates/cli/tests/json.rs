@@ -36,6 +36,8 @@ fn every_answer_matches_its_schema() {
     let outs: Vec<String> = (0..11).map(|number| path(&format!("run{number}"))).collect();
     // Written by `learn self-play`.
     let rows = format!("{}/rows.bin", outs[7]);
+    let [weights, outputs_of_weights] =
+        ["weights", "outputs"].map(|kind| format!("{ROOT}/crates/engine/tests/data/small.{kind}"));
     let (puzzles, wrong_puzzle) = (path("puzzles.txt"), path("wrong.txt"));
     fs::write(&wrong_puzzle, "- / - / b1 b2 / 0 0 / 1 / 3x3 ; a1 ; 900\n").unwrap();
     let puzzle = quoridor_puzzles::puzzles()[0].id();
@@ -163,6 +165,10 @@ fn every_answer_matches_its_schema() {
             [words("learn self-play --agent random --games 2 --out"), vec![&outs[7]]].concat(),
         ),
         ("learn distil", vec!["learn", "distil", "--rows", &rows, "--out", &outs[10]]),
+        (
+            "learn check",
+            vec!["learn", "check", "--weights", &weights, "--outputs", &outputs_of_weights],
+        ),
     ];
     thread::scope(|scope| {
         scope.spawn(|| stored.iter().for_each(check));

@@ -147,3 +147,39 @@ fn another_config_in_the_folder_is_wrong_use() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("config.reward = 100.0, not 7.0"), "{error}");
 }
+
+/// The files that Python wrote for the engine's tests; then with a digit changed, and with the
+/// outputs of another network.
+#[test]
+fn a_network_is_compared_with_pythons_outputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine");
+    let check = |weights: &str, outputs: &Path| {
+        let mut command = quoridor();
+        command.args(["learn", "check", "--weights"]).arg(engine.join(weights));
+        let output = command.arg("--outputs").arg(outputs).output().unwrap();
+        let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), texts)
+    };
+    for (weights, outputs, positions) in [
+        ("tests/data/small.weights", "small.outputs", 1000),
+        ("data/nnue.weights", "nnue.outputs", 500),
+    ] {
+        let good = engine.join("tests/data").join(outputs);
+        let same = format!("{positions} positions: all outputs are the same, bit by bit\n");
+        assert_eq!(check(weights, &good), (Some(0), [same, String::new()]));
+        let mut text = fs::read(&good).unwrap();
+        let last = text.len() - 2;
+        text[last] = if text[last] == b'0' { b'1' } else { b'0' };
+        let bad = folder.path().join(outputs);
+        fs::write(&bad, text).unwrap();
+        let (code, [_, error]) = check(weights, &bad);
+        assert_eq!((code, error.lines().count()), (Some(1), 1), "{error}");
+        let expected = format!("error: {}: line {positions}: checksum of '", bad.display());
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    let (code, [_, error]) = check("data/puct.weights", &engine.join("tests/data/small.outputs"));
+    assert!(code == Some(1) && error.contains("line 1: value of '"), "{error}");
+    let (code, [_, error]) = check("Cargo.toml", &engine.join("tests/data/small.outputs"));
+    assert!(code == Some(1) && error.contains("Cargo.toml: not a file of weights"), "{error}");
+}

@@ -17,6 +17,7 @@ mod encoding;
 mod file;
 pub(crate) mod logistic;
 mod mlp;
+pub mod outputs;
 pub mod shipped;
 
 pub use action::Action;

@@ -1,6 +1,7 @@
 //! A player's name with options.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use quoridor_core::Variant;
@@ -99,8 +100,16 @@ impl Spec {
     /// Whether an option names a file on this machine, which [`build`](Self::build) would read.
     /// Servers refuse such specs from strangers.
     pub fn names_file(&self) -> bool {
-        let mut settings = self.settings.iter();
-        settings.any(|(option, value)| option.values == OptionType::File && value != SHIPPED)
+        self.files().next().is_some()
+    }
+
+    /// The options that name files on this machine, and the files.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let named = |(option, value): &&(&OptionKind, String)| {
+            option.values == OptionType::File && value != SHIPPED
+        };
+        let files = self.settings.iter().filter(named);
+        files.map(|(option, value)| (option.name, Path::new(value)))
     }
 
     fn set_value(&self, name: &str) -> Option<&str> {

@@ -1,9 +1,8 @@
 //! The engine's integers against PyTorch's: networks and their outputs that
 //! `python/train/export.py` wrote.
 
-use quoridor_core::Position;
-use quoridor_engine::Fnv;
-use quoridor_engine::net::conv::{Kernel, Network, Planes, Scratch, read};
+use quoridor_engine::net::conv::read;
+use quoridor_engine::net::outputs::compare_conv;
 use quoridor_engine::players::puct::shipped_network;
 
 const SMALL: &[u8] = include_bytes!("../data/small.weights");
@@ -13,35 +12,35 @@ const OUTPUTS_OF_SMALL: &str = include_str!("../data/small.outputs");
 /// data/training/champion data/training/self-play data/training/teacher`.
 const OUTPUTS_OF_SHIPPED: &str = include_str!("../data/puct.outputs");
 
-/// FNV-1a of the outputs' bytes.
-fn hash(outputs: impl Iterator<Item = f32>) -> u64 {
-    Fnv::of(&outputs.flat_map(f32::to_le_bytes).collect::<Vec<u8>>())
-}
-
 #[test]
 fn a_thousand_positions_as_in_pytorch() {
-    compare(&read(SMALL).unwrap(), OUTPUTS_OF_SMALL);
+    assert_eq!(compare_conv(&read(SMALL).unwrap(), OUTPUTS_OF_SMALL), Ok(1000));
 }
 
 #[test]
 fn a_thousand_positions_of_the_shipped_network_as_in_pytorch() {
-    compare(&shipped_network(), OUTPUTS_OF_SHIPPED);
+    assert_eq!(compare_conv(&shipped_network(), OUTPUTS_OF_SHIPPED), Ok(1000));
 }
 
-fn compare(network: &Network, outputs: &str) {
-    let mut count = 0;
-    for line in outputs.lines() {
-        let fields: Vec<&str> = line.split('|').collect();
-        let [position, value, outputs] = fields[..] else { panic!("{line}") };
-        let position: Position = position.parse().unwrap();
-        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
-            let mut scratch = Scratch::new(network, kernel);
-            let output = network.evaluate(&Planes::new(&position), &mut scratch);
-            assert_eq!(format!("{:08x}", output.value.to_bits()), value, "{position}");
-            let all = output.policy.into_iter().chain([output.value]);
-            assert_eq!(format!("{:016x}", hash(all)), outputs, "{position}");
-        }
-        count += 1;
-    }
-    assert_eq!(count, 1000);
+#[test]
+fn a_different_output_is_named() {
+    let network = read(SMALL).unwrap();
+    let lines: Vec<&str> = OUTPUTS_OF_SMALL.lines().take(2).collect();
+    let error = |second: &str| {
+        compare_conv(&network, &format!("{}\n{second}\n", lines[0])).unwrap_err().to_string()
+    };
+    let (rest, checksum) = lines[1].rsplit_once('|').unwrap();
+    let (position, value) = rest.split_once('|').unwrap();
+    let other = error(&format!("{position}|{value}|0123456789abcdef"));
+    let expected = format!("checksum of '{position}': expected 0123456789abcdef, got {checksum}");
+    assert!(other.starts_with(&format!("line 2: {expected}")), "{other}");
+    let other = error(&format!("{position}|00000000|{checksum}"));
+    let expected = format!("value of '{position}': expected 00000000, got {value}");
+    assert!(other.starts_with(&format!("line 2: {expected}")), "{other}");
+    assert_eq!(error("e2|1"), "line 2: expected POSITION|VALUE|CHECKSUM");
+    assert!(error("e2|1|2").starts_with("line 2: 'e2': "));
+    let small = error("- / - / c1 c5 / 3 3 / 1 / 5x5|1|2");
+    assert_eq!(small, "line 2: '- / - / c1 c5 / 3 3 / 1 / 5x5' is not a position for two on 9x9");
+    let empty = compare_conv(&network, "").unwrap_err().to_string();
+    assert_eq!(empty, "line 1: there is no position: expected POSITION|VALUE|CHECKSUM");
 }

@@ -1,5 +1,6 @@
 //! `quoridor learn`: experiments in learning. Evolution has a command of its own.
 
+mod check;
 mod distil;
 mod evaluation;
 mod imitate;
@@ -29,6 +30,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Check(check::Arguments),
     Distil(distil::Arguments),
     Evaluation(evaluation::Arguments),
     Imitate(imitate::Arguments),
@@ -39,6 +41,7 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     match &arguments.command {
+        Command::Check(arguments) => check::run(arguments),
         Command::Distil(arguments) => distil::run(arguments),
         Command::Evaluation(arguments) => evaluation::run(arguments),
         Command::Imitate(arguments) => imitate::run(arguments),
