@@ -20,7 +20,7 @@ mod variety;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Progress, Stopped};
 use clap::Args;
+use quoridor_core::{Seats, Variant};
 use quoridor_engine::{Fnv, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +112,8 @@ impl SelfPlay {
     /// Opens the folder of a run, a new one or one that goes on.
     ///
     /// # Errors
-    /// The player is not known, or the folder cannot be used.
+    /// The player is not known or does not play the official game for two, or the folder cannot be
+    /// used.
     pub fn open(
         path: &Path,
         config: Config,
@@ -119,9 +121,11 @@ impl SelfPlay {
         concurrency: usize,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let spec: Spec = config.agent.parse().map_err(|error: SpecError| error.to_string())?;
+        let official = Variant::official(Seats::Two);
+        spec.supports(official).map_err(|error| format!("{} {error}", config.agent))?;
         // A file that it needs is missed now, not in the middle of a game.
         spec.build().map_err(|error| error.to_string())?;
-        let folder = RunFolder::open(path, &Identity::new("self-play", seed, &config))?;
+        let folder = RunFolder::open(path, &identity(&spec, &config, seed)?)?;
         let text: StateText = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,
             None => StateText { games: 0, rows: 0, checksum: None },
@@ -248,6 +252,25 @@ impl SelfPlay {
         self.state = state;
         Ok(())
     }
+}
+
+/// All that decides the rows. A file that the player reads is named by its checksum too: exported
+/// again, it is another network.
+#[derive(Serialize)]
+struct Decisive<'a> {
+    #[serde(flatten)]
+    config: &'a Config,
+    #[serde(flatten)]
+    checksums: BTreeMap<String, String>,
+}
+
+fn identity(spec: &Spec, config: &Config, seed: u64) -> Result<Identity, RunFolderError> {
+    let checksum = |(option, file): (&str, &Path)| {
+        let bytes = fs::read(file).map_err(|error| RunFolderError::Io(file.to_owned(), error))?;
+        Ok((format!("checksum-of-{option}"), format!("{:016x}", Fnv::of(&bytes))))
+    };
+    let checksums = spec.files().map(checksum).collect::<Result<_, RunFolderError>>()?;
+    Ok(Identity::new("self-play", seed, &Decisive { config, checksums }))
 }
 
 const fn size_of_rows(rows: u64) -> u64 {

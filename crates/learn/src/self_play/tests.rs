@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quoridor_core::{Move, Outcome};
+use quoridor_engine::net::conv::{Network, Shape, write};
 use quoridor_engine::{Decision, Value};
 
 use super::game::{GamePlan, RecordedGame};
@@ -205,4 +206,47 @@ fn unknown_players_are_refused() {
     let config = Config { agent: "nobody".to_owned(), ..config() };
     let error = SelfPlay::open(folder.path(), config, 3, 1).unwrap_err();
     assert!(error.to_string().starts_with("no player is called 'nobody'"), "{error}");
+}
+
+/// `perfect` would begin to solve the official game.
+#[test]
+fn players_of_other_games_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { agent: "perfect".to_owned(), ..config() };
+    let error = SelfPlay::open(folder.path(), config, 3, 1).unwrap_err();
+    assert!(error.to_string().starts_with("perfect cannot play "), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A network that was exported again is another one. A folder from before there were checksums is
+/// refused too: nobody knows with which network it began.
+#[test]
+fn another_network_in_the_same_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, weights) = (folder.path().join("run"), folder.path().join("net.weights"));
+    let shape =
+        Shape { blocks: 1, channels: 16, policy_channels: 16, value_channels: 4, value_units: 16 };
+    let [first, second] = [1, 2].map(|seed| write(&Network::random(shape, seed)));
+    let agent = format!("puct:weights={}", weights.display());
+    let config = Config { agent, nodes: 1, ..config() };
+    let open = |config: &Config| SelfPlay::open(&run, config.clone(), 3, 1).map(|run| run.games());
+    std::fs::write(&weights, &first).unwrap();
+    open(&config).unwrap();
+    open(&config).unwrap();
+    std::fs::write(&weights, &second).unwrap();
+    let [before, after] = [first, second].map(|bytes| Fnv::of(&bytes));
+    let refused = |known: &str| {
+        format!(
+            "{}: the run in this folder has config.checksum-of-weights = {known}, not \
+             \"{after:016x}\": name another folder",
+            run.display()
+        )
+    };
+    let error = open(&config).unwrap_err().to_string();
+    assert_eq!(error, refused(&format!("\"{before:016x}\"")));
+    let file = run.join("run.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let old: Vec<&str> = text.lines().filter(|line| !line.contains("checksum")).collect();
+    std::fs::write(&file, old.join("\n")).unwrap();
+    assert_eq!(open(&config).unwrap_err().to_string(), refused("nothing"));
 }
