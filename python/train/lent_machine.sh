@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # Trains a network on a machine with a GPU and many cores, within a budget of minutes for each
-# stage: games -> teacher -> training -> export -> match against an older champion. Run it from
+# stage: games -> teachers -> training -> export -> match against an older champion. Run it from
 # the repository's root:
 #
 #   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
+#
+# A generation of a trained network's own games, with three teachers (docs/neural.md, fifth run):
+#
+#   NETWORK=data/training/4x48-training.pt START=data/training/4x48-training.pt SEED=101 \
+#   GENERATE_MINUTES=8 TEACHER_SEEDS="51 52 53" TRAIN_MINUTES=5 DATA=… and the rest as above
 #
 # Everything that is worth keeping is in $OUT after every stage, so it may be stopped at any time:
 # results.tar (networks, training states, logs, games of the matches) and rows-*.xz (the games'
@@ -16,12 +21,17 @@ CHAMPION=${CHAMPION:-}                # an older quoridor binary; no matches wit
 WORK=${WORK:-$OUT.work}               # scratch folder
 DATA=${DATA:-}                        # folders of rows from earlier runs
 GENERATE_MINUTES=${GENERATE_MINUTES:-5}
+NETWORK=${NETWORK:-}                  # a training.pt that plays on the GPU, instead of AGENT
+VISITS=${VISITS:-500}                 # of NETWORK
+GAME_OPTIONS=${GAME_OPTIONS:---short-searches 0.5 --resign 0.02 --hoarders 0.05 --batch 1536}
 AGENT=${AGENT:-alphabeta:hash=2}      # for example puct:weights=FILE,noise=0.25
-NODES=${NODES:-3000}
+NODES=${NODES:-3000}                  # of AGENT
 SEED=${SEED:-1}                       # another one for every run, or it plays the same games
 TEACHER=${TEACHER:-10x128}            # a large network that the others learn from, or -
+TEACHER_SEEDS=${TEACHER_SEEDS:-1}     # several make as many teachers
 TEACHER_EPOCHS=${TEACHER_EPOCHS:-5}   # more of them overfit
-TEACHER_MINUTES=${TEACHER_MINUTES:-2}
+TEACHER_MINUTES=${TEACHER_MINUTES:-2} # for each
+START=${START:-}                      # a training.pt of the networks' shape to begin with
 SHAPES=${SHAPES:-4x48}                # networks to train, the best last: it plays first
 TRAIN_MINUTES=${TRAIN_MINUTES:-1.5}   # for each
 EPOCHS=${EPOCHS:-32}
@@ -49,10 +59,21 @@ say "machine: $CORES cores, $gpu"
 rows=()
 for folder in $DATA; do rows+=("$folder"); done
 if [ "$GENERATE_MINUTES" != 0 ]; then
-    say "games: $AGENT, $NODES nodes, $GENERATE_MINUTES minutes"
-    timeout -s INT "$(seconds "$GENERATE_MINUTES" 20)" "$BINARY" learn self-play --agent "$AGENT" \
-        --nodes "$NODES" --minutes "$GENERATE_MINUTES" --games 4000000000 --seed "$SEED" \
-        --concurrency "$CORES" --out "$WORK/games-$SEED" 2>&1 | tee -a "$WORK/results/stages.log"
+    if [ -n "$NETWORK" ]; then
+        say "games: $NETWORK, $VISITS simulations, $GENERATE_MINUTES minutes"
+        # Games that have begun are played to their end, but not for more than two minutes.
+        # shellcheck disable=SC2086
+        timeout -s INT "$(seconds "$GENERATE_MINUTES" 180)" "$PYTHON" "$train/self_play.py" \
+            --training "$NETWORK" --visits "$VISITS" --minutes "$GENERATE_MINUTES" \
+            --finish-minutes 2 --seed "$SEED" $GAME_OPTIONS --out "$WORK/games-$SEED" 2>&1 |
+            tee -a "$WORK/results/stages.log"
+    else
+        say "games: $AGENT, $NODES nodes, $GENERATE_MINUTES minutes"
+        timeout -s INT "$(seconds "$GENERATE_MINUTES" 20)" "$BINARY" learn self-play \
+            --agent "$AGENT" --nodes "$NODES" --minutes "$GENERATE_MINUTES" --games 4000000000 \
+            --seed "$SEED" --concurrency "$CORES" --out "$WORK/games-$SEED" 2>&1 |
+            tee -a "$WORK/results/stages.log"
+    fi
     rows+=("$WORK/games-$SEED")
     # While the GPU is at work the cores are free.
     "$PYTHON" "$train/pack.py" --rows "$WORK/games-$SEED" --out "$OUT" --most-mib "$PACK_MIB" \
@@ -62,13 +83,16 @@ fi
 
 taught=()
 if [ "$TEACHER" != - ]; then
-    say "teacher: $TEACHER, $TEACHER_MINUTES minutes at most"
-    # shellcheck disable=SC2086
-    timeout -s INT "$(seconds "$TEACHER_MINUTES" 60)" "$PYTHON" "$train/train.py" \
-        --rows "${rows[@]}" --shape "$TEACHER" --epochs "$TEACHER_EPOCHS" \
-        --minutes "$TEACHER_MINUTES" --out "$WORK/teacher" $TRAIN_OPTIONS --weight-decay 0.05 \
-        2>&1 | tee "$WORK/results/train-teacher.log"
-    taught=(--teacher "$WORK/teacher/training.pt" --teacher-share 0.85)
+    for seed in $TEACHER_SEEDS; do
+        say "teacher $seed: $TEACHER, $TEACHER_MINUTES minutes at most"
+        # shellcheck disable=SC2086
+        timeout -s INT "$(seconds "$TEACHER_MINUTES" 60)" "$PYTHON" "$train/train.py" \
+            --rows "${rows[@]}" --shape "$TEACHER" --epochs "$TEACHER_EPOCHS" --seed "$seed" \
+            --minutes "$TEACHER_MINUTES" --out "$WORK/teacher-$seed" $TRAIN_OPTIONS \
+            --weight-decay 0.05 2>&1 | tee "$WORK/results/train-teacher-$seed.log"
+        taught+=("$WORK/teacher-$seed/training.pt")
+    done
+    taught=(--teacher "${taught[@]}" --teacher-share 0.85)
 fi
 
 names=()
@@ -77,7 +101,7 @@ for shape in $SHAPES; do
     # shellcheck disable=SC2086
     timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" \
         --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" \
-        --out "$WORK/net-$shape" "${taught[@]}" $TRAIN_OPTIONS 2>&1 |
+        --out "$WORK/net-$shape" "${taught[@]}" ${START:+--start "$START"} $TRAIN_OPTIONS 2>&1 |
         tee "$WORK/results/train-$shape.log"
     say "export: $shape"
     "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
