@@ -48,6 +48,11 @@ def arguments() -> argparse.Namespace:
     add("--ema", type=float, default=0.998, help="decay of the averaged weights")
     add("--seed", type=int, default=1)
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    add(
+        "--bfloat16",
+        action=argparse.BooleanOptionalAction,
+        help="compute in 16 bits where that is enough (default: on a GPU)",
+    )
     add("--save-every", type=int, default=1000, help="steps between checkpoints")
     add("--start", type=Path, help="a training.pt whose weights to begin with")
     add(
@@ -58,7 +63,10 @@ def arguments() -> argparse.Namespace:
         help="one or several training.pt whose mean outputs to learn as well (distillation)",
     )
     add("--teacher-share", type=float, default=0.7, help="share of the teachers in the targets")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.bfloat16 is None:
+        options.bfloat16 = torch.device(options.device).type == "cuda"
+    return options
 
 
 def targets(data: features.Data, index: torch.Tensor, is_mirrored: torch.Tensor, tables):
@@ -254,7 +262,7 @@ def main():
         flush=True,
     )
     network = Network(options.shape).to(device)
-    if device.type == "cuda":
+    if options.bfloat16:
         network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(
         network.parameters(),
@@ -304,7 +312,7 @@ def main():
         )
 
     def autocast():
-        return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")
+        return torch.autocast(device.type, torch.bfloat16, enabled=options.bfloat16)
 
     def report():
         judge = Network(options.shape).to(device)
@@ -339,7 +347,7 @@ def main():
         batch = targets(data, index, is_mirrored, tables)
         with autocast():
             inputs = batch["planes"]
-            if device.type == "cuda":
+            if options.bfloat16:
                 inputs = inputs.contiguous(memory_format=torch.channels_last)
             output = network(inputs)
         judged = taught.of(index, is_mirrored) if taught else None

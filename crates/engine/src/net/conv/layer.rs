@@ -7,14 +7,14 @@ use super::kernel::Winograd;
 /// A row of the board with a column of zeros at each side, so that a convolution needs no edges.
 pub(super) const WIDTH: usize = 11;
 
-/// The activations of four channels: by row, column (from one) and channel.
-pub(super) type Cells = [[[u8; 4]; WIDTH]; 9];
-
-/// Four channels that are zero everywhere.
-pub(super) const NO_CELLS: Cells = [[[0; 4]; WIDTH]; 9];
-
-/// Sixteen output channels: what a kernel computes at once.
+/// Sixteen channels: what a kernel computes at once.
 pub(super) const LANES: usize = 16;
+
+/// The activations of sixteen channels: by row, column (from one) and channel.
+pub(super) type Cells = [[[u8; LANES]; WIDTH]; 9];
+
+/// Sixteen channels that are zero everywhere.
+pub(super) const NO_CELLS: Cells = [[[0; LANES]; WIDTH]; 9];
 
 /// Four inputs of sixteen outputs.
 pub(super) type Block = [i8; 4 * LANES];

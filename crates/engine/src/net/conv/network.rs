@@ -78,7 +78,7 @@ impl Scratch {
     /// where the processor does not have the other.
     pub fn new(network: &Network, kernel: Kernel) -> Self {
         let Shape { channels, policy_channels, .. } = network.shape;
-        let room = || vec![NO_CELLS; channels.max(policy_channels).max(LANES) / 4];
+        let room = || vec![NO_CELLS; channels.max(policy_channels).div_ceil(LANES)];
         Self { kernel: kernel.ready(), buffers: [room(), room(), room()], room: Room::default() }
     }
 }
@@ -144,35 +144,36 @@ impl Network {
     /// Judges a position. The scratch must be for a network of the same shape.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch) -> Output {
         let Scratch { kernel, buffers: [tower, inner, next], room } = scratch;
-        let groups = self.shape.channels / 4;
+        let channels = self.shape.channels / LANES;
         let mut conv = |layer: &Conv, input: &[Cells], mut finish: Finish<'_>| {
             kernel.conv(layer, input, &mut finish, room);
         };
         conv(&self.stem, planes.cells(), Finish::Activate { output: tower, skip: None });
         for Residual { first, second, skip } in &self.blocks {
-            conv(first, &tower[..groups], Finish::Activate { output: inner, skip: None });
+            conv(first, &tower[..channels], Finish::Activate { output: inner, skip: None });
             let skip = Some((&tower[..], *skip));
-            conv(second, &inner[..groups], Finish::Activate { output: next, skip });
+            conv(second, &inner[..channels], Finish::Activate { output: next, skip });
             std::mem::swap(tower, next);
         }
-        conv(&self.policy, &tower[..groups], Finish::Activate { output: inner, skip: None });
+        conv(&self.policy, &tower[..channels], Finish::Activate { output: inner, skip: None });
         let mut policy = [[0.0; 81]; 3];
-        let policy_groups = self.shape.policy_channels / 4;
-        conv(&self.policy_logits, &inner[..policy_groups], Finish::Logits(&mut policy));
-        conv(&self.value, &tower[..groups], Finish::Activate { output: inner, skip: None });
+        let policy_channels = self.shape.policy_channels / LANES;
+        conv(&self.policy_logits, &inner[..policy_channels], Finish::Logits(&mut policy));
+        conv(&self.value, &tower[..channels], Finish::Activate { output: inner, skip: None });
         Output {
             policy: policy.as_flattened().try_into().expect("three planes are the policy"),
-            value: self.value_of(*kernel, &inner[..self.shape.value_channels / 4]),
+            value: self.value_of(*kernel, inner),
         }
     }
 
     /// The logit of the value from the activations of the value head's channels.
     fn value_of(&self, kernel: Ready, channels: &[Cells]) -> f32 {
-        // The columns of zeros at the sides are left out.
-        let mut board = Vec::with_capacity(channels.len() * 81);
-        for cells in channels {
-            for row in cells {
-                board.extend_from_slice(&row[1..10]);
+        // Four channels of a square stand together; the columns of zeros at the sides are left out.
+        let groups = self.shape.value_channels / 4;
+        let mut board = Vec::with_capacity(groups * 81);
+        for group in 0..groups {
+            for row in &channels[group / 4] {
+                board.extend(row[1..10].iter().map(|cell| cell.as_chunks().0[group % 4]));
             }
         }
         let units = self.value_units.inner();

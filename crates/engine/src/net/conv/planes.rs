@@ -20,12 +20,12 @@
 use quoridor_core::{BoardSize, MAX_SQUARES, Position, Seats};
 
 use super::features::{ONE, PlaneBytes, write_features};
-use super::layer::{Cells, NO_CELLS};
+use super::layer::{Cells, LANES, NO_CELLS};
 
 /// The features of a position on the official board for two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
-    cells: [Cells; Self::COUNT / 4],
+    cells: [Cells; Self::COUNT.div_ceil(LANES)],
 }
 
 impl Planes {
@@ -50,15 +50,16 @@ impl Planes {
 
     /// Features that [`write_features`] has written.
     pub fn from_bytes(bytes: &[PlaneBytes; Self::COUNT]) -> Self {
-        let mut planes = Self { cells: [NO_CELLS; Self::COUNT / 4] };
-        for (cells, four) in planes.cells.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        let mut planes = Self { cells: [NO_CELLS; Self::COUNT.div_ceil(LANES)] };
+        for (group, four) in bytes.as_chunks::<4>().0.iter().enumerate() {
             let [one, two, three, four] = four.each_ref().map(|plane| plane.as_chunks::<9>().0);
-            for (row, cells) in cells.iter_mut().enumerate().take(9) {
+            for (row, cells) in planes.cells[group / 4].iter_mut().enumerate() {
                 // Each row of a known length: the compiler then needs no checks.
                 let [one, two, three, four] = [one[row], two[row], three[row], four[row]];
                 let squares: &mut [_; 9] = cells[1..].first_chunk_mut().expect("nine columns");
                 for (column, cell) in squares.iter_mut().enumerate() {
-                    *cell = [one[column], two[column], three[column], four[column]];
+                    cell.as_chunks_mut().0[group % 4] =
+                        [one[column], two[column], three[column], four[column]];
                 }
             }
         }
@@ -68,7 +69,7 @@ impl Planes {
     /// The feature of a plane at a square, counted from the mover's side: nine times the row plus
     /// the column.
     pub fn get(&self, plane: usize, square: usize) -> u8 {
-        self.cells[plane / 4][square / 9][square % 9 + 1][plane % 4]
+        self.cells[plane / LANES][square / 9][square % 9 + 1][plane % LANES]
     }
 
     /// The planes as the network reads them.

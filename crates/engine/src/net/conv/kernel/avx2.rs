@@ -31,12 +31,12 @@ fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &
         let weights = layer.block(first + more);
         for columns in [0, 3, 6] {
             let mut registers = [[_mm256_setzero_si256(); 4]; 3];
-            for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+            for (group, weights) in weights.chunks_exact(layer.taps()).enumerate() {
                 for &tap in taps {
                     let loaded = load(&weights[tap.number]);
-                    let cells = &window(cells, tap)[columns..columns + 3];
+                    let cells = &window(&input[group / 4], tap)[columns..columns + 3];
                     for (registers, cell) in registers.iter_mut().zip(cells) {
-                        multiply(registers, &loaded, cell);
+                        multiply(registers, &loaded, four_of(cell, group));
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Convolutions by their definition: a product for every square and weight.
 
-use super::super::layer::Cells;
+use super::super::layer::{Cells, LANES};
 
 /// A place of a convolution: the row and column where it reads for the first square of a row, and
 /// the number of its weights.
@@ -33,8 +33,14 @@ pub(super) fn taps(count: usize, row: usize) -> ([Tap; 9], usize) {
 
 /// The squares that a tap reads for the nine of a row.
 #[inline(always)]
-pub(super) fn window(cells: &Cells, tap: Tap) -> &[[u8; 4]; 9] {
+pub(super) fn window(cells: &Cells, tap: Tap) -> &[[u8; LANES]; 9] {
     cells[tap.row][tap.column..].first_chunk().expect("a row is as wide as its taps")
+}
+
+/// Four channels of a square.
+#[inline(always)]
+pub(super) fn four_of(cell: &[u8; LANES], group: usize) -> &[u8; 4] {
+    &cell.as_chunks().0[group % 4]
 }
 
 /// The loop over rows and outputs, the same for all kernels: a macro, because it has to be compiled

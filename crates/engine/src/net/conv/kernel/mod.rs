@@ -1,8 +1,8 @@
 //! The inner loops: sums of products of bytes, by the widest vector unit that the processor has.
 //!
 //! All kernels compute the same 32-bit integers, so they agree bit by bit; a test compares them.
-//! AVX-512 has an instruction for products of bytes and computes every layer by its definition
-//! ([`direct`]); the others compute 3×3 convolutions with a third of the products ([`winograd`]).
+//! They compute 3×3 convolutions with less than a third of the products ([`winograd`]), all other
+//! layers by their definition ([`direct`]).
 //! Of this only the x86-64 kernels are unsafe: those vector units can be reached in no other way,
 //! and portable Rust is 7 to 10 times slower than AVX2 (docs/neural.md).
 #![allow(unsafe_code)]
@@ -19,11 +19,7 @@ macro_rules! finish_row_with {
             Finish::Activate { output, skip } => {
                 for (column, sums) in $sums.iter().enumerate() {
                     let skip = skipped(*skip, $block, $row, column);
-                    let bytes = $activate(sums, bias, scale, &skip);
-                    let groups = &mut output[4 * $block..4 * $block + 4];
-                    for (group, bytes) in groups.iter_mut().zip(bytes.as_chunks().0) {
-                        group[$row][column + 1] = *bytes;
-                    }
+                    output[$block][$row][column + 1] = $activate(sums, bias, scale, &skip);
                 }
             }
             Finish::Logits(logits) => {
@@ -51,7 +47,7 @@ mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod vnni;
 
-use direct::{Tap, taps, window};
+use direct::{Tap, four_of, taps, window};
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use winograd::pair_of;
 use winograd::{Lanes, PAIRS, Pairs, TILES, transform_products};
@@ -66,7 +62,8 @@ pub enum Kernel {
     Simd128,
     /// 256-bit vectors of x86-64 processors since 2013.
     Avx2,
-    /// 512-bit vectors with products of bytes, of Intel servers since 2019 and AMD's since 2022.
+    /// 512-bit vectors with instructions that multiply and add, of Intel servers since 2019 and
+    /// AMD's since 2022.
     Vnni,
 }
 
@@ -137,7 +134,7 @@ impl Ready {
             Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish, room) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Vnni => unsafe { vnni::conv(layer, input, finish) },
+            Kernel::Vnni => unsafe { vnni::conv(layer, input, finish, room) },
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 | Kernel::Vnni => plain::conv(layer, input, finish, room),
         }
@@ -192,9 +189,8 @@ fn activate(
 fn skipped(skip: Option<(&[Cells], f32)>, block: usize, row: usize, column: usize) -> [f32; LANES] {
     let mut values = [0.0; LANES];
     if let Some((input, worth)) = skip {
-        let groups = &input[4 * block..4 * block + 4];
-        for lane in 0..LANES {
-            values[lane] = f32::from(groups[lane / 4][row][column + 1][lane % 4]) * worth;
+        for (value, &byte) in values.iter_mut().zip(&input[block][row][column + 1]) {
+            *value = f32::from(byte) * worth;
         }
     }
     values
@@ -217,7 +213,7 @@ mod tests {
     fn cells(random: &mut Random) -> Cells {
         let mut cells = NO_CELLS;
         for square in cells.iter_mut().flat_map(|row| &mut row[1..10]) {
-            *square = [0; 4].map(|_: u8| random.below(256) as u8);
+            *square = [0; LANES].map(|_: u8| random.below(256) as u8);
         }
         cells
     }
@@ -233,7 +229,7 @@ mod tests {
             let layer = conv(outputs, taps, &mut random);
             let input = [cells(&mut random)];
             let skip: Vec<Cells> =
-                (0..outputs.div_ceil(LANES) * 4).map(|_| cells(&mut random)).collect();
+                (0..outputs.div_ceil(LANES)).map(|_| cells(&mut random)).collect();
             let results = |kernel: Kernel| {
                 let kernel = kernel.ready();
                 let mut output = vec![NO_CELLS; skip.len()];
@@ -246,7 +242,8 @@ mod tests {
                 );
                 let mut logits = vec![[0.0; 81]; outputs];
                 kernel.conv(&layer, &input, &mut Finish::Logits(&mut logits), &mut room);
-                let dense = kernel.dense(layer.block(0), &input[0][4][..layer.block(0).len()]);
+                let fours = input[0][4].as_flattened().as_chunks().0;
+                let dense = kernel.dense(layer.block(0), &fours[..layer.block(0).len()]);
                 (output, logits, dense)
             };
             let expected = results(Kernel::Portable);
@@ -264,7 +261,7 @@ mod tests {
     fn large_sums_are_exact() {
         let mut full = NO_CELLS;
         for square in full.iter_mut().flat_map(|row| &mut row[1..10]) {
-            *square = [255; 4];
+            *square = [255; LANES];
         }
         for (inputs, weight, is_transformed) in
             [(204, 127, true), (208, 127, false), (200, -128, true), (204, -128, false)]
@@ -275,7 +272,7 @@ mod tests {
             let along = |place: usize| if place.is_multiple_of(8) { 2 } else { 3 };
             for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
                 let mut logits = [[0.0; 81]; 16];
-                let input = vec![full; inputs / 4];
+                let input = vec![full; inputs.div_ceil(LANES)];
                 let mut finish = Finish::Logits(&mut logits);
                 kernel.ready().conv(&layer, &input, &mut finish, &mut Room::default());
                 for (square, &logit) in logits.iter().flat_map(|logits| logits.iter().enumerate()) {

@@ -15,10 +15,10 @@ fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &
     for (more, sums) in sums.iter_mut().enumerate() {
         let weights = layer.block(first + more);
         *sums = [[0; LANES]; 9];
-        for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+        for (group, weights) in weights.chunks_exact(layer.taps()).enumerate() {
             for &tap in taps {
-                for (sums, cell) in sums.iter_mut().zip(window(cells, tap)) {
-                    multiply(sums, &weights[tap.number], cell);
+                for (sums, cell) in sums.iter_mut().zip(window(&input[group / 4], tap)) {
+                    multiply(sums, &weights[tap.number], four_of(cell, group));
                 }
             }
         }

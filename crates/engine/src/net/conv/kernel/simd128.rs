@@ -26,12 +26,12 @@ fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &
         for half in 0..2 {
             for columns in [0, 3, 6] {
                 let mut registers = [[i32x4_splat(0); 4]; 3];
-                for (cells, weights) in input.iter().zip(weights.chunks_exact(layer.taps())) {
+                for (group, weights) in weights.chunks_exact(layer.taps()).enumerate() {
                     for &tap in taps {
                         let loaded = load(&weights[tap.number], half);
-                        let cells = &window(cells, tap)[columns..columns + 3];
+                        let cells = &window(&input[group / 4], tap)[columns..columns + 3];
                         for (registers, cell) in registers.iter_mut().zip(cells) {
-                            multiply(registers, &loaded, cell);
+                            multiply(registers, &loaded, four_of(cell, group));
                         }
                     }
                 }

@@ -2,16 +2,17 @@
 
 use std::arch::x86_64::{
     __m512i, _mm_storeu_si128, _mm512_add_epi32, _mm512_add_ps, _mm512_cvtepi32_epi8,
-    _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_dpbusd_epi32, _mm512_loadu_ps,
-    _mm512_loadu_si512, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
-    _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_si512,
+    _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_dpbusd_epi32, _mm512_dpwssd_epi32,
+    _mm512_loadu_ps, _mm512_loadu_si512, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512,
+    _mm512_storeu_si512,
 };
 
 use super::*;
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>) {
-    conv_with!(accumulate, finish_row, layer, input, finish);
+pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>, room: &mut Room) {
+    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, room);
 }
 
 /// Sums of a block and a row become activations or logits.
@@ -42,7 +43,7 @@ fn accumulate_blocks<const BLOCKS: usize>(
     sums: &mut [RowSums],
 ) {
     let mut registers = [[_mm512_setzero_si512(); 9]; BLOCKS];
-    for (group, cells) in input.iter().enumerate() {
+    for group in 0..layer.inputs().div_ceil(4) {
         let first = group * layer.taps();
         for &tap in taps {
             // Loops and no closures: the library's functions that call closures are compiled
@@ -51,9 +52,10 @@ fn accumulate_blocks<const BLOCKS: usize>(
             for block in 0..BLOCKS {
                 loaded[block] = load(&weights[block][first + tap.number]);
             }
-            let window = window(cells, tap);
+            let window = window(&input[group / 4], tap);
             for column in 0..9 {
-                let cell = _mm512_set1_epi32(i32::from_le_bytes(window[column]));
+                let four = four_of(&window[column], group);
+                let cell = _mm512_set1_epi32(i32::from_le_bytes(*four));
                 for block in 0..BLOCKS {
                     let register = &mut registers[block][column];
                     *register = _mm512_dpbusd_epi32(*register, cell, loaded[block]);
@@ -65,6 +67,26 @@ fn accumulate_blocks<const BLOCKS: usize>(
         for (sums, register) in sums.iter_mut().zip(registers) {
             store(sums, register);
         }
+    }
+}
+
+/// Adds up the products of a point: nine tiles are nine registers.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+#[inline]
+fn products(weights: &[Pairs], data: &[[Lanes; TILES]], sums: &mut RowSums) {
+    let mut registers = [_mm512_setzero_si512(); TILES];
+    for (weights, tiles) in weights.chunks(PAIRS).zip(data) {
+        for (pair, weights) in weights.iter().enumerate() {
+            // SAFETY: 32 numbers are 64 bytes, as many as are read; they need not be aligned.
+            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+            for tile in 0..TILES {
+                let both = _mm512_set1_epi32(pair_of(&tiles[tile], pair));
+                registers[tile] = _mm512_dpwssd_epi32(registers[tile], both, weights);
+            }
+        }
+    }
+    for (sums, register) in sums.iter_mut().zip(registers) {
+        store(sums, register);
     }
 }
 

@@ -13,7 +13,7 @@
 //! multiplication modulo 2³² do not mind, and 36 times the result fits, or there is no [`Winograd`]
 //! for the layer.
 
-use super::super::layer::{Cells, LANES, NO_CELLS, WIDTH};
+use super::super::layer::{Cells, LANES, WIDTH};
 use super::RowSums;
 
 /// The sums that a tile is made of.
@@ -120,17 +120,11 @@ impl Points {
     /// Transforms the input of a layer.
     #[inline(always)]
     pub(super) fn transform(&mut self, input: &[Cells]) {
-        let blocks = input.len().div_ceil(4);
+        let blocks = input.len();
         self.numbers.resize(POINTS * blocks, [[0; LANES]; TILES]);
-        let (fours, rest) = input.as_chunks();
-        let mut padded = [NO_CELLS; 4];
-        for block in 0..blocks {
-            let groups = fours.get(block).unwrap_or_else(|| {
-                padded[..rest.len()].copy_from_slice(rest);
-                &padded
-            });
+        for (block, cells) in input.iter().enumerate() {
             for tile_row in 0..3 {
-                let columns = transformed_columns(groups, tile_row);
+                let columns = transformed_columns(cells, tile_row);
                 for (down, columns) in columns.iter().enumerate() {
                     for tile_column in 0..3 {
                         let [a, b, c, d, e] =
@@ -150,16 +144,14 @@ impl Points {
 /// The columns of sixteen channels in a row of tiles, transformed from above to below: by point and
 /// column. Beyond the edge of the board there are zeros.
 #[inline(always)]
-fn transformed_columns(groups: &[Cells; 4], tile_row: usize) -> [[Lanes; WIDTH]; 5] {
+fn transformed_columns(cells: &Cells, tile_row: usize) -> [[Lanes; WIDTH]; 5] {
     let mut columns = [[[0; LANES]; WIDTH]; 5];
     for column in 0..WIDTH {
         let mut squares = [[0; LANES]; 5];
         for (place, lanes) in squares.iter_mut().enumerate() {
             let row = 3 * tile_row + place;
             if (1..=9).contains(&row) {
-                for lane in 0..LANES {
-                    lanes[lane] = i16::from(groups[lane / 4][row - 1][column][lane % 4]);
-                }
+                *lanes = cells[row - 1][column].map(i16::from);
             }
         }
         let [a, b, c, d, e] = &squares;
@@ -269,6 +261,7 @@ macro_rules! winograd_or_conv_with {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::layer::NO_CELLS;
     use super::super::portable::products;
     use super::*;
     use crate::random::Random;
@@ -287,10 +280,10 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_definition() {
         let mut random = Random::new(11);
-        for inputs in [4, 20, 64] {
-            let mut input = vec![NO_CELLS; inputs / 4];
+        for inputs in [4_usize, 20, 64] {
+            let mut input = vec![NO_CELLS; inputs.div_ceil(LANES)];
             for square in input.iter_mut().flatten().flat_map(|row| &mut row[1..10]) {
-                *square = [0; 4].map(|_: u8| extreme(&mut random).0);
+                *square = [0; LANES].map(|_: u8| extreme(&mut random).0);
             }
             let weights: Vec<i8> =
                 (0..inputs * LANES * 9).map(|_| extreme(&mut random).1).collect();
@@ -312,7 +305,7 @@ mod tests {
                     // Columns are counted from one.
                     let square = (row + tap / 3, column + tap % 3);
                     if (1..=9).contains(&square.0) {
-                        let byte = input[channel / 4][square.0 - 1][square.1][channel % 4];
+                        let byte = input[channel / LANES][square.0 - 1][square.1][channel % LANES];
                         expected += i64::from(weight) * i64::from(byte);
                     }
                 }
