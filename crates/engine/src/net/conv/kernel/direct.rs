@@ -47,23 +47,13 @@ pub(super) fn four_of(cell: &[u8; LANES], group: usize) -> &[u8; 4] {
 /// with the features of each. `accumulate` makes sums, `finish_row` takes them.
 macro_rules! conv_with {
     ($accumulate:ident, $finish_row:ident, $layer:ident, $input:ident, $finish:ident) => {{
-        let mut sums = [[[0; LANES]; 9]; 3];
-        let mut first = 0;
-        while first < $layer.blocks() {
-            // As many at once as the registers of the widest vector unit hold.
-            let count = match $layer.blocks() - first {
-                1 => 1,
-                2 | 4 => 2,
-                _ => 3,
-            };
+        let mut sums = [[0; LANES]; 9];
+        for block in 0..$layer.blocks() {
             for row in 0..9 {
                 let (taps, length) = taps($layer.taps(), row);
-                $accumulate($layer, $input, &taps[..length], first, &mut sums[..count]);
-                for (more, sums) in sums[..count].iter().enumerate() {
-                    $finish_row($layer, [first + more, row], sums, $finish);
-                }
+                $accumulate($layer, $input, &taps[..length], block, &mut sums);
+                $finish_row($layer, [block, row], &sums, $finish);
             }
-            first += count;
         }
     }};
 }

@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn kernels_agree_on_every_kind_of_layer() {
         let mut random = Random::new(7);
-        // One, two and three blocks at once; a last block that is not full.
+        // One, two and three blocks; a last block that is not full.
         for (outputs, taps) in [(16, 9), (32, 1), (48, 1), (35, 1)] {
             let layer = conv(outputs, taps, &mut random);
             let input = [cells(&mut random)];

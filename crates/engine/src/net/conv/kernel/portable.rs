@@ -11,15 +11,12 @@ fn finish_row(layer: &Conv, [block, row]: [usize; 2], sums: &RowSums, finish: &m
     finish_row_with!(activate, layer, block, row, sums, finish);
 }
 
-fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &mut [RowSums]) {
-    for (more, sums) in sums.iter_mut().enumerate() {
-        let weights = layer.block(first + more);
-        *sums = [[0; LANES]; 9];
-        for (group, weights) in weights.chunks_exact(layer.taps()).enumerate() {
-            for &tap in taps {
-                for (sums, cell) in sums.iter_mut().zip(window(&input[group / 4], tap)) {
-                    multiply(sums, &weights[tap.number], four_of(cell, group));
-                }
+fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], block: usize, sums: &mut RowSums) {
+    *sums = [[0; LANES]; 9];
+    for (group, weights) in layer.block(block).chunks_exact(layer.taps()).enumerate() {
+        for &tap in taps {
+            for (sums, cell) in sums.iter_mut().zip(window(&input[group / 4], tap)) {
+                multiply(sums, &weights[tap.number], four_of(cell, group));
             }
         }
     }

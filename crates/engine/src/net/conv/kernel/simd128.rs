@@ -20,24 +20,21 @@ fn finish_row(layer: &Conv, [block, row]: [usize; 2], sums: &RowSums, finish: &m
 }
 
 /// Half a block and three columns at a time: twelve registers of sixteen.
-fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &mut [RowSums]) {
-    for (more, sums) in sums.iter_mut().enumerate() {
-        let weights = layer.block(first + more);
-        for half in 0..2 {
-            for columns in [0, 3, 6] {
-                let mut registers = [[i32x4_splat(0); 4]; 3];
-                for (group, weights) in weights.chunks_exact(layer.taps()).enumerate() {
-                    for &tap in taps {
-                        let loaded = load(&weights[tap.number], half);
-                        let cells = &window(&input[group / 4], tap)[columns..columns + 3];
-                        for (registers, cell) in registers.iter_mut().zip(cells) {
-                            multiply(registers, &loaded, four_of(cell, group));
-                        }
+fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], block: usize, sums: &mut RowSums) {
+    for half in 0..2 {
+        for columns in [0, 3, 6] {
+            let mut registers = [[i32x4_splat(0); 4]; 3];
+            for (group, weights) in layer.block(block).chunks_exact(layer.taps()).enumerate() {
+                for &tap in taps {
+                    let loaded = load(&weights[tap.number], half);
+                    let cells = &window(&input[group / 4], tap)[columns..columns + 3];
+                    for (registers, cell) in registers.iter_mut().zip(cells) {
+                        multiply(registers, &loaded, four_of(cell, group));
                     }
                 }
-                for (sums, registers) in sums[columns..].iter_mut().zip(&registers) {
-                    store(sums, half, registers);
-                }
+            }
+            for (sums, registers) in sums[columns..].iter_mut().zip(&registers) {
+                store(sums, half, registers);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! 512-bit vectors of x86-64 processors with products of bytes.
+//! 512-bit vectors of x86-64 processors, with instructions that multiply and add.
 
 use std::arch::x86_64::{
     __m512i, _mm_storeu_si128, _mm512_add_epi32, _mm512_add_ps, _mm512_cvtepi32_epi8,
@@ -23,50 +23,23 @@ fn finish_row(layer: &Conv, [block, row]: [usize; 2], sums: &RowSums, finish: &m
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 #[inline]
-fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], first: usize, sums: &mut [RowSums]) {
-    let weights = |more: usize| layer.block(first + more);
-    match sums.len() {
-        1 => accumulate_blocks(layer, input, taps, [weights(0)], sums),
-        2 => accumulate_blocks(layer, input, taps, [weights(0), weights(1)], sums),
-        _ => accumulate_blocks(layer, input, taps, [weights(0), weights(1), weights(2)], sums),
-    }
-}
-
-/// Three blocks and nine columns are 27 of the 32 registers.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-#[inline]
-fn accumulate_blocks<const BLOCKS: usize>(
-    layer: &Conv,
-    input: &[Cells],
-    taps: &[Tap],
-    weights: [&[Block]; BLOCKS],
-    sums: &mut [RowSums],
-) {
-    let mut registers = [[_mm512_setzero_si512(); 9]; BLOCKS];
-    for group in 0..layer.inputs().div_ceil(4) {
-        let first = group * layer.taps();
+fn accumulate(layer: &Conv, input: &[Cells], taps: &[Tap], block: usize, sums: &mut RowSums) {
+    let mut registers = [_mm512_setzero_si512(); 9];
+    for (group, weights) in layer.block(block).chunks_exact(layer.taps()).enumerate() {
         for &tap in taps {
+            let loaded = load(&weights[tap.number]);
+            let window = window(&input[group / 4], tap);
             // Loops and no closures: the library's functions that call closures are compiled
             // without these features, and calling them would save all registers to memory.
-            let mut loaded = [_mm512_setzero_si512(); BLOCKS];
-            for block in 0..BLOCKS {
-                loaded[block] = load(&weights[block][first + tap.number]);
-            }
-            let window = window(&input[group / 4], tap);
             for column in 0..9 {
                 let four = four_of(&window[column], group);
                 let cell = _mm512_set1_epi32(i32::from_le_bytes(*four));
-                for block in 0..BLOCKS {
-                    let register = &mut registers[block][column];
-                    *register = _mm512_dpbusd_epi32(*register, cell, loaded[block]);
-                }
+                registers[column] = _mm512_dpbusd_epi32(registers[column], cell, loaded);
             }
         }
     }
-    for (sums, registers) in sums.iter_mut().zip(registers) {
-        for (sums, register) in sums.iter_mut().zip(registers) {
-            store(sums, register);
-        }
+    for (sums, register) in sums.iter_mut().zip(registers) {
+        store(sums, register);
     }
 }
 
