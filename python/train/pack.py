@@ -20,7 +20,7 @@ ROWS_IN_FILE = 400_000
 
 def packed(rows: np.ndarray) -> bytes:
     columns = rows.view(np.uint8).reshape(-1, 64).T
-    return lzma.compress(np.ascontiguousarray(columns).tobytes(), preset=2)
+    return lzma.compress(np.ascontiguousarray(columns).tobytes(), preset=6)
 
 
 def main():

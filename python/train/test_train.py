@@ -183,7 +183,7 @@ class Training(unittest.TestCase):
         network = train_nnue.Nnue(128, 32)
         state = torch.load(whole / "training.pt", weights_only=True)
         network.load_state_dict(state["network"])
-        rows, samples = train_nnue.judge([self.games], QUORIDOR, whole)
+        rows, samples = train_nnue.judge([self.games], QUORIDOR, None, whole)
         self.assertEqual(len(rows), len(samples))
         octets = train_nnue.octets(samples, "cpu")
         value, policy = network(train_nnue.Batch(octets[:500]).present)
@@ -196,6 +196,18 @@ class Training(unittest.TestCase):
         engine = [QUORIDOR, "go", "--agent", f"nnue:weights={whole / 'net.weights'}"]
         answer = subprocess.run([*engine, "--nodes", "500"], check=True, capture_output=True)
         self.assertTrue(answer.stdout)
+
+    def test_another_network_can_judge_for_the_updatable_one(self):
+        small = HERE.parent.parent / "crates/engine/tests/data/small.weights"
+        shipped, other = self.path / "judged", self.path / "judged-by-another"
+        for out in (shipped, other):
+            out.mkdir()
+        _, ours = train_nnue.judge([self.games], QUORIDOR, None, shipped)
+        _, others = train_nnue.judge([self.games], QUORIDOR, small, other)
+        self.assertTrue((ours["features"] == others["features"]).all())
+        self.assertFalse((ours["teacher"] == others["teacher"]).all())
+        with self.assertRaisesRegex(SystemExit, "another network judged these"):
+            train_nnue.judge([self.games], QUORIDOR, small, shipped)
 
     def test_a_student_is_best_where_it_agrees_with_its_teacher(self):
         # With nothing but the teacher in the targets, each loss is a cross-entropy: it is the

@@ -11,6 +11,7 @@ so what is measured here is what the engine computes. docs/neural.md defines the
 """
 
 import argparse
+import hashlib
 import os
 import subprocess
 import time
@@ -52,17 +53,22 @@ COMPARED = 500
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def judge(rows, quoridor: str, out: Path) -> tuple[np.ndarray, np.ndarray]:
+def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndarray, np.ndarray]:
     """The rows of files or folders, and their samples, which are made unless they are there."""
     read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
-    path = out / "samples.bin"
+    path, noted = out / "samples.bin", out / "samples.judge"
+    network = hashlib.sha256(weights.read_bytes()).hexdigest()[:16] if weights else "shipped"
     if not path.exists():
+        noted.write_text(network)
         unpacked = out / "rows.bin"
         unpacked.write_bytes(read.tobytes())
         command = [quoridor, "learn", "distil", "--rows", unpacked, "--out", path]
+        command += ["--weights", weights] if weights else []
         if subprocess.run(command).returncode != 0:
             raise SystemExit(f"{quoridor} learn distil failed")
         os.remove(unpacked)
+    elif noted.exists() and noted.read_text() != network:
+        raise SystemExit(f"{path}: another network judged these: name another folder")
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
     if len(samples) != len(read):
         raise SystemExit(f"{path}: these are samples of other rows: name another folder")
@@ -260,6 +266,7 @@ def arguments():
     parser.add_argument("--rows", nargs="+", required=True, help="files or folders of rows")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--quoridor", default=str(ROOT / "target/release/quoridor"))
+    parser.add_argument("--weights", type=Path, help="the judging network (default: the shipped)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--units", type=int, default=128)
     parser.add_argument("--hidden", type=int, default=32)
@@ -270,14 +277,17 @@ def arguments():
     parser.add_argument("--teacher-share", type=float, default=0.85)
     parser.add_argument("--save-every", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.weights and not options.weights.is_file():
+        parser.error(f"--weights: {options.weights} is not a file")
+    return options
 
 
 def main():
     options = arguments()
     torch.manual_seed(options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
-    rows, samples = judge(options.rows, options.quoridor, options.out)
+    rows, samples = judge(options.rows, options.quoridor, options.weights, options.out)
     is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
     learnt, everything = np.flatnonzero(~is_held_out), octets(samples, options.device)
     network = Nnue(options.units, options.hidden).to(options.device)
