@@ -5,7 +5,7 @@
 #
 #   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
 #
-# A generation of a trained network's own games, with three teachers (docs/neural-runs.md, fifth run):
+# A generation of a network's own games, with three teachers (docs/neural-runs.md, fifth run):
 #
 #   NETWORK=data/training/4x48-training.pt START=data/training/4x48-training.pt SEED=101 \
 #   GENERATE_MINUTES=8 TEACHER_SEEDS="51 52 53" TRAIN_MINUTES=5 DATA=… and the rest as above
