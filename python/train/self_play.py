@@ -9,7 +9,6 @@ searches: there are several groups of games, and while the GPU judges one the ot
 """
 
 import argparse
-import hashlib
 import time
 from collections import deque
 from pathlib import Path
@@ -21,6 +20,7 @@ import features
 from model import Network, Shape, fold_normalisation
 from quoridor import POLICY_SIZE, SelfPlay
 from quoridor.self_play import ROW, RowFile
+from train import digest
 
 
 class Judge:
@@ -135,7 +135,7 @@ def main():
         "resign": options.resign,
         "hoarders": options.hoarders,
     }
-    network = hashlib.sha256(options.training.read_bytes()).hexdigest()[:16]
+    network = digest(options.training.read_bytes())
     try:
         file = RowFile(options.out, {**same, "network": network})
         play = SelfPlay(

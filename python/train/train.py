@@ -194,11 +194,16 @@ def save(path: Path, state: dict):
     os.replace(temporary, path)
 
 
+def digest(content: bytes) -> str:
+    """A short name for some content, by which another one is noticed."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
 def identity(options: argparse.Namespace, rows: np.ndarray) -> dict:
     """What a training that goes on must have in common with its beginning."""
-    digests = [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in options.teacher]
+    digests = [digest(path.read_bytes()) for path in options.teacher]
     return {
-        "rows": hashlib.sha256(rows.tobytes()).hexdigest()[:16],
+        "rows": digest(rows.tobytes()),
         "seed": options.seed,
         "batch": options.batch,
         "teachers": " ".join(digests),

@@ -11,7 +11,6 @@ so what is measured here is what the engine computes. docs/neural.md defines the
 """
 
 import argparse
-import hashlib
 import os
 import subprocess
 import time
@@ -24,7 +23,7 @@ from torch.nn import functional
 
 import rows as rows_module
 from export import fnv64
-from train import HELD_OUT, learning_rate, save
+from train import HELD_OUT, digest, learning_rate, save
 
 SAMPLE = np.dtype(
     [
@@ -57,7 +56,7 @@ def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndar
     """The rows of files or folders, and their samples, which are made unless they are there."""
     read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
     path, noted = out / "samples.bin", out / "samples.judge"
-    network = hashlib.sha256(weights.read_bytes()).hexdigest()[:16] if weights else "shipped"
+    network = digest(weights.read_bytes()) if weights else "shipped"
     if not path.exists():
         noted.write_text(network)
         unpacked = out / "rows.bin"
