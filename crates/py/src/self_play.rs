@@ -106,6 +106,8 @@ impl SelfPlay {
             first_play_urgency: fpu.unwrap_or(default.first_play_urgency),
             temperature: policy_temperature.unwrap_or(default.temperature),
             noise,
+            // Rows are to have the true value of a draw.
+            contempt: 0.0,
         };
         search.check().map_err(out_of_range)?;
         let config = BatchConfig { nodes: visits, random_plies, variety, search, seed };

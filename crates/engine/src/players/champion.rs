@@ -21,7 +21,9 @@ pub(crate) const KIND: AgentKind = AgentKind {
     supports: two_players_only,
     build: |options| {
         Ok(Box::new(Champion {
-            puct: spec(&puct::KIND, options)?.build()?,
+            puct: spec(&puct::KIND, options)?
+                .with(CONTEMPT.name, options.text(CONTEMPT.name))?
+                .build()?,
             alphabeta: spec(&alphabeta::KIND, options)?.build()?,
             has_left_the_official_board: false,
             book: book(options)?,
@@ -47,7 +49,11 @@ fn book(options: &Options<'_>) -> Result<Option<&'static Book>, SpecError> {
     book.map(|book| Some(book).filter(|_| options.get::<usize>("level") == HIGHEST))
 }
 
-/// The options of `puct`, the evaluation of `alphabeta`, and the book.
+/// The champion plays for a win where `puct` is content with a draw.
+const CONTEMPT: OptionKind = OptionKind { default: "0.7", ..puct::CONTEMPT };
+
+/// The options of `puct`, one of them with another default, the evaluation of `alphabeta`, and the
+/// book.
 ///
 /// Both players have an option `weights`; here it is the network of `puct`. Search parameters of
 /// `alphabeta` are set under its own name.
@@ -58,6 +64,8 @@ static OPTIONS: [OptionKind; puct::KIND.options.len() + 2] = {
         options[place] = puct::KIND.options[place];
         place += 1;
     }
+    // It is the last one of `puct`.
+    options[place - 1] = CONTEMPT;
     options[place] = alphabeta::EVALUATION;
     options
 };
@@ -171,9 +179,11 @@ mod tests {
 
     #[test]
     fn each_board_has_its_player() {
-        for (position, player) in
-            [(OFFICIAL, "puct"), (SMALL, "alphabeta:hash=1"), (MANY_WALLS, "alphabeta:hash=1")]
-        {
+        for (position, player) in [
+            (OFFICIAL, "puct:contempt=0.7"),
+            (SMALL, "alphabeta:hash=1"),
+            (MANY_WALLS, "alphabeta:hash=1"),
+        ] {
             assert_eq!(decide("champion:hash=1", position), decide(player, position), "{position}");
         }
     }
@@ -181,14 +191,32 @@ mod tests {
     #[test]
     fn options_reach_the_player_that_they_are_for() {
         for options in ["c-puct=9", "level=3", "level=3,seed=5", "noise=0.5,seed=7", "fpu=0"] {
-            let [champion, puct, alphabeta] =
-                ["champion", "puct", "alphabeta"].map(|name| format!("{name}:{options}"));
+            let [champion, puct, alphabeta] = ["champion:", "puct:contempt=0.7,", "alphabeta:"]
+                .map(|name| name.to_owned() + options);
             assert_eq!(decide(&champion, OFFICIAL), decide(&puct, OFFICIAL), "{options}");
             if options.starts_with("level") {
                 assert_eq!(decide(&champion, SMALL), decide(&alphabeta, SMALL), "{options}");
             }
         }
         assert_ne!(decide("champion", OFFICIAL).root, decide("champion:c-puct=9", OFFICIAL).root);
+    }
+
+    /// South is behind, and can go back to a position that was there.
+    #[test]
+    fn the_champion_plays_on_where_puct_takes_a_draw() {
+        let mut game = Game::new("- / - / e3 c5 / 5 5 / 1".parse().unwrap());
+        for mv in ["e4", "c6", "e3", "c5"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let decide = |spec: &str| {
+            let mut agent = spec.parse::<Spec>().unwrap().build().unwrap();
+            choose_alone(agent.as_mut(), &game, &Limits::nodes(500))
+        };
+        assert_eq!(decide("puct").mv, "e4".parse().unwrap());
+        assert_eq!(decide("champion:contempt=0"), decide("puct"));
+        let decision = decide("champion");
+        assert_ne!(decision.mv, "e4".parse().unwrap());
+        assert_eq!(decision, decide("puct:contempt=0.7"));
     }
 
     #[test]
@@ -220,8 +248,8 @@ mod tests {
             let own = OPTIONS.iter().find(|own| own.name == option.name);
             assert!(own.is_some_and(|own| own.values == option.values), "{}", option.name);
         }
-        let error = "champion:contempt=1".parse::<Spec>().unwrap_err().to_string();
-        assert!(error.starts_with("champion has no option 'contempt'"), "{error}");
+        let error = "champion:depth=1".parse::<Spec>().unwrap_err().to_string();
+        assert!(error.starts_with("champion has no option 'depth'"), "{error}");
         let error = "champion:evaluation=/nowhere".parse::<Spec>().unwrap().build().err().unwrap();
         assert!(error.to_string().starts_with("evaluation: cannot use '/nowhere'"), "{error}");
     }

@@ -57,8 +57,45 @@ impl Analysts<'_> {
         Ok(self.spec_of(player, position)?.value("multipv").is_some())
     }
 
+    /// The player that was asked for, or the strongest. An analysis is for both sides, so a draw is
+    /// a draw unless the asker wants contempt.
     fn spec_of(self, player: Option<&str>, position: &Position) -> Result<Spec, Problem> {
         let usual = if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY };
-        self.0.check(player.unwrap_or(usual), position.variant())
+        let spec = self.0.check(player.unwrap_or(usual), position.variant())?;
+        if spec.value("contempt").is_some() && !spec.is_set("contempt") {
+            return spec.with("contempt", "0").map_err(Problem::bad);
+        }
+        Ok(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::PlayerLimits;
+
+    struct Machine;
+
+    impl Players for Machine {
+        fn limits(&self) -> PlayerLimits {
+            PlayerLimits { table_mib: 16, threads: 1 }
+        }
+
+        fn hold(&self, _: u64) -> Result<Box<dyn std::any::Any + Send>, Problem> {
+            Ok(Box::new(()))
+        }
+    }
+
+    #[test]
+    fn an_analysis_has_no_contempt_unless_it_is_asked_for() {
+        for (player, spec) in [
+            (None, "champion:contempt=0"),
+            (Some("champion:c-puct=2"), "champion:c-puct=2,contempt=0"),
+            (Some("champion:contempt=0.5"), "champion:contempt=0.5"),
+            (Some("alphabeta"), "alphabeta"),
+        ] {
+            let found = Analysts(&Machine).spec_of(player, &Position::default()).unwrap();
+            assert_eq!(found.to_string(), spec);
+        }
     }
 }

@@ -82,6 +82,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
             "share of random noise in the policy at the root, for self-play",
         ),
         OptionKind { help: "seed of the noise, and of the mistakes below level 7", ..SEED },
+        CONTEMPT,
     ],
     supports: official_board,
     build: |options| {
@@ -107,6 +108,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
                 first_play_urgency: options.get("fpu"),
                 temperature: options.get("policy-temperature"),
                 noise: options.get("noise"),
+                contempt: options.get("contempt"),
             },
             random: Random::new(options.get("seed")),
             seed: options.get("seed"),
@@ -114,6 +116,14 @@ pub(crate) const KIND: AgentKind = AgentKind {
         }))
     },
 };
+
+/// The option for the value of a draw. Training and analysis want the true value, 0.
+pub(super) const CONTEMPT: OptionKind = OptionKind::new(
+    "contempt",
+    "0",
+    OptionType::Float { min: 0.0, max: 1.0 },
+    "how bad a draw is for the player to move: 0 as good as half a win, 1 as bad as a loss",
+);
 
 /// The network's features are of the official board.
 fn official_board(variant: Variant) -> Result<(), Unsupported> {
@@ -140,6 +150,8 @@ pub struct Settings {
     pub temperature: f32,
     /// The share of noise in the policy at the root.
     pub noise: f64,
+    /// How bad a draw is for the player to move at the root, from 0 to 1.
+    pub contempt: f64,
 }
 
 impl Settings {
@@ -148,12 +160,13 @@ impl Settings {
     /// # Errors
     /// One of them is out of its range.
     pub fn check(&self) -> Result<(), SpecError> {
-        let Self { exploration, first_play_urgency, temperature, noise } = *self;
+        let Self { exploration, first_play_urgency, temperature, noise, contempt } = *self;
         for (name, number) in [
             ("c-puct", exploration.to_string()),
             ("fpu", first_play_urgency.to_string()),
             ("policy-temperature", temperature.to_string()),
             ("noise", noise.to_string()),
+            ("contempt", contempt.to_string()),
         ] {
             let option = option(name);
             option.values.check_option(option.name, &number)?;
@@ -175,6 +188,7 @@ impl Default for Settings {
             first_play_urgency: number("fpu"),
             temperature: number("policy-temperature") as f32,
             noise: number("noise"),
+            contempt: number("contempt"),
         }
     }
 }

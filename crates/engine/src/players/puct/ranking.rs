@@ -129,7 +129,7 @@ mod tests {
         let judged =
             |position: &Position, logit: f32| Judgement::new(position, &policy, logit, 1.0, true);
         let mut tree = Tree::new(usize::MAX);
-        assert!(tree.begin(&game, false));
+        assert!(tree.begin(&game, &settings));
         tree.expand(&[tree.root()], root, &judged(root, 0.0));
         let select = |tree: &mut Tree| {
             loop {
@@ -156,7 +156,7 @@ mod tests {
         loop {
             let (path, position) = select(&mut tree);
             if path.len() == 3 && path[1] == tree.edges(tree.root())[0].child {
-                tree.settle(&path, Exact::Proved(Proof::Loss(4)));
+                tree.settle(&path, Exact::Proved(Proof::Loss(4)), &settings);
                 break;
             }
             tree.expand(&path, &position, &judged(&position, 0.0));

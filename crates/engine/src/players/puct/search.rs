@@ -64,7 +64,7 @@ impl Search<'_> {
         let budget = Budget::new(&self.limits);
         let (first, helpers) = workers.split_first_mut().expect("there is at least one thread");
         let root = self.game.position();
-        if tree.begin(self.game, self.settings.noise > 0.0) {
+        if tree.begin(self.game, self.settings) {
             let judgement = self.judge(root, first, true);
             tree.expand(&[tree.root()], root, &judgement);
             if self.settings.noise > 0.0 {
@@ -132,7 +132,7 @@ impl Search<'_> {
         match leaf {
             Leaf::New { path, position } => {
                 if let Some(exact) = worker.races.exact(&position) {
-                    shared.tree().settle(&path, exact);
+                    shared.tree().settle(&path, exact, self.settings);
                 } else {
                     let judgement = self.judge(&position, worker, false);
                     shared.tree().expand(&path, &position, &judgement);

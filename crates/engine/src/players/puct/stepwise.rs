@@ -75,7 +75,7 @@ impl StepwiseSearch {
         self.seen.clear();
         self.seen.extend(game.since_last_wall().iter().map(Position::hash));
         (self.simulations, self.most_simulations) = (0, simulations.max(1));
-        let is_new = self.tree.begin(game, self.settings.noise > 0.0);
+        let is_new = self.tree.begin(game, &self.settings);
         // Nobody waits for a move here, and thousands of trees share the memory.
         self.tree.compact(|| false);
         let path = vec![self.tree.root()];
@@ -92,7 +92,7 @@ impl StepwiseSearch {
             self.simulations += 1;
             match self.tree.select(&self.root, &self.seen, &self.settings) {
                 Leaf::New { path, position } => match races.exact(&position) {
-                    Some(exact) => self.tree.settle(&path, exact),
+                    Some(exact) => self.tree.settle(&path, exact, &self.settings),
                     None => self.waiting = Some(Waiting { path, position }),
                 },
                 // With one thread nobody else is judging.

@@ -240,6 +240,40 @@ fn repetitions_are_draws() {
     assert!(back.visits >= 30 && back.value == Value::Chance(0.5), "{back:?}");
 }
 
+/// South is behind, and can go back to a position that was there. A draw is worth more than the
+/// other moves; with a contempt of 0.9 it is as good as a twentieth of a win, which is less.
+#[test]
+fn contempt_plays_on() {
+    let mut game = Game::new("- / - / e3 c5 / 5 5 / 1".parse().unwrap());
+    for mv in ["e4", "c6", "e3", "c5"] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let back = "e4".parse().unwrap();
+    for (spec, is_played, expected) in [("puct", true, 0.5), ("puct:contempt=0.9", false, 0.05)] {
+        let decision = choose_alone(agent(spec).as_mut(), &game, &Limits::nodes(500));
+        assert_eq!(decision.mv == back, is_played, "{spec}");
+        let draw = decision.root.iter().find(|root| root.mv == back).unwrap();
+        assert!((draw.value.win_probability() - expected).abs() < 1e-9, "{spec}: {draw:?}");
+    }
+}
+
+/// With contempt a draw has another value for the opponent: the tree of one player is of no use to
+/// the other.
+#[test]
+fn contempt_keeps_the_tree_for_the_same_player() {
+    let mut player = agent("puct:contempt=0.5");
+    let mut visits_after = |moves: usize| -> u64 {
+        player.new_game();
+        let mut game = Game::default();
+        let first = choose_alone(player.as_mut(), &game, &Limits::nodes(500));
+        first.line.iter().take(moves).for_each(|&mv| game.play(mv).unwrap());
+        let next = choose_alone(player.as_mut(), &game, &Limits::nodes(100));
+        next.root.iter().map(|root| root.visits).sum()
+    };
+    assert_eq!(visits_after(1), 100);
+    assert!(visits_after(2) > 100);
+}
+
 #[test]
 fn noise_varies_games_by_seed() {
     let decide = |seed| {
@@ -255,8 +289,13 @@ fn noise_varies_games_by_seed() {
 fn settings_have_the_ranges_of_the_options() {
     let good = Settings::default();
     assert_eq!(good.check(), Ok(()));
-    let ends =
-        Settings { exploration: 100.0, first_play_urgency: 0.0, temperature: 0.1, noise: 1.0 };
+    let ends = Settings {
+        exploration: 100.0,
+        first_play_urgency: 0.0,
+        temperature: 0.1,
+        noise: 1.0,
+        contempt: 1.0,
+    };
     assert_eq!(ends.check(), Ok(()));
     for (bad, message) in [
         (Settings { exploration: 0.0, ..good }, "c-puct: expected a number from 0.01 to 100, got"),
@@ -267,6 +306,7 @@ fn settings_have_the_ranges_of_the_options() {
         ),
         (Settings { noise: f64::NAN, ..good }, "noise: expected a number from 0 to 1, got"),
         (Settings { noise: f64::INFINITY, ..good }, "noise: expected a number from 0 to 1, got"),
+        (Settings { contempt: 1.5, ..good }, "contempt: expected a number from 0 to 1, got"),
     ] {
         let error = bad.check().unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");

@@ -73,8 +73,10 @@ impl Node {
     pub(super) fn mean(&self) -> f64 {
         match self.state {
             State::Proved(proof) => proof.value(),
-            State::Draw => 0.0,
-            State::Open | State::Pending => self.total / f64::from(self.visits.max(1)),
+            // Every visit of a draw has the same value.
+            State::Draw | State::Open | State::Pending => {
+                self.total / f64::from(self.visits.max(1))
+            }
         }
     }
 
@@ -189,11 +191,15 @@ impl Tree {
     }
 
     /// Makes a game's position the root; what was found below it before is kept if the game went on
-    /// from the last root, unless `is_fresh`. Whether the root has still to be judged.
+    /// from the last root. With noise nothing is kept, nor with contempt if the other player is to
+    /// move: draws had another value then. Whether the root has still to be judged.
     ///
     /// Nothing is copied here, however large the tree is: a search has to answer at once if it is
     /// stopped at once.
-    pub(super) fn begin(&mut self, game: &Game, is_fresh: bool) -> bool {
+    pub(super) fn begin(&mut self, game: &Game, settings: &Settings) -> bool {
+        let last_turn = self.game.as_ref().map(|before| before.position().turn());
+        let is_fresh = settings.noise > 0.0
+            || settings.contempt > 0.0 && last_turn != Some(game.position().turn());
         let kept = if is_fresh || self.was_interrupted { None } else { self.place_of(game) };
         match kept {
             Some(place) => {
@@ -294,7 +300,7 @@ impl Tree {
             path.push(child);
             if self.hashes.contains(&position.hash()) {
                 self.node_mut(child).state = State::Draw;
-                self.back_up(&path, 0.0);
+                self.back_up(&path, draw_value(&path, settings));
                 return Leaf::Known;
             }
             if let Some(&(judged, value)) = self.judged.get(&position.hash()) {
@@ -351,15 +357,14 @@ impl Tree {
     }
 
     /// Records exact knowledge about a new leaf.
-    pub(super) fn settle(&mut self, path: &[Place], exact: Exact) {
+    pub(super) fn settle(&mut self, path: &[Place], exact: Exact, settings: &Settings) {
         let leaf = *path.last().expect("a path has its leaf");
-        let state = match exact {
-            Exact::Proved(proof) => State::Proved(proof),
-            Exact::Draw => State::Draw,
+        let (state, value) = match exact {
+            Exact::Proved(proof) => (State::Proved(proof), proof.value()),
+            Exact::Draw => (State::Draw, draw_value(path, settings)),
         };
         self.node_mut(leaf).state = state;
         self.end_pending(path);
-        let value = self.node(leaf).mean();
         self.back_up(path, value);
     }
 
@@ -430,6 +435,12 @@ impl Tree {
         let proofs = self.edges(place).iter().map(|edge| self.child(edge)?.proof());
         Proof::of_moves(proofs)
     }
+}
+
+/// The value of a draw for the player to move at the end of a path from the root.
+fn draw_value(path: &[Place], settings: &Settings) -> f64 {
+    let is_turn_of_root = path.len() % 2 == 1;
+    if is_turn_of_root { -settings.contempt } else { settings.contempt }
 }
 
 /// The network's evaluation of a position: a value from -1 to 1, and the moves by its policy.
@@ -551,7 +562,7 @@ mod tests {
             Judgement::new(position, &[0.0; POLICY_SIZE], logit, 1.0, true)
         };
         let mut tree = Tree::new(usize::MAX);
-        assert!(tree.begin(&game, false));
+        assert!(tree.begin(&game, &settings));
         tree.expand(&[tree.root()], root, &judged(root, 0.0));
         let select = |tree: &mut Tree| match tree.select(root, &[], &settings) {
             Leaf::New { path, position } => (path, position),
@@ -571,5 +582,46 @@ mod tests {
         tree.expand(&second, &position, &judged(&position, 3_f32.ln()));
         assert_eq!((pending(&tree, tree.root()), pending(&tree, first[1])), (1, 0));
         assert_eq!(select(&mut tree).0[1], first[1]);
+    }
+
+    /// By hand: with a contempt of a half every draw costs the player at the root half a point and
+    /// gives it to the opponent, whoever is to move when it is reached, and however.
+    #[test]
+    fn contempt_makes_draws_worse_for_the_player_at_the_root() {
+        let settings = Settings { contempt: 0.5, ..Settings::default() };
+        let game = Game::default();
+        let root = *game.position();
+        let even =
+            |position: &Position| Judgement::new(position, &[0.0; POLICY_SIZE], 0.0, 1.0, true);
+        let mut tree = Tree::new(usize::MAX);
+        assert!(tree.begin(&game, &settings));
+        tree.expand(&[tree.root()], &root, &even(&root));
+        let select = |tree: &mut Tree, seen: &[u64]| match tree.select(&root, seen, &settings) {
+            Leaf::New { path, position } => Some((path, position)),
+            Leaf::Known => None,
+            Leaf::Busy => panic!("there is one thread"),
+        };
+        let totals = |tree: &Tree, path: &[Place]| -> Vec<f64> {
+            path.iter().map(|&place| tree.node(place).total).collect()
+        };
+        // The first leaf is even, so the second is an answer to it, and there the player at the
+        // root is to move. It is a draw.
+        let (path, position) = select(&mut tree, &[]).unwrap();
+        tree.expand(&path, &position, &even(&position));
+        let (path, _) = select(&mut tree, &[]).unwrap();
+        tree.settle(&path, Exact::Draw, &settings);
+        assert_eq!(totals(&tree, &path), [-0.5, 0.5, -0.5]);
+        // The next one is another move of the root. There the opponent is to move.
+        let (path, _) = select(&mut tree, &[]).unwrap();
+        tree.settle(&path, Exact::Draw, &settings);
+        assert_eq!(totals(&tree, &path), [-1.0, 0.5]);
+        // A repetition: every position after the root's moves was there before.
+        let mut seen = Vec::new();
+        root.legal_moves().iter().for_each(|mv| seen.push(root.play(mv).unwrap().hash()));
+        let mut other = Tree::new(usize::MAX);
+        assert!(other.begin(&game, &settings));
+        other.expand(&[other.root()], &root, &even(&root));
+        assert!(select(&mut other, &seen).is_none());
+        assert_eq!(other.node(other.root()).total, -0.5);
     }
 }

@@ -91,7 +91,7 @@ mod tests {
     /// Begins a search, prepared by `prepare`, of so many simulations.
     fn search(tree: &mut Tree, game: &Game, simulations: u32, prepare: impl Fn(&mut Tree)) {
         let (root, settings, mut races) = (game.position(), Settings::default(), Races::default());
-        if tree.begin(game, false) {
+        if tree.begin(game, &settings) {
             tree.expand(&[tree.root()], root, &judgement(root, true));
         }
         let seen: Vec<u64> = game.since_last_wall().iter().map(Position::hash).collect();
@@ -99,7 +99,7 @@ mod tests {
             prepare(tree);
             if let Leaf::New { path, position } = tree.select(root, &seen, &settings) {
                 match races.exact(&position) {
-                    Some(exact) => tree.settle(&path, exact),
+                    Some(exact) => tree.settle(&path, exact, &settings),
                     None => tree.expand(&path, &position, &judgement(&position, false)),
                 }
             }
@@ -146,7 +146,7 @@ mod tests {
     fn a_search_begins_without_a_copy() {
         let (mut tree, game) = tree_after_two_moves();
         let before = (tree.nodes.as_ptr(), tree.nodes.len(), tree.edges.as_ptr(), tree.edges.len());
-        assert!(!tree.begin(&game, false) && tree.has_garbage);
+        assert!(!tree.begin(&game, &Settings::default()) && tree.has_garbage);
         let after = (tree.nodes.as_ptr(), tree.nodes.len(), tree.edges.as_ptr(), tree.edges.len());
         assert_eq!(before, after);
     }
@@ -193,7 +193,7 @@ mod tests {
         }
         assert!(live > 5 * NODES_BETWEEN_LOOKS, "{live}");
         assert_eq!(looks, live.div_ceil(NODES_BETWEEN_LOOKS));
-        assert!(tree.begin(&game, false) && !tree.was_interrupted, "it begins anew");
+        assert!(tree.begin(&game, &Settings::default()) && !tree.was_interrupted, "it begins anew");
     }
 
     /// With little memory: every search finds what it finds if garbage is dropped before it begins.
