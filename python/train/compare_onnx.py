@@ -1,10 +1,10 @@
 """Compares the int8 kernels of the engine with ONNX Runtime on the same network, one thread each.
 
     python python/train/compare_onnx.py --training data/training/4x48-training.pt \\
-        --rows data/training/teacher --speed target/release/examples/network_speed
+        --rows data/training/generation-3 --speed target/release/examples/network_speed
 
 ONNX Runtime gets the network in float32, and quantised by its own tools to int8 (QDQ, calibrated
-with the same positions as `export.py`). The engine's speed is that of
+with 64 of the positions). The engine's speed is that of
 `cargo run --release -p quoridor-engine --example network_speed -- FILE`. Both are measured in
 turns, several times, by their CPU times, so that other work on the machine matters little; the
 ratio of the medians counts. With --shape the weights are random, which does not change the

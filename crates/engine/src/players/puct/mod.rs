@@ -71,7 +71,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
         ),
         OptionKind::new(
             "policy-temperature",
-            "1.2",
+            "1.4",
             OptionType::Float { min: 0.1, max: 10.0 },
             "temperature of the policy; higher is flatter",
         ),
