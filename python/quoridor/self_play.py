@@ -47,8 +47,8 @@ class Progress(NamedTuple):
 
 
 class RowFile:
-    """A `rows.bin` that grows by whole games. Opening one drops its last game, which may have been
-    cut off when its writer was killed.
+    """A `rows.bin` that grows by whole games. The last game of an earlier writer may have been cut
+    off when that was killed, so it does not count: the first rows that are added replace it.
 
     `identity` says what the games follow from: seed, options, network. It is kept in `rows.json`
     before the first rows, and a folder with another one is refused with a ValueError. A folder
@@ -65,8 +65,6 @@ class RowFile:
         kept = self.read()
         self.games = int(kept["game"][-1]) if len(kept) else 0
         self.rows = int(np.searchsorted(kept["game"], self.games))
-        with open(self.path, "r+b") as file:
-            file.truncate(self.rows * ROW.itemsize)
 
     def _check_identity(self) -> None:
         path = self.path.with_name("rows.json")
@@ -93,8 +91,11 @@ class RowFile:
         """Adds rows and waits until they are on the disk."""
         if len(rows):
             self._keep_identity()
-            with open(self.path, "ab") as file:
+            with open(self.path, "r+b") as file:
+                file.truncate(self.rows * ROW.itemsize)
+                file.seek(0, os.SEEK_END)
                 file.write(rows.tobytes())
+                file.flush()
                 os.fsync(file.fileno())
             self.games = int(rows["game"][-1]) + 1
             self.rows += len(rows)

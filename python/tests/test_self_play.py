@@ -78,6 +78,15 @@ def test_a_run_that_was_stopped_continues(tmp_path):
     assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
 
 
+def test_a_folder_with_enough_games_is_left_alone(tmp_path):
+    play(games=4, out=tmp_path)
+    before = (tmp_path / "rows.bin").read_bytes()
+    for _ in range(3):
+        assert RowFile(tmp_path).games == 3
+    assert play(games=2, out=tmp_path).tobytes() == before
+    assert (tmp_path / "rows.bin").read_bytes() == before
+
+
 def test_a_run_of_another_kind_is_refused(tmp_path):
     play(games=2, out=tmp_path, network="one")
     for options, message in [

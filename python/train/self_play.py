@@ -125,6 +125,8 @@ def main():
     parser.add_argument("--hoarders", type=float, default=0.0, help="share of games with a hoarder")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = parser.parse_args()
+    if options.finish_minutes is not None and options.minutes is None:
+        parser.error("--finish-minutes needs --minutes")
     device = torch.device(options.device)
     same = {
         "visits": options.visits,
@@ -166,7 +168,7 @@ def main():
         else:
             break
         now = time.monotonic()
-        overtime = (now - begin) / 60 - options.minutes if options.minutes else -1
+        overtime = -1.0 if options.minutes is None else (now - begin) / 60 - options.minutes
         if overtime >= 0:
             play.stop()
         if options.finish_minutes is not None and overtime >= options.finish_minutes:

@@ -141,6 +141,11 @@ class Training(unittest.TestCase):
         with open(parts / "log.csv", "a") as file:
             file.write(logs[0].splitlines()[-1].replace("24,", "30,", 1) + "\n")
         self.assertEqual(train.cut_log(parts / "log.csv", 24), 24)
+        # Killed between the log's creation and its first line.
+        empty = self.path / "empty.csv"
+        empty.touch()
+        self.assertEqual(train.cut_log(empty, 24), -1)
+        self.assertFalse(empty.exists())
         self.assertEqual((parts / "log.csv").read_text(), logs[0])
         # With anything else it is another training.
         other_games = self.path / "other-games"

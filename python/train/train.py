@@ -141,8 +141,11 @@ def measure(evaluate, data: features.Data, index: torch.Tensor) -> dict:
         add("value_both_walls", loss[walls])
         add("search_unproved", of_search[is_open])
         add("search_both_walls", of_search[walls])
-        place = data.policy_place[part].long()
-        add("policy", policy_loss(policy, place, data.policy_weight[part].float()))
+        # Short searches have no policy to learn.
+        has_policy = data.policy_weight[part].sum(1) > 0
+        policy, place = policy[has_policy], data.policy_place[part].long()[has_policy]
+        weight = data.policy_weight[part].float()[has_policy]
+        add("policy", policy_loss(policy, place, weight))
         rank = (policy > policy.gather(1, place[:, :1])).sum(1)
         for top in (1, 5, 10):
             add(f"top{top}", (rank < top).float())
@@ -221,7 +224,9 @@ def check_identity(kept: Path, before: dict | None, now: dict):
 def cut_log(log: Path, step: int) -> int:
     """Drops the lines of a log after a step, which a killed training wrote after its last
     checkpoint; returns the step of the last line that is left, or -1."""
-    if not log.exists():
+    # A kill before the first line was written leaves an empty file.
+    if not log.exists() or not log.read_text():
+        log.unlink(missing_ok=True)
         return -1
     head, *lines = log.read_text().splitlines()
     lines = [line for line in lines if float(line.split(",")[0]) <= step]
@@ -297,7 +302,10 @@ def main():
         step, total = state["step"], max(state["total"], options.steps or 0)
         reported = cut_log(log, step)
         print(f"goes on at step {step} of {total}", flush=True)
-    elif options.start:
+    else:
+        # Lines of a training that was killed before its first checkpoint.
+        log.unlink(missing_ok=True)
+    if options.start and not kept.exists():
         state = torch.load(options.start, map_location=device, weights_only=True)
         network.load_state_dict(state["averaged"])
         averaged = Averaged(network, options.ema)
@@ -363,7 +371,7 @@ def main():
         optimiser.step()
         step += 1
         averaged.update(network, step)
-        if options.minutes and step - first in (WARM_STEPS, TIMED_STEPS) and is_new:
+        if options.minutes is not None and step - first in (WARM_STEPS, TIMED_STEPS) and is_new:
             # The schedule has to end in time: as many steps as that takes.
             if device.type == "cuda":
                 torch.cuda.synchronize()

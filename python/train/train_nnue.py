@@ -50,13 +50,14 @@ COMPARED = 500
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SHIPPED = ROOT / "crates/engine/data/puct.weights"
 
 
 def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndarray, np.ndarray]:
     """The rows of files or folders, and their samples, which are made unless they are there."""
     read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
     path, noted = out / "samples.bin", out / "samples.judge"
-    network = digest(weights.read_bytes()) if weights else "shipped"
+    network = digest((weights or SHIPPED).read_bytes())
     if not path.exists():
         noted.write_text(network)
         unpacked = out / "rows.bin"

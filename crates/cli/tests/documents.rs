@@ -1,4 +1,4 @@
-//! Every command in the documents does what they say.
+//! Every command in the documents does what they say, and every link leads somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,4 +32,94 @@ fn documents_are_true() {
             .case(page)
             .run();
     }
+}
+
+/// The pages of the project that people read.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let is_elsewhere = name.starts_with('.') || ["target", "node_modules"].contains(&&*name);
+        if path.is_dir() && !is_elsewhere {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The text outside of blocks of code.
+fn prose(page: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    page.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The anchors of a page's headings, by GitHub's rule: letters, digits, hyphens and underscores in
+/// lower case, hyphens for spaces. No page has the same heading twice.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = prose(page).filter_map(|line| {
+        Some(line.split_once("# ")?).filter(|(marks, _)| marks.chars().all(|mark| mark == '#'))
+    });
+    let anchor = |(_, title): (&str, &str)| {
+        let kept = |letter: char| match letter {
+            ' ' => Some('-'),
+            _ if letter.is_alphanumeric() || "-_".contains(letter) => Some(letter),
+            _ => None,
+        };
+        title.trim().to_lowercase().chars().filter_map(kept).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// Where the links of a page lead, those to other sites aside.
+fn targets(page: &str) -> Vec<String> {
+    let prose = prose(page).collect::<Vec<_>>().join("\n");
+    let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let is_here = |target: &&str| !target.contains("://") && !target.starts_with("mailto:");
+    links.map(|(target, _)| target).filter(is_here).map(str::to_owned).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let (mut all, mut broken, mut count) = (Vec::new(), Vec::new(), 0);
+    pages(root, &mut all);
+    for page in all {
+        let text = fs::read_to_string(&page).unwrap();
+        for target in targets(&text) {
+            count += 1;
+            let (path, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let file =
+                if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
+            let leads = || {
+                // Anchors of other files than pages are for GitHub: lines of code.
+                let is_page = file.extension().is_some_and(|extension| extension == "md");
+                let exists = file.exists();
+                exists
+                    && (anchor.is_empty() || !is_page || {
+                        anchors(&fs::read_to_string(&file).unwrap()).iter().any(|own| own == anchor)
+                    })
+            };
+            if !leads() {
+                broken.push(format!("{}: {target}", page.display()));
+            }
+        }
+    }
+    assert!(
+        broken.is_empty() && count > 200,
+        "{count} links, of them broken:\n{}",
+        broken.join("\n")
+    );
+}
+
+/// By hand, as GitHub shows them.
+#[test]
+fn anchors_are_those_of_github() {
+    let page =
+        "# Hoľa's networks\n## Levels of `puct`\n```sh\n# no heading\n```\ntext # 1\n### A, b_c";
+    assert_eq!(anchors(page), ["hoľas-networks", "levels-of-puct", "a-b_c"]);
 }

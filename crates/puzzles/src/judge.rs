@@ -131,7 +131,7 @@ impl Judge {
         if is_race(position) {
             return true;
         }
-        let champion = self.champion.get_or_insert_with(|| build("champion:hash=64"));
+        let champion = self.champion.get_or_insert_with(|| build("champion:hash=64,contempt=0"));
         let opinion = fresh(champion.as_mut(), position, nodes);
         opinion.mv == mv && opinion.value.is_some_and(|value| value.win_probability() >= WINS)
     }

@@ -165,6 +165,7 @@ impl Engine {
     }
 
     /// The best lines, the best first: as many as the player's option `multipv`, or its root moves.
+    /// A draw is worth what the option `contempt` says, which `champion` has: half a win with 0.
     #[pyo3(signature = (board, limit = None))]
     fn analyse(
         &self,

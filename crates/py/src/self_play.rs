@@ -302,7 +302,8 @@ fn make_finite(numbers: &mut [f32]) -> bool {
     if bits & !(1 << 31) == 0 {
         return true;
     }
-    let most = f32::MAX / 4.0;
+    // Small enough to be divided by the lowest temperature of the policy.
+    let most = f32::MAX / 100.0;
     numbers.iter_mut().for_each(|number| *number = number.clamp(-most, most));
     !numbers.iter().any(|number| number.is_nan())
 }

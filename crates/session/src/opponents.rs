@@ -96,7 +96,7 @@ pub fn plays(label: &str, variant: Variant) -> bool {
 
 /// The player that gives hints in games of a variant.
 pub fn adviser(variant: Variant) -> Option<Spec> {
-    ADVISERS.into_iter().find_map(|name| check(name, variant).ok())
+    ADVISERS.into_iter().find_map(|name| check(name, variant).ok()).map(Spec::impartial)
 }
 
 /// The limits that a computer player is told, and the time after which it is stopped, with the time

@@ -38,7 +38,8 @@ pub fn needed_by(player: &str) -> Option<&'static str> {
 
 /// The bytes of a file; `None` if it was not provided.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
+#[must_use]
+pub fn bytes(file: &str) -> Option<&'static [u8]> {
     match file {
         PUCT => Some(include_bytes!("../../data/puct.weights")),
         NNUE => Some(include_bytes!("../../data/nnue.weights")),
@@ -49,9 +50,7 @@ pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
 }
 
 #[cfg(target_family = "wasm")]
-pub(crate) use provided::bytes;
-#[cfg(target_family = "wasm")]
-pub use provided::provide;
+pub use provided::{bytes, provide};
 
 #[cfg(target_family = "wasm")]
 mod provided {
@@ -67,7 +66,8 @@ mod provided {
         }
     }
 
-    pub(crate) fn bytes(file: &str) -> Option<&'static [u8]> {
+    /// The bytes of a file; `None` if it was not provided.
+    pub fn bytes(file: &str) -> Option<&'static [u8]> {
         let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
         files.iter().find(|(name, _)| name == file).map(|&(_, bytes)| bytes)
     }

@@ -97,6 +97,17 @@ impl Spec {
         self.set_value(name).is_some()
     }
 
+    /// This player without contempt, unless that was set: an analysis and training rows are for both
+    /// sides, and a draw is a draw to both.
+    #[must_use]
+    pub fn impartial(self) -> Self {
+        const CONTEMPT: &str = "contempt";
+        if self.kind.option(CONTEMPT).is_none() || self.is_set(CONTEMPT) {
+            return self;
+        }
+        self.with(CONTEMPT, "0").expect("players with this option take 0")
+    }
+
     /// Whether an option names a file on this machine, which [`build`](Self::build) would read.
     /// Servers refuse such specs from strangers.
     pub fn names_file(&self) -> bool {

@@ -3,7 +3,7 @@
 use quoridor_core::{Adjudication, Game, Move, Outcome, Player, Position};
 use quoridor_engine::net::logistic;
 use quoridor_engine::random::{Random, mixed};
-use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, Spec, Value, choose_alone};
+use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, RootMove, Spec, Value, choose_alone};
 
 use super::Config;
 use super::opening::opening;
@@ -142,11 +142,17 @@ impl RecordedGame {
             // The row of this position is one of those plies.
             return Some(self.finish(outcome, plies.saturating_sub(1), End::Proof));
         }
-        if self.has_resignations && self.is_given_up(variety.resign) {
+        // A game that is played on after a proof is played to its end.
+        let may_resign = self.has_resignations && proved.is_none();
+        if may_resign && self.is_given_up(variety.resign) {
             let winner = self.game.position().turn().opposite();
-            // Its own steps, and the answers to them.
+            // Its own steps, and the moves before them. The row of this position is one of those.
             let plies = 2 * u32::from(self.game.position().distance(winner));
-            return Some(self.finish(Outcome::Win(winner), plies, End::Resignation));
+            return Some(self.finish(
+                Outcome::Win(winner),
+                plies.saturating_sub(1),
+                End::Resignation,
+            ));
         }
         self.game.play(mv).expect("players make legal moves");
         self.game.result(&RULES).map(|outcome| self.finish(outcome, 0, End::Rules))
@@ -198,12 +204,12 @@ enum End {
 }
 
 /// The policy target: the shares of the visits if the player has a policy, otherwise the chosen
-/// move.
-fn policy(decision: &Decision, has_policy: bool) -> Vec<(Move, f64)> {
+/// move. A move that the search has refuted keeps its visits, but is not to be learnt or played.
+pub(super) fn policy(decision: &Decision, has_policy: bool) -> Vec<(Move, f64)> {
     let is_proved = matches!(decision.value, Some(Value::WinIn(_) | Value::LossIn(_)));
-    let mut moves: Vec<(Move, u64)> =
-        decision.root.iter().map(|root| (root.mv, root.visits)).collect();
-    moves.retain(|&(_, visits)| visits > 0);
+    let is_open = |root: &&RootMove| root.visits > 0 && !matches!(root.value, Value::LossIn(_));
+    let open = decision.root.iter().filter(is_open);
+    let mut moves: Vec<(Move, u64)> = open.map(|root| (root.mv, root.visits)).collect();
     moves.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
     moves.truncate(Row::MOST_MOVES);
     let total: u64 = moves.iter().map(|&(_, visits)| visits).sum();

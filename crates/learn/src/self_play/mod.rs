@@ -31,6 +31,8 @@ use std::time::{Duration, Instant};
 use crate::{Progress, Stopped};
 use clap::Args;
 use quoridor_core::{Seats, Variant};
+use quoridor_engine::net::shipped;
+use quoridor_engine::registry::SHIPPED;
 use quoridor_engine::{Fnv, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +123,7 @@ impl SelfPlay {
         concurrency: usize,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let spec: Spec = config.agent.parse().map_err(|error: SpecError| error.to_string())?;
+        let spec = spec.impartial();
         let official = Variant::official(Seats::Two);
         spec.supports(official).map_err(|error| format!("{} {error}", config.agent))?;
         // A file that it needs is missed now, not in the middle of a game.
@@ -254,24 +257,39 @@ impl SelfPlay {
     }
 }
 
-/// All that decides the rows. A file that the player reads is named by its checksum too: exported
-/// again, it is another network.
+/// All that decides the rows. Files that the player reads and the shipped network are named by
+/// their checksums too: exported again, it is another network. Options are named with their
+/// defaults, which another version of the program may change.
 #[derive(Serialize)]
 struct Decisive<'a> {
     #[serde(flatten)]
     config: &'a Config,
     #[serde(flatten)]
     checksums: BTreeMap<String, String>,
+    player: BTreeMap<&'static str, &'a str>,
 }
 
 fn identity(spec: &Spec, config: &Config, seed: u64) -> Result<Identity, RunFolderError> {
+    let named = |option: &str, bytes: &[u8]| {
+        (format!("checksum-of-{option}"), format!("{:016x}", Fnv::of(bytes)))
+    };
     let checksum = |(option, file): (&str, &Path)| {
         let bytes = fs::read(file).map_err(|error| RunFolderError::Io(file.to_owned(), error))?;
-        Ok((format!("checksum-of-{option}"), format!("{:016x}", Fnv::of(&bytes))))
+        Ok(named(option, &bytes))
     };
-    let checksums = spec.files().map(checksum).collect::<Result<_, RunFolderError>>()?;
-    Ok(Identity::new("self-play", seed, &Decisive { config, checksums }))
+    let mut checksums: BTreeMap<String, String> =
+        spec.files().map(checksum).collect::<Result<_, RunFolderError>>()?;
+    if spec.value(WEIGHTS) == Some(SHIPPED) {
+        let file = shipped::needed_by(spec.kind().name);
+        checksums.extend(file.and_then(shipped::bytes).map(|bytes| named(WEIGHTS, bytes)));
+    }
+    let names = spec.kind().options.iter().map(|option| option.name);
+    let player = names.filter_map(|name| Some((name, spec.value(name)?))).collect();
+    Ok(Identity::new("self-play", seed, &Decisive { config, checksums, player }))
 }
+
+/// The option of a player's network.
+const WEIGHTS: &str = "weights";
 
 const fn size_of_rows(rows: u64) -> u64 {
     rows * Row::SIZE as u64

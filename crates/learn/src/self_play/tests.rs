@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use quoridor_core::{Move, Outcome};
 use quoridor_engine::net::conv::{Network, Shape, write};
-use quoridor_engine::{Decision, Value};
+use quoridor_engine::{Decision, RootMove, Value};
 
-use super::game::{GamePlan, RecordedGame};
+use super::game::{GamePlan, RecordedGame, policy};
 use super::*;
 
 fn config() -> Config {
@@ -61,7 +61,8 @@ fn changed_rows_are_refused() {
     assert_eq!(error, format!("{}: {CHANGED}", file.display()));
     std::fs::write(&file, &good).unwrap();
     let known = std::fs::read(&checkpoint).unwrap();
-    let mut old = RunFolder::open(path, &Identity::new("self-play", 3, &config())).unwrap();
+    let spec: Spec = config().agent.parse().unwrap();
+    let mut old = RunFolder::open(path, &identity(&spec, &config(), 3).unwrap()).unwrap();
     let rows = good.len() / Row::SIZE;
     old.checkpoint(format!("games = 3\nrows = {rows}\n").as_bytes()).unwrap();
     drop(old);
@@ -159,7 +160,53 @@ fn players_resign_when_both_agree() {
         assert!(last.value <= 0.2 && before.value >= 0.8 && !last.is_adjudicated);
         assert_eq!(last.outcome, Outcome::Win(last.position.turn().opposite()));
         assert!(rows.iter().all(|row| row.is_resigned && row.outcome == last.outcome));
+        // Both move in turn until the winner has made its last step.
+        let winner = last.position.turn().opposite();
+        assert_eq!(last.plies_left, 2 * u16::from(last.position.distance(winner)));
     }
+}
+
+/// Searches, made by hand, that prove the result: of the games that go on after the first proof
+/// none ends by a resignation after the second.
+#[test]
+fn games_that_are_played_on_are_not_resigned() {
+    let variety = Variety { resign: 0.05, ..Variety::default() };
+    let plan = GamePlan { nodes: 1, random_plies: 0, has_policy: false, variety };
+    let (mut count, mut played_on) = (0, 0);
+    for number in 0..400 {
+        let (mut game, _) = RecordedGame::new(plan, 7, number);
+        let mut search = |value: Value| {
+            let wall = game.game().position().legal_walls().iter().next().map(Move::Wall)?;
+            Some(game.play(&Decision { value: Some(value), ..Decision::at_once(wall) }))
+        };
+        count += 1;
+        if search(Value::WinIn(15)) == Some(None) {
+            played_on += 1;
+            assert!(matches!(search(Value::LossIn(14)), None | Some(None)), "game {number}");
+        }
+    }
+    assert!(played_on > count / 8 && played_on < count / 2, "{played_on} of {count}");
+}
+
+/// By hand: the refuted move has most visits, and is neither learnt nor drawn.
+#[test]
+fn refuted_moves_are_no_policy() {
+    let root =
+        |mv: &str, visits, value| RootMove { mv: mv.parse().unwrap(), visits, value, prior: 0.1 };
+    let moves = [
+        root("e3h", 30, Value::Chance(0.6)),
+        root("e2", 10, Value::Chance(0.5)),
+        root("d2", 0, Value::Chance(0.5)),
+        root("f2", 180, Value::LossIn(4)),
+    ];
+    let value = Some(Value::Chance(0.6));
+    let decision =
+        Decision { value, root: moves.to_vec(), ..Decision::at_once("e3h".parse().unwrap()) };
+    let named = |shares: Vec<(Move, f64)>| -> Vec<(String, f64)> {
+        shares.into_iter().map(|(mv, share)| (mv.to_string(), share)).collect()
+    };
+    let expected = [("e3h".to_owned(), 0.75), ("e2".to_owned(), 0.25)];
+    assert_eq!(named(policy(&decision, true)), expected);
 }
 
 /// Two searches, made by hand, that agree that the player to move has lost: nine games of ten end,
@@ -216,6 +263,36 @@ fn players_of_other_games_are_refused() {
     let error = SelfPlay::open(folder.path(), config, 3, 1).unwrap_err();
     assert!(error.to_string().starts_with("perfect cannot play "), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// The shipped network and the defaults of options are part of a run: after an update of the
+/// program it might be another player.
+#[test]
+fn another_program_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { agent: "puct".to_owned(), nodes: 1, ..config() };
+    SelfPlay::open(folder.path(), config.clone(), 3, 1).unwrap();
+    let file = folder.path().join("run.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let network = Fnv::of(include_bytes!("../../../engine/data/puct.weights"));
+    for (own, other) in [
+        (format!("checksum-of-weights = \"{network:016x}\""), "checksum-of-weights = \"0\""),
+        ("contempt = \"0\"".to_owned(), "contempt = \"0.5\""),
+    ] {
+        assert!(text.contains(&own), "{text}");
+        std::fs::write(&file, text.replace(&own, other)).unwrap();
+        let error = SelfPlay::open(folder.path(), config.clone(), 3, 1).unwrap_err().to_string();
+        assert!(error.contains(other), "{error}");
+    }
+}
+
+/// Training rows have the true value of a draw, whatever the player's default is.
+#[test]
+fn the_champion_learns_without_contempt() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { agent: "champion".to_owned(), nodes: 1, ..config() };
+    let run = SelfPlay::open(folder.path(), config, 3, 1).unwrap();
+    assert_eq!(run.spec.value("contempt"), Some("0"));
 }
 
 /// A network that was exported again is another one. A folder from before there were checksums is

@@ -61,11 +61,7 @@ impl Analysts<'_> {
     /// a draw unless the asker wants contempt.
     fn spec_of(self, player: Option<&str>, position: &Position) -> Result<Spec, Problem> {
         let usual = if position.seats() == Seats::Two { CHAMPION } else { FOR_MANY };
-        let spec = self.0.check(player.unwrap_or(usual), position.variant())?;
-        if spec.value("contempt").is_some() && !spec.is_set("contempt") {
-            return spec.with("contempt", "0").map_err(Problem::bad);
-        }
-        Ok(spec)
+        Ok(self.0.check(player.unwrap_or(usual), position.variant())?.impartial())
     }
 }
 

@@ -187,7 +187,9 @@ impl Tree {
 
     fn has_no_room_for(&self, edges: usize) -> bool {
         let more = size_of::<Node>() + edges * size_of::<Edge>() + JUDGED_BYTES;
-        self.bytes().saturating_add(more) > self.most_bytes
+        let is_full = self.bytes().saturating_add(more) > self.most_bytes;
+        // Places of edges are numbers of 32 bits: enough for 48 GiB of them.
+        is_full || self.edges.len() + edges > u32::MAX as usize
     }
 
     /// Makes a game's position the root; what was found below it before is kept if the game went on
