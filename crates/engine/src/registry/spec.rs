@@ -97,8 +97,8 @@ impl Spec {
         self.set_value(name).is_some()
     }
 
-    /// This player without contempt, unless that was set: an analysis and training rows are for both
-    /// sides, and a draw is a draw to both.
+    /// This player without contempt, unless that was set: an analysis and training rows are for
+    /// both sides, and a draw is a draw to both.
     #[must_use]
     pub fn impartial(self) -> Self {
         const CONTEMPT: &str = "contempt";
