@@ -224,11 +224,12 @@ def check_identity(kept: Path, before: dict | None, now: dict):
 def cut_log(log: Path, step: int) -> int:
     """Drops the lines of a log after a step, which a killed training wrote after its last
     checkpoint; returns the step of the last line that is left, or -1."""
-    # A kill before the first line was written leaves an empty file.
-    if not log.exists() or not log.read_text():
+    all_lines = log.read_text().splitlines() if log.exists() else []
+    if not all_lines:
+        # A kill before the first line was written leaves an empty file.
         log.unlink(missing_ok=True)
         return -1
-    head, *lines = log.read_text().splitlines()
+    head, *lines = all_lines
     lines = [line for line in lines if float(line.split(",")[0]) <= step]
     temporary = log.with_suffix(".tmp")
     temporary.write_text("\n".join([head, *lines]) + "\n")
@@ -305,10 +306,10 @@ def main():
     else:
         # Lines of a training that was killed before its first checkpoint.
         log.unlink(missing_ok=True)
-    if options.start and not kept.exists():
-        state = torch.load(options.start, map_location=device, weights_only=True)
-        network.load_state_dict(state["averaged"])
-        averaged = Averaged(network, options.ema)
+        if options.start:
+            state = torch.load(options.start, map_location=device, weights_only=True)
+            network.load_state_dict(state["averaged"])
+            averaged = Averaged(network, options.ema)
 
     def keep():
         save(

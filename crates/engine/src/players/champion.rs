@@ -12,7 +12,7 @@ use crate::book::{Book, BookMove};
 use crate::decision::{Decision, RootMove, Term, Value};
 use crate::levels::HIGHEST;
 use crate::limits::Limits;
-use crate::registry::{AgentKind, OptionKind, OptionType, Options, Spec, SpecError};
+use crate::registry::{self, AgentKind, OptionKind, OptionType, Options, Spec, SpecError};
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "champion",
@@ -50,7 +50,7 @@ fn book(options: &Options<'_>) -> Result<Option<&'static Book>, SpecError> {
 }
 
 /// The champion plays for a win where `puct` is content with a draw.
-const CONTEMPT: OptionKind = OptionKind { default: "0.7", ..puct::CONTEMPT };
+const CONTEMPT: OptionKind = OptionKind { default: "0.7", ..registry::CONTEMPT };
 
 /// The options of `puct`, one of them with another default, the evaluation of `alphabeta`, and the
 /// book.

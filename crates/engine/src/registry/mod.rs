@@ -9,7 +9,7 @@ mod option;
 mod spec;
 
 pub use error::SpecError;
-pub(crate) use option::{LEVEL, MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
+pub(crate) use option::{CONTEMPT, LEVEL, MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
 pub use option::{NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED, depth};
 pub use spec::{Options, Spec};
 

@@ -257,6 +257,14 @@ pub(crate) const MULTIPV: OptionKind = OptionKind::new(
     "number of best lines to report",
 );
 
+/// The option for the value of a draw. Training and analysis want the true value, the default.
+pub(crate) const CONTEMPT: OptionKind = OptionKind::new(
+    "contempt",
+    "0",
+    OptionType::Float { min: 0.0, max: 1.0 },
+    "how bad a draw is for the player to move: 0 as good as half a win, 1 as bad as a loss",
+);
+
 /// The option of players that think for a time.
 pub(crate) const TIME: OptionKind = OptionKind::new(
     "time",

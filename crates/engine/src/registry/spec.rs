@@ -8,7 +8,7 @@ use quoridor_core::Variant;
 
 use super::AgentKind;
 use super::error::SpecError;
-use super::option::{OptionKind, OptionType, SHIPPED};
+use super::option::{CONTEMPT, OptionKind, OptionType, SHIPPED};
 use crate::agent::{Agent, Unsupported};
 use crate::net::shipped;
 
@@ -101,11 +101,11 @@ impl Spec {
     /// both sides, and a draw is a draw to both.
     #[must_use]
     pub fn impartial(self) -> Self {
-        const CONTEMPT: &str = "contempt";
-        if self.kind.option(CONTEMPT).is_none() || self.is_set(CONTEMPT) {
+        let OptionKind { name, default, .. } = CONTEMPT;
+        if self.kind.option(name).is_none() || self.is_set(name) {
             return self;
         }
-        self.with(CONTEMPT, "0").expect("players with this option take 0")
+        self.with(name, default).expect("players with this option take its default")
     }
 
     /// Whether an option names a file on this machine, which [`build`](Self::build) would read.

@@ -139,23 +139,18 @@ impl RecordedGame {
             policy,
         });
         if let Some((outcome, plies)) = proved.filter(|_| !self.is_played_on) {
-            // The row of this position is one of those plies.
-            return Some(self.finish(outcome, plies.saturating_sub(1), End::Proof));
+            return Some(self.finish(outcome, plies, End::Proof));
         }
         // A game that is played on after a proof is played to its end.
         let may_resign = self.has_resignations && proved.is_none();
         if may_resign && self.is_given_up(variety.resign) {
             let winner = self.game.position().turn().opposite();
-            // Its own steps, and the moves before them. The row of this position is one of those.
+            // Its own steps, and the moves before them.
             let plies = 2 * u32::from(self.game.position().distance(winner));
-            return Some(self.finish(
-                Outcome::Win(winner),
-                plies.saturating_sub(1),
-                End::Resignation,
-            ));
+            return Some(self.finish(Outcome::Win(winner), plies, End::Resignation));
         }
         self.game.play(mv).expect("players make legal moves");
-        self.game.result(&RULES).map(|outcome| self.finish(outcome, 0, End::Rules))
+        self.game.result(&RULES).map(|outcome| self.finish(outcome, 1, End::Rules))
     }
 
     /// The step of a player who keeps its walls: the best one that the search compared, otherwise
@@ -182,12 +177,12 @@ impl RecordedGame {
         now.value <= score && before.value >= 1.0 - score
     }
 
-    fn finish(&mut self, outcome: Outcome, spared: u32, end: End) -> Vec<Row> {
+    /// The rows of the game, whose end is this many plies after the position of the last row.
+    fn finish(&mut self, outcome: Outcome, plies: u32, end: End) -> Vec<Row> {
         let mut rows = std::mem::take(&mut self.rows);
-        let count = rows.len() as u32;
-        for (place, row) in rows.iter_mut().enumerate() {
+        for (after, row) in rows.iter_mut().rev().enumerate() {
             row.outcome = outcome;
-            row.plies_left = (count - place as u32 + spared).min(u32::from(u16::MAX)) as u16;
+            row.plies_left = (after as u32 + plies).min(u32::from(u16::MAX)) as u16;
             row.is_adjudicated = end == End::Proof;
             row.is_resigned = end == End::Resignation;
         }

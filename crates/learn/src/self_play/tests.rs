@@ -166,6 +166,12 @@ fn players_resign_when_both_agree() {
     }
 }
 
+/// Plays a wall that a search, made by hand, gives a value; `None` if there is no wall to play.
+fn play_wall(game: &mut RecordedGame, value: Value) -> Option<Option<Vec<Row>>> {
+    let wall = game.game().position().legal_walls().iter().next().map(Move::Wall)?;
+    Some(game.play(&Decision { value: Some(value), ..Decision::at_once(wall) }))
+}
+
 /// Searches, made by hand, that prove the result: of the games that go on after the first proof
 /// none ends by a resignation after the second.
 #[test]
@@ -175,14 +181,11 @@ fn games_that_are_played_on_are_not_resigned() {
     let (mut count, mut played_on) = (0, 0);
     for number in 0..400 {
         let (mut game, _) = RecordedGame::new(plan, 7, number);
-        let mut search = |value: Value| {
-            let wall = game.game().position().legal_walls().iter().next().map(Move::Wall)?;
-            Some(game.play(&Decision { value: Some(value), ..Decision::at_once(wall) }))
-        };
         count += 1;
-        if search(Value::WinIn(15)) == Some(None) {
+        if play_wall(&mut game, Value::WinIn(15)) == Some(None) {
             played_on += 1;
-            assert!(matches!(search(Value::LossIn(14)), None | Some(None)), "game {number}");
+            let second = play_wall(&mut game, Value::LossIn(14));
+            assert!(matches!(second, None | Some(None)), "game {number}");
         }
     }
     assert!(played_on > count / 8 && played_on < count / 2, "{played_on} of {count}");
@@ -218,11 +221,7 @@ fn a_tenth_of_the_resigned_games_is_played_on() {
     let (mut count, mut played_on) = (0, 0);
     for number in 0..2000 {
         let (mut game, _) = RecordedGame::new(plan, 7, number);
-        let mut search = |chance: f64| {
-            let wall = game.game().position().legal_walls().iter().next().map(Move::Wall)?;
-            let value = Some(Value::Chance(chance));
-            Some(game.play(&Decision { value, ..Decision::at_once(wall) }))
-        };
+        let mut search = |chance| play_wall(&mut game, Value::Chance(chance));
         let (Some(first), Some(second)) = (search(0.96), search(0.04)) else { continue };
         assert_eq!(first, None);
         let ended = second.map(|rows| rows.iter().all(|row| row.is_resigned));

@@ -43,8 +43,8 @@ use crate::net::conv::{self, Kernel, Network, Scratch};
 use crate::net::shipped;
 use crate::random::Random;
 use crate::registry::{
-    AgentKind, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, SpecError, THREADS, TIME,
-    WEIGHTS_FILE, hash,
+    AgentKind, CONTEMPT, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, SpecError, THREADS,
+    TIME, WEIGHTS_FILE, hash,
 };
 
 pub(crate) const KIND: AgentKind = AgentKind {
@@ -116,14 +116,6 @@ pub(crate) const KIND: AgentKind = AgentKind {
         }))
     },
 };
-
-/// The option for the value of a draw. Training and analysis want the true value, 0.
-pub(super) const CONTEMPT: OptionKind = OptionKind::new(
-    "contempt",
-    "0",
-    OptionType::Float { min: 0.0, max: 1.0 },
-    "how bad a draw is for the player to move: 0 as good as half a win, 1 as bad as a loss",
-);
 
 /// The network's features are of the official board.
 fn official_board(variant: Variant) -> Result<(), Unsupported> {

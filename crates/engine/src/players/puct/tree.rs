@@ -4,6 +4,8 @@
 //! is garbage until its memory is needed ([`compaction`]).
 
 mod compaction;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -538,92 +540,5 @@ impl Hasher for HashOfHash {
 
     fn write_u64(&mut self, hash: u64) {
         self.0 = hash;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// By hand, with hardly any bonus: the first move has won half a point in its only visit and is
-    /// tried again. While that visit is on its way it counts as lost, (0.5 - 1) / 2 = -0.25, which
-    /// is less than the value of the root, 0.25, that untried moves have: the next simulation takes
-    /// another move.
-    #[test]
-    fn a_visit_on_its_way_counts_as_lost() {
-        let settings = Settings {
-            exploration: 0.01,
-            first_play_urgency: 0.0,
-            temperature: 1.0,
-            ..Settings::default()
-        };
-        let game = Game::default();
-        let root = game.position();
-        // A logit of ln 3 is an expected score of three quarters: half a point from -1 to 1.
-        let judged = |position: &Position, logit: f32| {
-            Judgement::new(position, &[0.0; POLICY_SIZE], logit, 1.0, true)
-        };
-        let mut tree = Tree::new(usize::MAX);
-        assert!(tree.begin(&game, &settings));
-        tree.expand(&[tree.root()], root, &judged(root, 0.0));
-        let select = |tree: &mut Tree| match tree.select(root, &[], &settings) {
-            Leaf::New { path, position } => (path, position),
-            other => panic!("{other:?}"),
-        };
-        let (first, position) = select(&mut tree);
-        tree.expand(&first, &position, &judged(&position, -3_f32.ln()));
-        assert!((tree.node(first[1]).mean() + 0.5).abs() < 1e-6);
-        let (second, position) = select(&mut tree);
-        assert_eq!((second[1], second.len()), (first[1], 3), "the better move again");
-        let pending = |tree: &Tree, place| tree.node(place).pending;
-        assert_eq!(second.iter().map(|&place| pending(&tree, place)).max(), Some(1));
-        let (third, _) = select(&mut tree);
-        assert_ne!(third[1], first[1], "another one while it is on its way");
-        assert_eq!(pending(&tree, tree.root()), 2);
-        // Once it has arrived, its value counts, and nothing is pending below the first move.
-        tree.expand(&second, &position, &judged(&position, 3_f32.ln()));
-        assert_eq!((pending(&tree, tree.root()), pending(&tree, first[1])), (1, 0));
-        assert_eq!(select(&mut tree).0[1], first[1]);
-    }
-
-    /// By hand: with a contempt of a half every draw costs the player at the root half a point and
-    /// gives it to the opponent, whoever is to move when it is reached, and however.
-    #[test]
-    fn contempt_makes_draws_worse_for_the_player_at_the_root() {
-        let settings = Settings { contempt: 0.5, ..Settings::default() };
-        let game = Game::default();
-        let root = *game.position();
-        let even =
-            |position: &Position| Judgement::new(position, &[0.0; POLICY_SIZE], 0.0, 1.0, true);
-        let mut tree = Tree::new(usize::MAX);
-        assert!(tree.begin(&game, &settings));
-        tree.expand(&[tree.root()], &root, &even(&root));
-        let select = |tree: &mut Tree, seen: &[u64]| match tree.select(&root, seen, &settings) {
-            Leaf::New { path, position } => Some((path, position)),
-            Leaf::Known => None,
-            Leaf::Busy => panic!("there is one thread"),
-        };
-        let totals = |tree: &Tree, path: &[Place]| -> Vec<f64> {
-            path.iter().map(|&place| tree.node(place).total).collect()
-        };
-        // The first leaf is even, so the second is an answer to it, and there the player at the
-        // root is to move. It is a draw.
-        let (path, position) = select(&mut tree, &[]).unwrap();
-        tree.expand(&path, &position, &even(&position));
-        let (path, _) = select(&mut tree, &[]).unwrap();
-        tree.settle(&path, Exact::Draw, &settings);
-        assert_eq!(totals(&tree, &path), [-0.5, 0.5, -0.5]);
-        // The next one is another move of the root. There the opponent is to move.
-        let (path, _) = select(&mut tree, &[]).unwrap();
-        tree.settle(&path, Exact::Draw, &settings);
-        assert_eq!(totals(&tree, &path), [-1.0, 0.5]);
-        // A repetition: every position after the root's moves was there before.
-        let mut seen = Vec::new();
-        root.legal_moves().iter().for_each(|mv| seen.push(root.play(mv).unwrap().hash()));
-        let mut other = Tree::new(usize::MAX);
-        assert!(other.begin(&game, &settings));
-        other.expand(&[other.root()], &root, &even(&root));
-        assert!(select(&mut other, &seen).is_none());
-        assert_eq!(other.node(other.root()).total, -0.5);
     }
 }
