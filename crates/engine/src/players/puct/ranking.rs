@@ -35,7 +35,7 @@ impl Tree {
     }
 
     /// The value of a move for the player who makes it. A move that was not tried is worth what its
-    /// position is.
+    /// position was on average, whatever other moves prove.
     fn value(&self, edge: &Edge) -> Value {
         let chance = |mean: f64| Value::Chance((1.0 + mean) / 2.0);
         match self.child(edge) {
@@ -43,7 +43,7 @@ impl Tree {
                 Some(proof) => proof.for_the_mover(),
                 None => chance(-child.mean()),
             },
-            None => chance(self.node(self.root()).mean()),
+            None => chance(self.node(self.root()).mean_of_visits()),
         }
     }
 

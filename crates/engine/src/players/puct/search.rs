@@ -10,7 +10,7 @@ use quoridor_core::{Game, Position};
 use super::tree::{Judgement, Leaf, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
-use crate::decision::{Decision, Progress, RootMove, Value};
+use crate::decision::{Decision, Progress, RootMove};
 use crate::limits::{Budget, Limits};
 use crate::net::conv::{Network, Planes};
 use crate::random::Random;
@@ -170,7 +170,9 @@ impl Search<'_> {
     }
 
     fn report(&self, tree: &Tree, nodes: u64, time: Duration, watch: &mut Watch<'_>) {
-        for (place, root_move) in tree.root_moves().iter().take(self.lines).enumerate() {
+        // Nothing is known about a move that was not tried.
+        let tried = tree.root_moves().into_iter().filter(|root_move| root_move.visits > 0);
+        for (place, root_move) in tried.take(self.lines).enumerate() {
             let line = tree.line(root_move.mv);
             watch.report(&Progress {
                 depth: line.len() as u32,
@@ -206,7 +208,6 @@ pub(super) fn decision(tree: &Tree, nodes: u64) -> Decision {
     let root = tree.root_moves();
     let RootMove { mv, value, .. } = root[0];
     let line = tree.line(mv);
-    let value: Value = value;
     Decision { mv, value: Some(value), depth: line.len() as u32, line, nodes, root }
 }
 

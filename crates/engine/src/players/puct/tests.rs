@@ -7,7 +7,7 @@ use quoridor_core::{Game, Move, Player, Position};
 
 use super::Settings;
 use crate::agent::{Agent, Watch, choose_alone};
-use crate::decision::{Decision, Value};
+use crate::decision::{Decision, Progress, Value};
 use crate::limits::Limits;
 use crate::race::{Race, RaceValue};
 use crate::random::Random;
@@ -178,6 +178,7 @@ fn several_lines_are_reported_in_order() {
     let expected: Vec<(usize, Move)> = decision
         .root
         .iter()
+        .filter(|root| root.visits > 0)
         .take(4)
         .enumerate()
         .map(|(place, root)| (place + 1, root.mv))
@@ -238,6 +239,61 @@ fn repetitions_are_draws() {
     assert_eq!(decision.mv, "e3".parse().unwrap());
     let back = decision.root.iter().find(|root| root.mv == decision.mv).unwrap();
     assert!(back.visits >= 30 && back.value == Value::Chance(0.5), "{back:?}");
+}
+
+/// South could go back to a position in which North can win at once: that is no draw, because North
+/// goes to its goal instead of repeating. When the position was there twice the game would be over.
+#[test]
+fn a_position_that_the_opponent_wins_at_once_is_no_repetition() {
+    let mut game = Game::new("- / - / e3 a2 / 2 2 / 1".parse().unwrap());
+    let back = "e4".parse().unwrap();
+    for is_draw in [false, true] {
+        for mv in ["e4", "a3", "e3", "a2"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        for spec in ["puct", "champion"] {
+            let decision = choose_alone(agent(spec).as_mut(), &game, &Limits::nodes(500));
+            let back = decision.root.iter().find(|root| root.mv == back).unwrap();
+            assert_eq!(back.value == Value::LossIn(2), !is_draw, "{spec}: {back:?}");
+            assert!(decision.mv == back.mv || !is_draw, "{spec}: {}", decision.mv);
+        }
+    }
+}
+
+/// North walks to its goal between walls that leave no room for another one. South's moves lead, in
+/// one order or another, to positions that were proved to be lost on another path: so a proof
+/// reaches the root's moves, and a search of a depth ends where a line is known to its end.
+#[test]
+fn a_proof_holds_on_other_paths() {
+    let game = Game::new("c1 f1 c2 f2 c3 f3 / - / i1 e4 / 7 7 / 1".parse().unwrap());
+    let decision = choose_alone(agent("puct").as_mut(), &game, &Limits::nodes(3_000));
+    let wall = decision.root.iter().find(|root| root.mv == "e1v".parse().unwrap()).unwrap();
+    assert!(matches!(wall.value, Value::LossIn(_)), "{wall:?}");
+    let game = Game::new("c1 f1 c2 f2 c3 f3 c4 f4 / - / i1 e5 / 6 6 / 1".parse().unwrap());
+    let limits = Limits { nodes: Some(20_000), ..Limits::depth(8) };
+    let decision = choose_alone(agent("puct").as_mut(), &game, &limits);
+    assert!(decision.nodes < 20_000, "{decision:?}");
+}
+
+/// A win in one is proved by the first simulation. Nothing is known about the other moves, so there
+/// is one line, not one of each move with the value of the best.
+#[test]
+fn moves_that_were_not_tried_have_no_line() {
+    let game = Game::new("- / - / e8 a5 / 10 10 / 1".parse().unwrap());
+    let mut lines = Vec::new();
+    let mut report = |progress: &Progress| lines.push((progress.rank, progress.value));
+    let stop = AtomicBool::new(false);
+    let decision = agent("puct:multipv=3").choose(
+        &game,
+        &Limits::nodes(300),
+        &mut Watch::new(&stop, &mut report),
+    );
+    let tried = decision.root.iter().filter(|root| root.visits > 0).count().min(3);
+    let expected: Vec<_> = (1..=tried).map(|rank| (rank, decision.root[rank - 1].value)).collect();
+    assert_eq!(lines, expected);
+    assert_eq!(lines[0], (1, Value::WinIn(1)));
+    let untried = decision.root.iter().filter(|root| root.visits == 0);
+    assert!({ untried }.all(|root| root.value.win_probability() < 1.0));
 }
 
 /// South is behind, and can go back to a position that was there. A draw is worth more than the

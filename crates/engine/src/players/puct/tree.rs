@@ -76,10 +76,13 @@ impl Node {
         match self.state {
             State::Proved(proof) => proof.value(),
             // Every visit of a draw has the same value.
-            State::Draw | State::Open | State::Pending => {
-                self.total / f64::from(self.visits.max(1))
-            }
+            State::Draw | State::Open | State::Pending => self.mean_of_visits(),
         }
+    }
+
+    /// The mean value for the player to move, whether or not the result is proved.
+    pub(super) fn mean_of_visits(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
     }
 
     pub(super) const fn proof(&self) -> Option<Proof> {
@@ -302,14 +305,22 @@ impl Tree {
             self.nodes.push(Node::NEW);
             self.edges[edge].child = child;
             path.push(child);
-            if self.hashes.contains(&position.hash()) {
+            if self.is_repetition(&position) {
                 self.node_mut(child).state = State::Draw;
                 self.back_up(&path, draw_value(&path, settings));
                 return Leaf::Known;
             }
             if let Some(&(judged, value)) = self.judged.get(&position.hash()) {
-                self.copy_edges(judged, child);
-                self.node_mut(child).state = State::Open;
+                // A proof uses no draw. On this path it could fail only by a position that was
+                // there twice already.
+                let state = self.node(judged).state;
+                let value = if let State::Proved(proof) = state {
+                    proof.value()
+                } else {
+                    self.copy_edges(judged, child);
+                    value
+                };
+                self.node_mut(child).state = state;
                 self.back_up(&path, value);
                 return Leaf::Known;
             }
@@ -317,6 +328,17 @@ impl Tree {
                 self.node_mut(place).pending += 1;
             }
             return Leaf::New { path, position };
+        }
+    }
+
+    /// Whether a new leaf counts as a draw: the position was there before. A player who can win at
+    /// once does so instead of repeating it, unless this is the third time, which ends the game.
+    fn is_repetition(&self, position: &Position) -> bool {
+        let hash = position.hash();
+        match self.hashes.iter().filter(|&&before| before == hash).count() {
+            0 => false,
+            1 => !position.legal_steps().intersects(position.goals(position.turn())),
+            _ => true,
         }
     }
 
@@ -375,7 +397,6 @@ impl Tree {
     /// Records the network's evaluation of a new leaf: its value and its edges.
     pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
         let leaf = *path.last().expect("a path has its leaf");
-        self.node_mut(leaf).state = State::Open;
         if leaf == self.root || !self.has_no_room_for(judgement.moves.len()) {
             let first_edge = self.edges.len() as u32;
             self.edges.extend(judgement.edges());
@@ -383,12 +404,15 @@ impl Tree {
             (node.first_edge, node.edges) = (first_edge, judgement.moves.len() as u32);
             self.judged.insert(position.hash(), (leaf, judgement.value));
         }
-        if judgement.moves.is_empty() {
+        let (state, value) = if judgement.moves.is_empty() {
             // Every move lets the opponent win at once.
-            self.node_mut(leaf).state = State::Proved(Proof::Loss(2));
-        }
+            let proof = Proof::Loss(2);
+            (State::Proved(proof), proof.value())
+        } else {
+            (State::Open, judgement.value)
+        };
+        self.node_mut(leaf).state = state;
         self.end_pending(path);
-        let value = if judgement.moves.is_empty() { -1.0 } else { judgement.value };
         self.back_up(path, value);
     }
 
