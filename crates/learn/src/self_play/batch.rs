@@ -263,7 +263,7 @@ mod tests {
             let spec: Spec = agent.parse().unwrap();
             let config = Config { agent, nodes: 30, random_plies: 4, variety };
             let alone: Vec<Vec<Row>> =
-                (0..6).map(|number| play(&spec, &config, 5, number)).collect();
+                (0..6).map(|number| play(&spec, &config, 5, number).unwrap()).collect();
             let search = Settings { noise: noise.parse().unwrap(), ..Settings::default() };
             let config = BatchConfig { nodes: 30, random_plies: 4, variety, search, seed: 5 };
             assert_eq!(rows(&network, config, 6, 4), alone);

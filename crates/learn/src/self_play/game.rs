@@ -3,7 +3,9 @@
 use quoridor_core::{Adjudication, Game, Move, Outcome, Player, Position};
 use quoridor_engine::net::logistic;
 use quoridor_engine::random::{Random, mixed};
-use quoridor_engine::{Decision, LOG_ODDS_PER_STEP, Limits, RootMove, Spec, Value, choose_alone};
+use quoridor_engine::{
+    Decision, LOG_ODDS_PER_STEP, Limits, RootMove, Spec, SpecError, Value, choose_alone,
+};
 
 use super::Config;
 use super::opening::opening;
@@ -19,9 +21,9 @@ const PLAYED_ON: f64 = 0.25;
 
 /// The rows of a game, by its number.
 ///
-/// # Panics
-/// If the player cannot be built; [`SelfPlay::open`](super::SelfPlay::open) has tried.
-pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
+/// # Errors
+/// The player cannot be built.
+pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Result<Vec<Row>, SpecError> {
     let plan = GamePlan {
         nodes: config.nodes,
         random_plies: config.random_plies,
@@ -32,12 +34,12 @@ pub fn play(spec: &Spec, config: &Config, seed: u64, number: u64) -> Vec<Row> {
     let (mut game, agent_seed) = RecordedGame::new(plan, seed, number);
     let with_seed = spec.clone().with("seed", &agent_seed.to_string());
     let spec = with_seed.unwrap_or_else(|_| spec.clone());
-    let mut agent = spec.build().expect("it was built before");
+    let mut agent = spec.build()?;
     loop {
         let nodes = game.draw_nodes();
         let decision = choose_alone(agent.as_mut(), game.game(), &Limits::nodes(nodes));
         if let Some(rows) = game.play(&decision) {
-            return rows;
+            return Ok(rows);
         }
     }
 }
@@ -141,8 +143,8 @@ impl RecordedGame {
         if let Some((outcome, plies)) = proved.filter(|_| !self.is_played_on) {
             return Some(self.finish(outcome, plies, End::Proof));
         }
-        // A game that is played on after a proof is played to its end.
-        let may_resign = self.has_resignations && proved.is_none();
+        // A game that is played on after a proof is played to its end, whatever later searches say.
+        let may_resign = self.has_resignations && self.rows.iter().all(|row| !row.is_proved);
         if may_resign && self.is_given_up(variety.resign) {
             let winner = self.game.position().turn().opposite();
             // Its own steps, and the moves before them.

@@ -85,6 +85,7 @@ pub struct Until {
 #[derive(Debug)]
 pub struct SelfPlay {
     folder: RunFolder,
+    identity: Identity,
     config: Config,
     spec: Spec,
     seed: u64,
@@ -126,16 +127,22 @@ impl SelfPlay {
         let spec = spec.impartial();
         let official = Variant::official(Seats::Two);
         spec.supports(official).map_err(|error| format!("{} {error}", config.agent))?;
+        if let Some(threads) = spec.value("threads").filter(|&threads| threads != "1") {
+            // Such a search is not the same again, and neither would be the rows.
+            let should = "it should be threads=1: every core plays a game";
+            return Err(format!("{}: threads={threads}: {should}", config.agent).into());
+        }
         // A file that it needs is missed now, not in the middle of a game.
         spec.build().map_err(|error| error.to_string())?;
-        let folder = RunFolder::open(path, &identity(&spec, &config, seed)?)?;
+        let identity = identity(&spec, &config, seed)?;
+        let folder = RunFolder::open(path, &identity)?;
         let text: StateText = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,
             None => StateText { games: 0, rows: 0, checksum: None },
         };
         let checksum = restore_rows(&folder.path().join(ROWS), &text)?;
         let state = State { games: text.games, rows: text.rows, checksum };
-        Ok(Self { folder, config, spec, seed, concurrency, state })
+        Ok(Self { folder, identity, config, spec, seed, concurrency, state })
     }
 
     /// How many games are in the folder.
@@ -179,7 +186,8 @@ impl SelfPlay {
                             break;
                         }
                         let rows = play(spec, config, seed, number);
-                        if sender.send((number, rows)).is_err() {
+                        let is_last = rows.is_err();
+                        if sender.send((number, rows)).is_err() || is_last {
                             break;
                         }
                     }
@@ -203,7 +211,7 @@ impl SelfPlay {
     /// Writes games as they come, in the order of their numbers, until no more come.
     fn write(
         &mut self,
-        games: &mpsc::Receiver<(u64, Vec<Row>)>,
+        games: &mpsc::Receiver<(u64, Result<Vec<Row>, SpecError>)>,
         mut look: impl FnMut(),
         progress: &Progress<'_>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -216,7 +224,7 @@ impl SelfPlay {
             look();
             let is_end = matches!(received, Err(mpsc::RecvTimeoutError::Disconnected));
             if let Ok((number, rows)) = received {
-                waiting.insert(number, rows);
+                waiting.insert(number, rows.map_err(|error| error.to_string())?);
             }
             while let Some(rows) = waiting.remove(&state.games) {
                 let mut hash = Fnv::resume(state.checksum);
@@ -241,10 +249,15 @@ impl SelfPlay {
         }
     }
 
-    /// Adds rows, and makes a checkpoint once they are on the disk.
+    /// Adds rows, and makes a checkpoint once they are on the disk. Rows are not kept if a file of
+    /// the player was changed meanwhile: they may be of two networks.
     fn keep(&mut self, state: State, bytes: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
         if state == self.state {
             return Ok(());
+        }
+        if identity(&self.spec, &self.config, self.seed)? != self.identity {
+            let agent = &self.config.agent;
+            return Err(format!("{agent}: its file was changed while it played").into());
         }
         let path = self.rows_file();
         append(&path, size_of_rows(self.state.rows), bytes)
