@@ -9,7 +9,7 @@ const SMALL: &[u8] = include_bytes!("../data/small.weights");
 const OUTPUTS_OF_SMALL: &str = include_str!("../data/small.outputs");
 
 /// Of the shipped network: `export.py --weights crates/engine/data/puct.weights --rows
-/// data/training/generation-2 data/training/generation-3`.
+/// data/training/generation-2 data/training/generation-3` (the first of commit f6be7dc).
 const OUTPUTS_OF_SHIPPED: &str = include_str!("../data/puct.outputs");
 
 #[test]
