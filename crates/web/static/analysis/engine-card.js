@@ -121,7 +121,8 @@ export async function engineCard(desk, engine, board, bar) {
 
   /** The values and moves of lines, as the list shows them. */
   function rows(lines, player) {
-    const value = (line) => worth(line, desk.position, player);
+    const isCompared = Boolean(wishes.second);
+    const value = (line) => worth(line, desk.position, player, isCompared);
     return lines.map((line) => ({ value: value(line), moves: line.line }));
   }
 

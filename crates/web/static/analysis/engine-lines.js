@@ -65,15 +65,22 @@ export function engineLines({ play, preview }, id = 'lines') {
 
 /**
  * The value of a line in words: seen by South in games for two, by the player to move otherwise.
- * @param {{ value?: import('../../types').Value, south?: import('../../types').Value | null }} line
+ * Engines that are compared have one unit, South's winning chances.
+ * @param {{
+ *   value?: import('../../types').Value,
+ *   south?: import('../../types').Value | null,
+ *   chance?: number | null,
+ * }} line
  * @param {import('../../types').Position} position
  * @param {string} player
  */
-export function worth(line, { seats, turn }, player) {
+export function worth(line, { seats, turn }, player, isCompared = false) {
   const proof = line.value?.win_in ?? line.value?.loss_in;
   if (proof !== undefined && seats.length === 2) {
     const winner = 'win_in' in line.value ? turn : seats.find((seat) => seat !== turn);
     return t('wins.short', { player: seatName(winner), n: proof });
   }
+  const { chance } = line;
+  if (isCompared && typeof chance === 'number') return valueText({ chance }, player);
   return valueText(line.south ?? line.value, player);
 }

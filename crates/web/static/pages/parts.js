@@ -78,14 +78,15 @@ export function clockText(left) {
 
 /**
  * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`, `score +0.63`. Scores are in
- * steps for the champion only; other players have scales of their own, which a column names once.
+ * steps for our own alpha-beta searches only; other players have scales of their own, which a
+ * column names once.
  * @param {Value | null | undefined} value
  * @param {string} player
  */
 export function valueText(value, player, inColumn = false) {
   if (!value) return '';
   if (value.score !== undefined) {
-    const inSteps = /^(alphabeta|champion)\b/.test(player);
+    const inSteps = /^(alphabeta|champion|nnue)\b/.test(player);
     if (inSteps) return t('value.steps', { steps: signed(value.score, 1) });
     const score = signed(value.score, 2);
     return inColumn ? score : t('value.score', { score });
