@@ -214,6 +214,26 @@ class Training(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "another network judged these"):
             train_nnue.judge([self.games], QUORIDOR, small, shipped)
 
+    def test_rows_and_training_may_share_a_folder(self):
+        shared = self.path / "shared"
+        shared.mkdir()
+        content = (self.games / "rows.bin").read_bytes()
+        (shared / "rows.bin").write_bytes(content)
+        # A program that is killed while it judges: everything is as it was.
+        killed = self.path / "killed"
+        killed.write_text("#!/bin/sh\nkill -9 $PPID\n")
+        killed.chmod(0o755)
+        command = [sys.executable, HERE / "train_nnue.py", "--rows", shared, "--out", shared]
+        ended = subprocess.run([*command, "--quoridor", killed], capture_output=True)
+        self.assertEqual(ended.returncode, -9)
+        self.assertEqual(rows_module.find([shared]), [shared / "rows.bin"])
+        # Twice: the second time its own files are there.
+        small = ["--batch", "64", "--steps", "2", "--device", "cpu", "--quoridor", QUORIDOR]
+        for _ in range(2):
+            script("train_nnue.py", "--rows", shared, "--out", shared, *small)
+            self.assertEqual(rows_module.find([shared]), [shared / "rows.bin"])
+            self.assertEqual((shared / "rows.bin").read_bytes(), content)
+
     def test_a_student_is_best_where_it_agrees_with_its_teacher(self):
         # With nothing but the teacher in the targets, each loss is a cross-entropy: it is the
         # entropy of the teacher where both agree, and larger elsewhere.

@@ -11,7 +11,6 @@ so what is measured here is what the engine computes. docs/neural.md defines the
 """
 
 import argparse
-import os
 import subprocess
 import time
 from pathlib import Path
@@ -60,13 +59,17 @@ def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndar
     network = digest((weights or SHIPPED).read_bytes())
     if not path.exists():
         noted.write_text(network)
-        unpacked = out / "rows.bin"
-        unpacked.write_bytes(read.tobytes())
-        command = [quoridor, "learn", "distil", "--rows", unpacked, "--out", path]
-        command += ["--weights", weights] if weights else []
-        if subprocess.run(command).returncode != 0:
-            raise SystemExit(f"{quoridor} learn distil failed")
-        os.remove(unpacked)
+        # Not a name that `rows.find` counts: it may be the folder of the rows, and after a kill
+        # this would be more rows of it.
+        unpacked = out / "samples.rows"
+        try:
+            unpacked.write_bytes(read.tobytes())
+            command = [quoridor, "learn", "distil", "--rows", unpacked, "--out", path]
+            command += ["--weights", weights] if weights else []
+            if subprocess.run(command).returncode != 0:
+                raise SystemExit(f"{quoridor} learn distil failed")
+        finally:
+            unpacked.unlink(missing_ok=True)
     elif noted.exists() and noted.read_text() != network:
         raise SystemExit(f"{path}: another network judged these: name another folder")
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
