@@ -23,7 +23,7 @@ import ray
 from ray.exceptions import RayTaskError
 
 from quoridor._quoridor import Match, MatchResult, SelfPlay, Store
-from quoridor.self_play import ROW, Evaluate, RowFile, as_numpy
+from quoridor.self_play import ROW, Evaluate, RowFile, as_numpy, identity_of
 
 
 class Progress(NamedTuple):
@@ -118,6 +118,7 @@ def selfplay(
     games: int,
     out: str | os.PathLike[str],
     shard: int = 64,
+    network: str | None = None,
     progress: Callable[[Progress], None] | None = show,
     num_gpus: float = 0,
     **options: Any,
@@ -125,25 +126,27 @@ def selfplay(
     """Plays games of a network against itself, in shards of some games, and returns the rows, which
     are also in `rows.bin` in the folder `out`. `make_evaluate` is called on the workers, where it
     makes the function that evaluates leaves; `options` are those of `quoridor.SelfPlay`. A run that
-    was stopped continues in `out` if they are the same."""
-    same = {name: value for name, value in options.items() if name not in ("batch", "threads")}
-    file = RowFile(out, same)
-    firsts = range(file.games, games, shard)
-    waiting: dict[int, npt.NDArray[Any]] = {}
+    was stopped continues in `out` if they are the same, and `network`, which names the network or
+    has a hash of it."""
+    at_once = ("batch", "groups", "threads")
+    same = {name: value for name, value in options.items() if name not in at_once}
+    with RowFile(out, identity_of(network, **same)) as file:
+        firsts = range(file.games, games, shard)
+        waiting: dict[int, npt.NDArray[Any]] = {}
 
-    def keep(first: int, rows: npt.NDArray[np.uint8], node: str, done: int) -> None:
-        waiting[first] = rows.view(ROW)
-        while file.games in waiting:
-            file.append(waiting.pop(file.games))
-        if progress:
-            text = f"{file.games} of {games} games, {file.rows} rows"
-            progress(Progress(done, len(firsts), text, node))
+        def keep(first: int, rows: npt.NDArray[np.uint8], node: str, done: int) -> None:
+            waiting[first] = rows.view(ROW)
+            while file.games in waiting:
+                file.append(waiting.pop(file.games))
+            if progress:
+                text = f"{file.games} of {games} games, {file.rows} rows"
+                progress(Progress(done, len(firsts), text, node))
 
-    tasks = {
-        first: (make_evaluate, first, min(shard, games - first), options) for first in firsts
-    }
-    _each(_selfplay_shard, tasks, keep, num_gpus=num_gpus)
-    return file.read()
+        tasks = {
+            first: (make_evaluate, first, min(shard, games - first), options) for first in firsts
+        }
+        _each(_selfplay_shard, tasks, keep, num_gpus=num_gpus)
+        return file.read()
 
 
 def _selfplay_shard(

@@ -4,13 +4,20 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from quoridor._quoridor import SelfPlay
+from quoridor._quoridor import SelfPlay, __version__
+
+try:
+    import fcntl
+except ImportError:
+    # Windows, where nothing notices a second writer.
+    fcntl = None  # type: ignore[assignment]
 
 #: A row of 64 bytes, as `quoridor learn self-play` writes them; docs/neural.md describes it.
 ROW = np.dtype(
@@ -50,31 +57,69 @@ class RowFile:
     """A `rows.bin` that grows by whole games. The last game of an earlier writer may have been cut
     off when that was killed, so it does not count: the first rows that are added replace it.
 
-    `identity` says what the games follow from: seed, options, network. It is kept in `rows.json`
-    before the first rows, and a folder with another one is refused with a ValueError. A folder
-    without any takes it."""
+    `identity` says what the games follow from: see `identity_of`. It is kept in `rows.json` before
+    the first rows. A folder with another one, or with rows of unknown identity, is refused with a
+    ValueError, and so are folders of `quoridor learn self-play` and those in which another process
+    is at work: the folder is locked until `close`, or the end of a `with` block."""
 
     def __init__(
         self, folder: str | os.PathLike[str], identity: Mapping[str, Any] | None = None
     ) -> None:
         self.path = Path(folder) / "rows.bin"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         self._identity = None if identity is None else json.loads(json.dumps(dict(identity)))
-        self._check_identity()
+        if self.path.with_name("run.toml").exists():
+            raise ValueError(
+                f"{folder}: `quoridor learn self-play` plays the games in this folder: "
+                "name another folder"
+            )
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(self.path.with_name("lock"))
+        try:
+            self._check_identity()
+        except ValueError:
+            self.close()
+            raise
         self.path.touch()
         kept = self.read()
         self.games = int(kept["game"][-1]) if len(kept) else 0
         self.rows = int(np.searchsorted(kept["game"], self.games))
 
+    def close(self) -> None:
+        """Unlocks the folder; nothing can be added any more."""
+        self._lock.close()
+
+    def __enter__(self) -> "RowFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _check_identity(self) -> None:
         path = self.path.with_name("rows.json")
-        if self._identity is None or not path.exists():
+        if self._identity is None:
             return
-        before = json.loads(path.read_text())
+        if not path.exists():
+            if self.path.exists() and self.path.stat().st_size > 0:
+                raise ValueError(
+                    f"{self.path}: without {path.name} nobody knows how these games were played: "
+                    "name another folder"
+                )
+            return
+        try:
+            before = dict(json.loads(path.read_text()))
+        except (ValueError, TypeError):
+            raise ValueError(f"{path}: damaged: name another folder") from None
         for name in sorted(before.keys() | self._identity.keys()):
             was, now = before.get(name), self._identity.get(name)
-            if was != now:
-                raise ValueError(f"{path}: {name} was {was}, now {now}: name another folder")
+            if was == now:
+                continue
+            if was is None and name != "network":
+                # It would be the default of that version, whatever that was.
+                raise ValueError(
+                    f"{path}: {name} is not noted in it, as an older version wrote it, now {now}: "
+                    "name another folder"
+                )
+            raise ValueError(f"{path}: {name} was {was}, now {now}: name another folder")
 
     def _keep_identity(self) -> None:
         path = self.path.with_name("rows.json")
@@ -89,6 +134,8 @@ class RowFile:
 
     def append(self, rows: npt.NDArray[Any]) -> None:
         """Adds rows and waits until they are on the disk."""
+        if self._lock.closed:
+            raise ValueError(f"{self.path}: it was closed")
         if len(rows):
             self._keep_identity()
             with open(self.path, "r+b") as file:
@@ -104,6 +151,27 @@ class RowFile:
         """All rows, without reading them into memory at once."""
         whole = self.path.stat().st_size // ROW.itemsize
         return np.memmap(self.path, ROW, "r", shape=(whole,)) if whole else np.zeros(0, ROW)
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Locks a folder as the command-line program does, until the file is closed."""
+    file = open(path, "ab")
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            message = f"{path.parent}: another process is at work in this folder"
+            raise ValueError(message) from None
+    return file
+
+
+def identity_of(network: str | None, **options: Any) -> dict[str, Any]:
+    """What the games of `SelfPlay` with these options follow from: all its settings, given or not,
+    this version and the network's name. How many games are played, and how many at once, does not
+    matter to them."""
+    search = SelfPlay(games=0, batch=1, groups=1, threads=1, **options)
+    return {**search.settings, "version": __version__, "network": network}
 
 
 def as_numpy(judgement: Any) -> npt.NDArray[np.float32]:
@@ -149,8 +217,8 @@ def selfplay(
     whose policies are not learnt; with `resign`, from 0 to 0.4, a game ends when both players have
     expected at most that score of the player to move; `hoarders` is the share of games in which one
     player keeps its walls. With `seconds`, no game begins after that time. With `out`, the rows go
-    to `rows.bin` in that folder; a run that was stopped continues there, if seed and options are
-    the same, and `network`, which names the network or has a hash of it.
+    to `rows.bin` in that folder; a run that was stopped continues there, if version, seed and all
+    options are the same, and `network`, which names the network or has a hash of it.
 
     >>> import numpy as np
     >>> def uniform(planes):
@@ -171,40 +239,42 @@ def selfplay(
         "resign": resign,
         "hoarders": hoarders,
     }
-    file = RowFile(out, {**options, "network": network}) if out is not None else None
-    first = file.games if file else 0
-    play = SelfPlay(
-        games=max(0, games - first),
-        batch=batch,
-        groups=groups,
-        threads=threads,
-        first=first,
-        **options,
-    )
-    kept: list[npt.NDArray[Any]] = []
-    count = file.rows if file else 0
-    begin = last = time.monotonic()
+    same = identity_of(network, **options)
+    # An exception unlocks the folder, too, though its traceback may live on in a notebook.
+    with RowFile(out, same) if out is not None else nullcontext() as file:
+        first = file.games if file else 0
+        play = SelfPlay(
+            games=max(0, games - first),
+            batch=batch,
+            groups=groups,
+            threads=threads,
+            first=first,
+            **options,
+        )
+        kept: list[npt.NDArray[Any]] = []
+        count = file.rows if file else 0
+        begin = last = time.monotonic()
 
-    def keep() -> None:
-        nonlocal count
-        rows = play.rows().view(ROW)
-        count += len(rows)
-        if file:
-            file.append(rows)
-        else:
-            kept.append(rows)
-        if progress:
-            progress(Progress(first + play.games, count, play.leaves, time.monotonic() - begin))
+        def keep() -> None:
+            nonlocal count
+            rows = play.rows().view(ROW)
+            count += len(rows)
+            if file:
+                file.append(rows)
+            else:
+                kept.append(rows)
+            if progress:
+                progress(Progress(first + play.games, count, play.leaves, time.monotonic() - begin))
 
-    while (leaves := play.next_batch()) is not None:
-        group, planes = leaves
-        policy, value = evaluate(planes)
-        play.judge(group, as_numpy(policy), as_numpy(value))
-        now = time.monotonic()
-        if seconds is not None and now - begin >= seconds:
-            play.stop()
-        if now - last >= 1:
-            keep()
-            last = now
-    keep()
-    return file.read() if file else np.concatenate(kept)
+        while (leaves := play.next_batch()) is not None:
+            group, planes = leaves
+            policy, value = evaluate(planes)
+            play.judge(group, as_numpy(policy), as_numpy(value))
+            now = time.monotonic()
+            if seconds is not None and now - begin >= seconds:
+                play.stop()
+            if now - last >= 1:
+                keep()
+                last = now
+        keep()
+        return file.read() if file else np.concatenate(kept)

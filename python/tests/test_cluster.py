@@ -75,6 +75,22 @@ def test_selfplay_is_that_of_one_machine(nodes, tmp_path):
     assert {progress.node for progress in seen} == {"127.0.0.2", "127.0.0.3"}
 
 
+def test_games_of_another_network_are_refused(nodes, tmp_path):
+    def selfplay(games, **options):
+        options = {"visits": 4, "network": "one", "progress": None, **options}
+        return cluster.selfplay(by_distance, games=games, out=tmp_path, **options)
+
+    selfplay(1)
+    for options, message in [
+        ({"network": "other"}, "network was one, now other"),
+        ({"policy_temperature": 1.2}, "policy_temperature was 1.4, now 1.2"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            selfplay(2, **options)
+    # How many are played at once does not matter.
+    selfplay(2, groups=1, batch=2)
+
+
 def test_a_task_that_fails_ends_the_work(nodes, tmp_path):
     with pytest.raises(Exception, match="no player is called 'nobody'"):
         cluster.match("nobody", "random", games=2, store=tmp_path / "games.sqlite")

@@ -2,6 +2,7 @@
 
 import gc
 import importlib.util
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 
 import quoridor
 from quoridor.self_play import ROW, RowFile
+
+TEXT = "policy_temperature"
 
 
 def by_distance(planes):
@@ -94,12 +97,74 @@ def test_a_run_of_another_kind_is_refused(tmp_path):
         ({"visits": 9}, "visits was 8, now 9"),
         ({"hoarders": 0.5}, "hoarders was 0.0, now 0.5"),
         ({"network": "other"}, "network was one, now other"),
+        ({"policy_temperature": 1.2}, "policy_temperature was 1.4, now 1.2"),
+        ({"c_puct": 3}, "c_puct was .*, now 3.0"),
     ]:
         before = (tmp_path / "rows.bin").read_bytes()
         with pytest.raises(ValueError, match=message):
             play(games=3, out=tmp_path, **{"network": "one", **options})
         assert (tmp_path / "rows.bin").read_bytes() == before
     play(games=3, out=tmp_path, network="one", threads=2, batch=3)
+
+
+def test_what_the_games_follow_from_is_kept_whole(tmp_path):
+    """Options that were not given have the defaults of this version: another one is noticed."""
+    play(games=2, out=tmp_path, network="one")
+    kept = json.loads((tmp_path / "rows.json").read_text())
+    search = quoridor.SelfPlay(games=0, visits=8, seed=3)
+    assert kept == {**search.settings, "version": quoridor.__version__, "network": "one"}
+    default = quoridor.SelfPlay(games=0, **{k: v for k, v in search.settings.items() if k != TEXT})
+    assert default.settings == search.settings
+    # Given or not, it is the same run.
+    play(games=3, out=tmp_path, network="one", policy_temperature=float(kept[TEXT]), noise=0.25)
+    # Another default, and what older versions wrote.
+    for old, message in [
+        ({TEXT: "1.2"}, "policy_temperature was 1.2, now 1.4: name another folder"),
+        ({TEXT: None}, "policy_temperature is not noted in it, as an older version wrote it"),
+        ({"version": "0.0.9"}, "version was 0.0.9, now"),
+    ]:
+        (tmp_path / "rows.json").write_text(json.dumps({**kept, **old}))
+        with pytest.raises(ValueError, match=message):
+            play(games=4, out=tmp_path, network="one")
+    del kept["fpu"]
+    (tmp_path / "rows.json").write_text(json.dumps(kept))
+    with pytest.raises(ValueError, match="fpu is not noted in it"):
+        play(games=4, out=tmp_path, network="one")
+    (tmp_path / "rows.json").write_text("{")
+    with pytest.raises(ValueError, match="rows.json: damaged"):
+        play(games=4, out=tmp_path, network="one")
+
+
+def test_wrong_options_leave_no_folder(tmp_path):
+    with pytest.raises(ValueError, match="noise"):
+        play(out=tmp_path / "new", noise=2)
+    assert not (tmp_path / "new").exists()
+
+
+def test_games_of_others_are_refused(tmp_path):
+    play(games=2, out=tmp_path)
+    before = (tmp_path / "rows.bin").read_bytes()
+    (tmp_path / "rows.json").unlink()
+    with pytest.raises(ValueError, match="rows.bin: without rows.json nobody knows"):
+        play(games=3, out=tmp_path)
+    (tmp_path / "run.toml").touch()
+    for identity in (None, {}):
+        with pytest.raises(ValueError, match="`quoridor learn self-play` plays the games"):
+            RowFile(tmp_path, identity)
+    assert (tmp_path / "rows.bin").read_bytes() == before
+
+
+def test_one_writer_at_a_time(tmp_path):
+    with RowFile(tmp_path) as file:
+        with pytest.raises(ValueError, match=f"{tmp_path}: another process is at work"):
+            play(games=2, out=tmp_path)
+    with pytest.raises(ValueError, match="it was closed"):
+        file.append(file.read())
+    # An exception gives the folder free, although something keeps its traceback.
+    with pytest.raises(TypeError) as caught:
+        quoridor.selfplay(lambda planes: (0, 0), games=2, out=tmp_path)
+    play(games=2, out=tmp_path)
+    assert caught
 
 
 def test_departures_from_the_best_play():

@@ -19,7 +19,7 @@ import torch
 import features
 from model import Network, Shape, fold_normalisation
 from quoridor import POLICY_SIZE, SelfPlay
-from quoridor.self_play import ROW, RowFile
+from quoridor.self_play import ROW, RowFile, identity_of
 from train import digest
 
 
@@ -120,6 +120,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", type=float, default=0.25)
     parser.add_argument("--random-plies", type=int, default=12)
+    parser.add_argument("--c-puct", type=float, help="of the search, as the next two")
+    parser.add_argument("--fpu", type=float)
+    parser.add_argument("--policy-temperature", type=float)
     parser.add_argument("--short-searches", type=float, default=0.0, help="share of short searches")
     parser.add_argument("--resign", type=float, default=0.0, help="score at which players resign")
     parser.add_argument("--hoarders", type=float, default=0.0, help="share of games with a hoarder")
@@ -133,13 +136,16 @@ def main():
         "seed": options.seed,
         "random_plies": options.random_plies,
         "noise": options.noise,
+        "c_puct": options.c_puct,
+        "fpu": options.fpu,
+        "policy_temperature": options.policy_temperature,
         "short_searches": options.short_searches,
         "resign": options.resign,
         "hoarders": options.hoarders,
     }
     network = digest(options.training.read_bytes())
     try:
-        file = RowFile(options.out, {**same, "network": network})
+        file = RowFile(options.out, identity_of(network, **same))
         play = SelfPlay(
             games=max(0, options.games - file.games),
             batch=options.batch,
@@ -181,8 +187,10 @@ def main():
             print(f"{now - begin:.0f} s  {counts}", flush=True)
     file.append(play.rows(skip_unfinished=True).view(ROW))
     seconds = time.monotonic() - begin
+    # Not the number of the next game: those that were given up have numbers, too.
+    games = len(np.unique(file.read()["game"]))
     print(
-        f"{file.games} games, {file.rows} rows, {play.leaves} evaluations in {seconds:.0f} s,"
+        f"{games} games, {file.rows} rows, {play.leaves} evaluations in {seconds:.0f} s,"
         f" {play.leaves / seconds:.0f} a second"
     )
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quoridor_core::Move;
 use quoridor_engine::SpecError;
 use quoridor_engine::net::conv::POLICY_SIZE;
@@ -46,6 +47,7 @@ pub(crate) struct SelfPlay {
     next_out: u64,
     games: u64,
     leaves: u64,
+    config: BatchConfig,
 }
 
 /// What a group does.
@@ -137,7 +139,30 @@ impl SelfPlay {
             next_out: first,
             games: 0,
             leaves: 0,
+            config,
         })
+    }
+
+    /// All options that the games follow from, with the defaults of those that were not given. The
+    /// temperature is the text of the option: single precision is not the number that was given.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        // A field that is added here decides the games, too.
+        let BatchConfig { nodes, random_plies, variety, search, seed } = self.config;
+        let Variety { short_searches, resign, hoarders } = variety;
+        let Settings { exploration, first_play_urgency, temperature, noise, contempt: _ } = search;
+        let settings = PyDict::new(py);
+        settings.set_item("visits", nodes)?;
+        settings.set_item("seed", seed)?;
+        settings.set_item("random_plies", random_plies)?;
+        settings.set_item("noise", noise)?;
+        settings.set_item("c_puct", exploration)?;
+        settings.set_item("fpu", first_play_urgency)?;
+        settings.set_item("policy_temperature", temperature.to_string())?;
+        settings.set_item("short_searches", short_searches)?;
+        settings.set_item("resign", resign)?;
+        settings.set_item("hoarders", hoarders)?;
+        Ok(settings)
     }
 
     /// The next group whose leaves have to be judged, and their planes; None if no group is
