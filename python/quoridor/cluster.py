@@ -3,8 +3,9 @@
 `pip install 'quoridor-rs[ray]'`, connect with `ray.init(address=…)`, then call these functions. The
 number of a game determines everything about it, so a shard is a set of numbers. Workers return what
 they played, and the calling process writes it: each game once, however often a shard is played. A
-node that dies costs only time. A function that is called again with the same arguments continues
-where it was stopped. docs/cluster.md has more, also without Ray.
+node that dies costs only time. Matches, tournaments and self-play that are called again with the
+same arguments continue where they were stopped; `reproduce` begins again. docs/cluster.md has more,
+also without Ray.
 """
 
 import io
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +22,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import ray
-from ray.exceptions import RayTaskError
+from ray.exceptions import RayError, RayTaskError
 
 from quoridor._quoridor import Match, MatchResult, SelfPlay, Store
 from quoridor.self_play import ROW, Evaluate, RowFile, as_numpy, identity_of
+
+#: How often a task is begun whose worker dies.
+TRIES = 5
 
 
 class Progress(NamedTuple):
@@ -171,7 +176,7 @@ def reproduce(
     progress: Callable[[Progress], None] | None = show,
 ) -> None:
     """Runs `quoridor reproduce` for some published experiments, each on one node, which must have
-    the program. The reports go to the folder `out`."""
+    the program. The reports go to the folder `out`. Called again, it runs all of them again."""
     names = list(names)
 
     def keep(name: str, content: bytes, node: str, done: int) -> None:
@@ -213,15 +218,21 @@ def _each(
 ) -> None:
     """Calls a function on the cluster, once for each task, and passes results on as they come.
 
-    Tasks are spread: otherwise Ray fills one node first. A task whose node died is run again; one
-    that raised an exception ends the work.
+    Tasks are spread: otherwise Ray fills one node first. A task whose node or worker died is run
+    again, up to five times in all; one that raised an exception ends the work.
     """
     remote = ray.remote(_on_node).options(
         scheduling_strategy="SPREAD", max_retries=0, num_cpus=1, **resources
     )
     left = dict(tasks)
     running: dict[Any, Any] = {}
+    deaths: Counter[Any] = Counter()
     done = 0
+
+    def cancel() -> None:
+        for other in running:
+            ray.cancel(other, force=True)
+
     while left or running:
         # Few more tasks than cores: the rest waits here, where no node can take it along.
         while left and len(running) < 2 * _cores():
@@ -233,11 +244,15 @@ def _each(
             try:
                 node, result = ray.get(reference)
             except RayTaskError:
-                for other in running:
-                    ray.cancel(other, force=True)
+                cancel()
                 raise
-            except ray.exceptions.RayError:
-                # Its node or worker is gone.
+            except RayError as error:
+                # Its node or worker is gone. If that happens again and again, the task is why.
+                deaths[name] += 1
+                if deaths[name] == TRIES:
+                    cancel()
+                    problem = f"task {name}: its worker died {TRIES} times: {error}"
+                    raise RuntimeError(problem) from error
                 left[name] = tasks[name]
                 continue
             done += 1

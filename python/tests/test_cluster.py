@@ -91,6 +91,15 @@ def test_games_of_another_network_are_refused(nodes, tmp_path):
     selfplay(2, groups=1, batch=2)
 
 
+def test_a_task_whose_worker_always_dies_ends_the_work(nodes, tmp_path):
+    def die():
+        os._exit(1)
+
+    with pytest.raises(RuntimeError, match="task 0: its worker died 5 times: ") as caught:
+        cluster.selfplay(die, games=1, out=tmp_path, progress=None)
+    assert isinstance(caught.value.__cause__, ray.exceptions.RayError)
+
+
 def test_a_task_that_fails_ends_the_work(nodes, tmp_path):
     with pytest.raises(Exception, match="no player is called 'nobody'"):
         cluster.match("nobody", "random", games=2, store=tmp_path / "games.sqlite")
