@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Generic, Literal, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,8 @@ class Board:
         self,
         fen: str | None = None,
         *,
-        size: int | tuple[int, int] | str = 9,
-        players: int = 2,
+        size: int | tuple[int, int] | str | None = None,
+        players: int | None = None,
         walls: int | None = None,
     ) -> None: ...
     @property
@@ -131,22 +131,37 @@ class Engine:
     def analyse(self, board: Board, limit: Limit | None = None) -> list[Line]: ...
     def new_game(self) -> None: ...
 
-class VecEnv:
+# What reset and step return as planes: an array, or None with `planes=None`.
+_Planes = TypeVar("_Planes", bound=npt.NDArray[np.uint8] | None)
+
+class VecEnv(Generic[_Planes]):
+    @overload
     def __init__(
-        self,
+        self: VecEnv[npt.NDArray[np.uint8]],
         n: int,
         *,
         threads: int = 1,
-        planes: Literal["full", "board"] | None = "full",
+        planes: Literal["full", "board"] = "full",
         max_plies: int | None = 200,
         illegal: Literal["raise", "lose"] = "raise",
         seed: int = 0,
     ) -> None: ...
-    def reset(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]: ...
+    @overload
+    def __init__(
+        self: VecEnv[None],
+        n: int,
+        *,
+        threads: int = 1,
+        planes: None,
+        max_plies: int | None = 200,
+        illegal: Literal["raise", "lose"] = "raise",
+        seed: int = 0,
+    ) -> None: ...
+    def reset(self) -> tuple[_Planes, npt.NDArray[np.bool_]]: ...
     def step(
         self, actions: npt.NDArray[np.int64] | Sequence[int]
     ) -> tuple[
-        npt.NDArray[np.uint8],
+        _Planes,
         npt.NDArray[np.bool_],
         npt.NDArray[np.float32],
         npt.NDArray[np.bool_],

@@ -59,11 +59,28 @@ impl Outcome {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (fen = None, *, size = Size::Side(9), players = 2, walls = None))]
-    fn new(fen: Option<&str>, size: Size, players: usize, walls: Option<u8>) -> PyResult<Self> {
-        let start = match fen {
-            Some(fen) => read_position(fen)?,
-            None => Position::start(variant(&size, players, walls)?),
+    #[pyo3(signature = (fen = None, *, size = None, players = None, walls = None))]
+    fn new(
+        fen: Option<&str>,
+        size: Option<Size>,
+        players: Option<usize>,
+        walls: Option<u8>,
+    ) -> PyResult<Self> {
+        let start = if let Some(fen) = fen {
+            let given = [
+                ("size", size.is_some()),
+                ("players", players.is_some()),
+                ("walls", walls.is_some()),
+            ];
+            if let Some((name, _)) = given.iter().find(|(_, is_given)| *is_given) {
+                return Err(PyValueError::new_err(format!(
+                    "{name}: the position says it already: give either fen or {name}"
+                )));
+            }
+            read_position(fen)?
+        } else {
+            let size = size.unwrap_or(Size::Side(9));
+            Position::start(variant(&size, players.unwrap_or(2), walls)?)
         };
         Ok(Game::new(start).into())
     }
