@@ -25,9 +25,11 @@ import torch
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
 import features
+import model
 import rows as rows_module
 from export import CALIBRATED, Quantised
 from model import Network, Shape
+from run_folder import Parser, at_least, existing_file
 
 POSITIONS = 512
 
@@ -93,27 +95,26 @@ def load(options: argparse.Namespace) -> Network:
                 torch.nn.init.uniform_(module.weight, 0.4, 0.6)
                 torch.nn.init.normal_(module.bias, 0, 0.1)
         return network
-    state = torch.load(options.training, map_location="cpu", weights_only=True)
-    network = Network(Shape(*state["shape"]))
-    network.load_state_dict(state["averaged"])
-    return network
+    return model.load(options.training)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     network = parser.add_mutually_exclusive_group(required=True)
-    network.add_argument("--training", type=Path)
+    network.add_argument("--training", type=existing_file)
     network.add_argument("--shape", type=Shape.parse, help="like 6x64, with random weights")
     parser.add_argument("--rows", nargs="+", required=True)
-    parser.add_argument("--speed", required=True, help="the example network_speed of the engine")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--speed", type=existing_file, required=True,
+        help="the example network_speed of the engine")
+    parser.add_argument("--rounds", type=at_least(1), default=5)
     options = parser.parse_args()
     torch.set_num_threads(1)
     network = load(options)
     network.eval()
-    rows = rows_module.read(rows_module.find(options.rows)[0])[-20_000:]
+    rows = rows_module.read_all(options.rows)[-20_000:]
     data = features.Data(rows, torch.device("cpu"))
-    planes = (data.planes[:: len(rows) // POSITIONS][:POSITIONS].float() / features.ONE).numpy()
+    step = max(1, len(rows) // POSITIONS)
+    planes = (data.planes[::step][:POSITIONS].float() / features.ONE).numpy()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         torch.onnx.export(Judge(network), torch.from_numpy(planes[:1]), folder / "float.onnx",

@@ -9,7 +9,6 @@ docs/neural.md defines the arithmetic. With `--weights FILE` instead of `--train
 that was exported before, and writes `net.outputs` only.
 """
 
-import argparse
 import math
 import struct
 from pathlib import Path
@@ -19,8 +18,11 @@ import torch
 from torch.nn import functional
 
 import features
+import model
 import rows as rows_module
+from checkpoint import default_device, device_name
 from model import Network, Shape
+from run_folder import Parser, at_least, existing_file
 from train import measure, split
 
 # Positions to compare with the engine, to find the activations' scales, to measure losses on.
@@ -113,13 +115,23 @@ class Quantised:
     def read(cls, path: Path) -> "Quantised":
         """The network of a file that `bytes` wrote."""
         network = cls.__new__(cls)
+        try:
+            network._read(path)
+            is_whole = network.bytes() == path.read_bytes()
+        except (ValueError, KeyError, TypeError, IndexError):
+            is_whole = False
+        if not is_whole:
+            raise SystemExit(f"{path}: damaged, or not a net.weights of this script")
+        return network
+
+    def _read(self, path: Path) -> None:
         with open(path, "rb") as file:
             head = dict(line.split(b" ", 1) for line in iter(lambda: file.readline().strip(), b""))
-            network.shape = shape = Shape(*map(int, head[b"shape"].split()))
+            self.shape = shape = Shape(*map(int, head[b"shape"].split()))
             blocks, channels = shape.blocks, shape.channels
             square = (channels, channels, 3, 3)
-            network.stem = Layer.read(file, channels, features.PLANES, 3, 3)
-            network.blocks = [
+            self.stem = Layer.read(file, channels, features.PLANES, 3, 3)
+            self.blocks = [
                 (
                     Layer.read(file, *square),
                     Layer.read(file, *square),
@@ -127,15 +139,12 @@ class Quantised:
                 )
                 for _ in range(blocks)
             ]
-            network.policy = Layer.read(file, shape.policy_channels, channels, 3, 3)
-            network.policy_logits = Layer.read(file, 3, shape.policy_channels, 1, 1)
-            network.value = Layer.read(file, shape.value_channels, channels, 1, 1)
+            self.policy = Layer.read(file, shape.policy_channels, channels, 3, 3)
+            self.policy_logits = Layer.read(file, 3, shape.policy_channels, 1, 1)
+            self.value = Layer.read(file, shape.value_channels, channels, 1, 1)
             units = shape.value_units
-            network.value_units = Layer.read(file, units, 81 * shape.value_channels)
-            network.value_logit = Layer.read(file, 1, units)
-        if network.bytes() != path.read_bytes():
-            raise SystemExit(f"{path}: not a file of this script")
-        return network
+            self.value_units = Layer.read(file, units, 81 * shape.value_channels)
+            self.value_logit = Layer.read(file, 1, units)
 
     def __call__(self, planes: torch.Tensor):
         """Logits of policy and value of planes (bytes)."""
@@ -198,10 +207,7 @@ def calibrate(network: Network, planes: torch.Tensor) -> dict:
 def exported(training: Path, data: features.Data) -> Quantised:
     """The integers of a training, scaled by what some rows show; prints the losses of both."""
     # Networks are computed on the CPU: sums in double precision are exact there in any order.
-    state = torch.load(training, map_location="cpu", weights_only=True)
-    network = Network(Shape(*state["shape"]))
-    network.load_state_dict(state["averaged"])
-    network.eval()
+    network = model.load(training)
     learnt, held_out = split(data)
     sample = learnt[:: max(1, len(learnt) // CALIBRATED)][:CALIBRATED]
     quantised = Quantised(network, data.planes[sample].cpu())
@@ -223,24 +229,25 @@ def exported(training: Path, data: features.Data) -> Quantised:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--training", type=Path, help="the training.pt to export")
-    source.add_argument("--weights", type=Path, help="a net.weights, for its outputs only")
+    source.add_argument("--training", type=existing_file, help="the training.pt to export")
+    source.add_argument("--weights", type=existing_file, help="a net.weights, for its outputs only")
     parser.add_argument("--rows", nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--most-rows", type=int, default=400_000, help="rows to measure with")
+    parser.add_argument("--device", type=device_name, default=default_device())
+    parser.add_argument("--most-rows", type=at_least(1), default=400_000,
+        help="rows to measure with")
     options = parser.parse_args()
-    device = torch.device(options.device)
-    files = rows_module.find(options.rows)
-    rows = np.concatenate([rows_module.read(file) for file in files])[-options.most_rows :]
-    data = features.Data(rows, device)
-    _, held_out = split(data)
+    rows = rows_module.read_all(options.rows)[-options.most_rows :]
+    data = features.Data(rows, torch.device(options.device))
+    # Before the folder is made: a file that is none of a network is refused now.
+    quantised = Quantised.read(options.weights) if options.weights else None
+    learnt, held_out = split(data)
+    if not len(learnt):
+        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
     options.out.mkdir(parents=True, exist_ok=True)
-    if options.weights:
-        quantised = Quantised.read(options.weights)
-    else:
+    if quantised is None:
         quantised = exported(options.training, data)
         (options.out / "net.weights").write_bytes(quantised.bytes())
     places = held_out[:: max(1, len(held_out) // POSITIONS)][:POSITIONS]

@@ -1,11 +1,15 @@
 """The network: a residual tower with a policy, a value and auxiliary heads."""
 
+import re
+from argparse import ArgumentTypeError
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import torch
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+import checkpoint
 from features import PLANES
 
 
@@ -22,16 +26,19 @@ class Shape:
     @classmethod
     def parse(cls, text: str) -> "Shape":
         """`4x48`, or `4x48x32x8x64` with the sizes of the heads."""
-        numbers = [int(number) for number in text.split("x")]
-        if len(numbers) not in (2, 5):
-            raise ValueError(f"{text}: a shape is BLOCKSxCHANNELS, like 4x48")
-        shape = cls(*numbers)
+        if not re.fullmatch(r"[1-9]\d*x\d+(x\d+x\d+x\d+)?", text, re.ASCII):
+            raise ArgumentTypeError(f"{text}: a shape is BLOCKSxCHANNELS, like 4x48")
+        shape = cls(*map(int, text.split("x")))
         lanes = (shape.channels, shape.policy_channels, shape.value_units)
         if any(size % 16 or not 16 <= size <= 256 for size in lanes):
-            raise ValueError(f"{text}: channels and value units are multiples of 16 up to 256")
+            problem = "channels and value units are multiples of 16 up to 256"
+            raise ArgumentTypeError(f"{text}: {problem}")
         if shape.value_channels not in (4, 8, 12, 16):
-            raise ValueError(f"{text}: value channels are 4, 8, 12 or 16")
+            raise ArgumentTypeError(f"{text}: value channels are 4, 8, 12 or 16")
         return shape
+
+    def __str__(self) -> str:
+        return "x".join(map(str, self.numbers()))
 
     def numbers(self) -> list[int]:
         return list(asdict(self).values())
@@ -93,6 +100,14 @@ class Network(nn.Module):
             "answer": self.answer(policy).flatten(1),
             "plies_left": self.plies_left(units)[:, 0],
         }
+
+
+def load(path: Path, device: str | torch.device = "cpu") -> Network:
+    """The averaged network of a training, to compute with."""
+    state = checkpoint.load(path, ["shape", "averaged"], device)
+    network = Network(Shape(*state["shape"])).to(device)
+    network.load_state_dict(state["averaged"])
+    return network.eval()
 
 
 def fold_normalisation(network: Network) -> None:

@@ -6,7 +6,6 @@ writes `rows-000.xz`, … of at most 15 MiB each, which the other scripts read l
 stand column by column, which makes them several times smaller.
 """
 
-import argparse
 import lzma
 from multiprocessing import Pool
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import rows as rows_module
+from run_folder import Parser, at_least
 
 ROWS_IN_FILE = 400_000
 
@@ -24,12 +24,12 @@ def packed(rows: np.ndarray) -> bytes:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--most-mib", type=float, default=60)
+    parser.add_argument("--most-mib", type=at_least(0, float), default=60)
     options = parser.parse_args()
-    rows = np.concatenate([rows_module.read(file) for file in rows_module.find(options.rows)])
+    rows = rows_module.read_all(options.rows)
     # Whole games only.
     starts = np.flatnonzero(rows["ply"] == 0)
     parts, end = [], len(rows)

@@ -41,8 +41,13 @@ def checksums(rows: np.ndarray) -> np.ndarray:
 def read(path: Path) -> np.ndarray:
     """The rows of a `rows.bin` or of a packed file (see `pack.py`), their checksums verified."""
     path = Path(path)
+    if not path.is_file():
+        raise SystemExit(f"{path}: there is no such file or folder of rows")
     if path.suffix == ".xz":
-        columns = np.frombuffer(lzma.decompress(path.read_bytes()), np.uint8).reshape(64, -1)
+        try:
+            columns = np.frombuffer(lzma.decompress(path.read_bytes()), np.uint8).reshape(64, -1)
+        except (lzma.LZMAError, EOFError, ValueError):
+            raise SystemExit(f"{path}: damaged, or not a file of pack.py") from None
         rows = np.ascontiguousarray(columns.T).view(ROW).reshape(-1)
     else:
         whole = path.stat().st_size // 64
@@ -62,8 +67,17 @@ def find(paths) -> list[Path]:
         else:
             files.append(path)
     if not files:
-        raise SystemExit("no rows: name files or folders of `quoridor learn self-play`")
+        names = " ".join(map(str, paths))
+        raise SystemExit(f"{names}: no rows: name files or folders of `quoridor learn self-play`")
     return files
+
+
+def read_all(paths) -> np.ndarray:
+    """The rows of files and folders, at least one."""
+    rows = np.concatenate([read(file) for file in find(paths)])
+    if not len(rows):
+        raise SystemExit(f"{' '.join(map(str, paths))}: no rows in it: play some games first")
+    return rows
 
 
 def position_string(row) -> str:

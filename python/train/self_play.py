@@ -8,7 +8,6 @@ on after a kill; another network, seed or option is refused. Needs the package
 searches: there are several groups of games, and while the GPU judges one the others search.
 """
 
-import argparse
 import time
 from collections import deque
 from pathlib import Path
@@ -17,21 +16,19 @@ import numpy as np
 import torch
 
 import features
-from model import Network, Shape, fold_normalisation
+import model
+from checkpoint import default_device, device_name
 from quoridor import POLICY_SIZE, SelfPlay
 from quoridor.self_play import ROW, RowFile, identity_of
-from train import digest
+from run_folder import Parser, at_least, digest, existing_file
 
 
 class Judge:
     """The network on a device, for batches of one size."""
 
     def __init__(self, training: Path, device: torch.device, batch: int):
-        state = torch.load(training, map_location="cpu", weights_only=True)
-        network = Network(Shape(*state["shape"]))
-        network.load_state_dict(state["averaged"])
-        network.eval().to(device)
-        fold_normalisation(network)
+        network = model.load(training, device)
+        model.fold_normalisation(network)
         self.is_cuda = device.type == "cuda"
         if self.is_cuda:
             # All batches have one size: it is worth trying all kernels once.
@@ -103,30 +100,32 @@ def pin(planes: np.ndarray):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--training", type=Path, required=True)
+    parser = Parser(description=__doc__.splitlines()[0])
+    parser.add_argument("--training", type=existing_file, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=10_000_000, help="games in all")
-    parser.add_argument("--minutes", type=float, help="begin no game after this time")
+    parser.add_argument("--games", type=at_least(0), default=10_000_000, help="games in all")
+    parser.add_argument("--minutes", type=at_least(0, float), help="begin no game after this time")
     parser.add_argument(
         "--finish-minutes",
-        type=float,
+        type=at_least(0, float),
         help="give up games that are unfinished this long after the last one began",
     )
-    parser.add_argument("--visits", type=int, default=250, help="simulations per move on average")
-    parser.add_argument("--batch", type=int, default=4096, help="positions judged at once")
-    parser.add_argument("--groups", type=int, default=3, help="batches in flight")
-    parser.add_argument("--threads", type=int, help="search threads; one for each core by default")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--visits", type=at_least(1), default=250,
+        help="simulations per move on average")
+    parser.add_argument("--batch", type=at_least(1), default=4096, help="positions judged at once")
+    parser.add_argument("--groups", type=at_least(1), default=3, help="batches in flight")
+    parser.add_argument("--threads", type=at_least(1),
+        help="search threads; one for each core by default")
+    parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--noise", type=float, default=0.25)
-    parser.add_argument("--random-plies", type=int, default=12)
+    parser.add_argument("--random-plies", type=at_least(0), default=12)
     parser.add_argument("--c-puct", type=float, help="of the search, as the next two")
     parser.add_argument("--fpu", type=float)
     parser.add_argument("--policy-temperature", type=float)
     parser.add_argument("--short-searches", type=float, default=0.0, help="share of short searches")
     parser.add_argument("--resign", type=float, default=0.0, help="score at which players resign")
     parser.add_argument("--hoarders", type=float, default=0.0, help="share of games with a hoarder")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--device", type=device_name, default=default_device())
     options = parser.parse_args()
     if options.finish_minutes is not None and options.minutes is None:
         parser.error("--finish-minutes needs --minutes")
@@ -143,9 +142,10 @@ def main():
         "resign": options.resign,
         "hoarders": options.hoarders,
     }
-    network = digest(options.training.read_bytes())
     try:
-        file = RowFile(options.out, identity_of(network, **same))
+        identity = identity_of(digest(options.training.read_bytes()), **same)
+        judge = Judge(options.training, device, options.batch)
+        file = RowFile(options.out, identity)
         play = SelfPlay(
             games=max(0, options.games - file.games),
             batch=options.batch,
@@ -154,9 +154,8 @@ def main():
             first=file.games,
             **same,
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise SystemExit(str(error)) from None
-    judge = Judge(options.training, device, options.batch)
     judging: deque[Judging] = deque()
     pinned: set[int] = set()
     begin = last = time.monotonic()

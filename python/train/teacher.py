@@ -5,14 +5,13 @@ from pathlib import Path
 import torch
 
 import features
-from model import Network, Shape, fold_normalisation
+import model
+from model import Network, fold_normalisation
 
 
 def load(path: Path, device: torch.device) -> Network:
     """The averaged network of a training, to learn from."""
-    state = torch.load(path, map_location=device, weights_only=True)
-    teacher = Network(Shape(*state["shape"])).to(device).eval()
-    teacher.load_state_dict(state["averaged"])
+    teacher = model.load(path, device)
     fold_normalisation(teacher)
     return teacher.requires_grad_(False)
 

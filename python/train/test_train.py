@@ -2,8 +2,11 @@
 QUORIDOR=target/release/quoridor python -m unittest discover -s python/train -v. They take some
 minutes on two cores."""
 
+import contextlib
 import csv
+import importlib
 import importlib.util
+import io
 import json
 import os
 import subprocess
@@ -11,14 +14,17 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).parent))
+import checkpoint
 import features
 import rows as rows_module
+import run_folder
 import teacher
 import train
 import train_nnue
@@ -47,6 +53,37 @@ class Training(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
+
+    def refused(self, name: str, *arguments, error: str):
+        """The script ends with one line that begins so. Here, since PyTorch is slow to begin."""
+        printed, module = io.StringIO(), importlib.import_module(name.removesuffix(".py"))
+        argv = [name, *map(str, arguments)]
+        with unittest.mock.patch.object(sys, "argv", argv), contextlib.redirect_stderr(printed):
+            with contextlib.redirect_stdout(io.StringIO()):
+                try:
+                    module.main()
+                    code = 0
+                except SystemExit as end:
+                    code = end.code
+        self.assertNotEqual(code, 0)
+        line = (code if isinstance(code, str) else printed.getvalue()).strip()
+        self.assertTrue(line.startswith(error), line)
+        self.assertNotIn("\n", line)
+
+    def killed(self, module: str, *arguments):
+        """Runs a script that ends after its first checkpoint."""
+        code = (
+            f"import sys, checkpoint, {module}\n"
+            "original = checkpoint.save\n"
+            "def save(path, state):\n"
+            "    original(path, state)\n"
+            "    sys.exit(3)\n"
+            "checkpoint.save = save\n"
+            f"{module}.main()\n"
+        )
+        command = [sys.executable, "-c", code, *map(str, arguments)]
+        ended = subprocess.run(command, cwd=HERE, capture_output=True)
+        self.assertEqual(ended.returncode, 3, ended.stderr)
 
     def test_damage_is_found(self):
         data = bytearray((self.games / "rows.bin").read_bytes())
@@ -113,19 +150,7 @@ class Training(unittest.TestCase):
         whole, parts = self.path / "whole", self.path / "parts"
         script("train.py", *common, "--steps", 24, "--out", whole)
         # A training of 24 steps that is killed after 10 leaves the checkpoint of step 10.
-        killed = (
-            "import sys, train\n"
-            "original = train.save\n"
-            "def save(path, state):\n"
-            "    original(path, state)\n"
-            "    sys.exit(3)\n"
-            "train.save = save\n"
-            "train.main()\n"
-        )
-        command = [sys.executable, "-c", killed, *map(str, common)]
-        command += ["--steps", "24", "--save-every", "10", "--out", str(parts)]
-        ended = subprocess.run(command, cwd=HERE, capture_output=True)
-        self.assertEqual(ended.returncode, 3, ended.stderr)
+        self.killed("train", *common, "--steps", 24, "--save-every", 10, "--out", parts)
         script("train.py", *common, "--steps", 24, "--out", parts)
         one, other = (torch.load(folder / "training.pt") for folder in (whole, parts))
         self.assertEqual(one["step"], other["step"])
@@ -151,39 +176,62 @@ class Training(unittest.TestCase):
         other_games = self.path / "other-games"
         other_games.mkdir()
         (other_games / "rows.bin").write_bytes((self.games / "rows.bin").read_bytes()[: 64 * 900])
+        common += ["--steps", 24, "--out", parts]
         for change, message in (
             (["--seed", 2], "seed: 1 before, 2 now: name another folder"),
             (["--batch", 32], "batch: 64 before, 32 now: name another folder"),
-            (["--teacher", whole / "training.pt"], "teachers: none before, "),
+            (["--learning-rate", 0.1], "learning-rate: 0.002 before, 0.1 now: name another folder"),
+            (["--weight-decay", 0], "weight-decay: 0.02 before, 0.0 now"),
+            (["--search-share", 1], "search-share: 0.3 before, 1.0 now"),
+            (["--policy-weight", 1], "policy-weight: "),
+            (["--auxiliary-weight", 1], "auxiliary-weight: "),
+            (["--ema", 0.5], "ema: "),
+            (["--teacher-share", 0.5], "teacher-share: "),
+            (["--bfloat16"], "bfloat16: False before, True now"),
+            (["--epochs", 3], "epochs: 20 before, 3.0 now"),
+            (["--steps", 25], "steps: 24 before, 25 now"),
+            (["--start", whole / "training.pt"], "start: none before, "),
+            (["--teacher", whole / "training.pt"], "teacher: none before, "),
             (["--rows", other_games], "rows: "),
+            (["--shape", "1x32"], "its shape is 1x16x16x4x16: name another folder"),
         ):
-            with self.assertRaises(subprocess.CalledProcessError) as caught:
-                script("train.py", *common, *change, "--steps", 24, "--out", parts)
-            error = caught.exception.stderr.strip()
-            self.assertTrue(error.startswith(f"{parts / 'training.pt'}: {message}"), error)
-            self.assertNotIn("\n", error)
+            self.refused("train.py", *common, *change, error=f"{parts / 'training.pt'}: {message}")
+        # A checkpoint of a version that noted less.
+        state = torch.load(parts / "training.pt")
+        del state["identity"]["learning_rate"]
+        checkpoint.save(parts / "training.pt", state)
+        problem = "learning-rate is not noted in it, as an older version wrote it"
+        self.refused("train.py", *common, error=f"{parts / 'training.pt'}: {problem}")
+
+    def test_a_training_killed_before_it_was_timed_still_ends_in_time(self):
+        out = self.path / "timed"
+        # No time is left after the steps that are timed.
+        common = ["--rows", self.games, "--shape", "1x16x16x4x16", "--batch", 16, "--device", "cpu"]
+        common += ["--steps", 400, "--minutes", 0, "--save-every", 10, "--out", out]
+        self.killed("train", *common)
+        printed = script("train.py", *common)
+        self.assertIn("goes on at step 10 of 400", printed)
+        # 130 more steps, and one after them.
+        self.assertEqual(torch.load(out / "training.pt")["step"], 141)
+        # It is timed once.
+        self.assertIn("goes on at step 141 of 141", script("train.py", *common))
 
     def test_the_updatable_network_learns_and_goes_on_exactly(self):
         common = ["--rows", self.games, "--quoridor", QUORIDOR, "--batch", 256, "--device", "cpu"]
         whole, parts = self.path / "nnue", self.path / "nnue-parts"
         script("train_nnue.py", *common, "--steps", 40, "--save-every", 20, "--out", whole)
         # The same training, killed after its first checkpoint.
-        killed = (
-            "import sys, train_nnue\n"
-            "original = train_nnue.save\n"
-            "def save(path, state):\n"
-            "    original(path, state)\n"
-            "    sys.exit(3)\n"
-            "train_nnue.save = save\n"
-            "train_nnue.main()\n"
-        )
-        command = [sys.executable, "-c", killed, *map(str, common), "--steps", "40"]
-        command += ["--save-every", "20", "--out", str(parts)]
-        ended = subprocess.run(command, cwd=HERE, capture_output=True)
-        self.assertEqual(ended.returncode, 3, ended.stderr)
+        self.killed("train_nnue", *common, "--steps", 40, "--save-every", 20, "--out", parts)
         script("train_nnue.py", *common, "--steps", 40, "--out", parts)
         for name in ("net.weights", "net.outputs"):
             self.assertEqual((whole / name).read_bytes(), (parts / name).read_bytes(), name)
+        # With anything else it is another training.
+        for change, name in (("--seed", "seed"), ("--batch", "batch"), ("--steps", "steps")):
+            arguments = [*common, "--steps", 40, "--out", parts, change, 7]
+            self.refused("train_nnue.py", *arguments, error=f"{parts / 'training.pt'}: {name}: ")
+        for name in ("learning-rate", "policy-weight", "teacher-share"):
+            arguments = [*common, "--steps", 40, "--out", parts, f"--{name}", 0.5]
+            self.refused("train_nnue.py", *arguments, error=f"{parts / 'training.pt'}: {name}: ")
         # What is trained, in floats, is what is written, in integers.
         network = train_nnue.Nnue(128, 32)
         state = torch.load(whole / "training.pt", weights_only=True)
@@ -211,8 +259,18 @@ class Training(unittest.TestCase):
         _, others = train_nnue.judge([self.games], QUORIDOR, small, other)
         self.assertTrue((ours["features"] == others["features"]).all())
         self.assertFalse((ours["teacher"] == others["teacher"]).all())
-        with self.assertRaisesRegex(SystemExit, "another network judged these"):
+        with self.assertRaisesRegex(SystemExit, "samples.bin: network: .* before, .* now"):
             train_nnue.judge([self.games], QUORIDOR, small, shipped)
+        # As many rows, but others.
+        changed = self.path / "changed.bin"
+        rows = np.concatenate([self.rows[1:], self.rows[:1]])
+        changed.write_bytes(rows.tobytes())
+        with self.assertRaisesRegex(SystemExit, "samples.bin: rows: .* before, .* now"):
+            train_nnue.judge([changed], QUORIDOR, None, shipped)
+        # What an older version noted: the network alone.
+        (shipped / "samples.judge").write_text("0123456789abcdef")
+        with self.assertRaisesRegex(SystemExit, "samples.bin: network is not noted in it"):
+            train_nnue.judge([self.games], QUORIDOR, None, shipped)
 
     def test_rows_and_training_may_share_a_folder(self):
         shared = self.path / "shared"
@@ -278,6 +336,73 @@ class Training(unittest.TestCase):
         value = sum(output["value"][0].sigmoid() for output, _ in outputs) / 4
         self.assertTrue(torch.allclose(batch["policy"][2], policy, atol=1e-4))
         self.assertAlmostEqual(batch["value"][2].item(), value.item(), places=6)
+
+    def test_bad_input_gets_one_line(self):
+        empty, foreign = self.path / "empty", self.path / "foreign.pt"
+        for folder in (empty, self.path / "none"):
+            folder.mkdir()
+        (empty / "rows.bin").touch()
+        foreign.write_bytes(b"nothing of a training")
+        damaged = self.path / "rows-damaged.xz"
+        script("pack.py", "--rows", self.games, "--out", self.path / "packed-whole")
+        packed = (self.path / "packed-whole" / "rows-000.xz").read_bytes()
+        damaged.write_bytes(packed[: len(packed) // 2])
+        out, gone = self.path / "never", self.path / "gone"
+        other = self.path / "other-shape"
+        tiny = ["--device", "cpu", "--shape", "1x16x16x4x16"]
+        script("train.py", "--rows", self.games, *tiny, "--steps", 1, "--out", other)
+        start = other / "training.pt"
+        rows, to = ["--rows", self.games], ["--out", out]
+        of_train = [*rows, *tiny, *to]
+        for name, arguments, error in (
+            ("train.py", ["--rows", empty, *tiny, *to], f"{empty}: no rows in it"),
+            ("train.py", ["--rows", self.path / "none", *tiny, *to], f"{self.path / 'none'}: no r"),
+            ("train.py", ["--rows", gone, *tiny, *to], f"{gone}: there is no such file or folder"),
+            ("train.py", ["--rows", foreign, *tiny, *to], f"{foreign}: "),
+            ("train.py", ["--rows", damaged, *tiny, *to], f"{damaged}: damaged, or not a file of"),
+            ("train.py", [*of_train, "--batch", 0],
+                "error: argument --batch: expected an integer of at least 1, got '0'"),
+            ("train.py", [*of_train, "--save-every", 0], "error: argument --save-every: expected"),
+            ("train.py", [*of_train, "--steps", 0], "error: argument --steps: expected"),
+            ("train.py", [*of_train, "--learning-rate", "nan"], "error: argument --learning-rate"),
+            ("train.py", [*of_train, "--search-share", 2], "error: argument --search-share"),
+            ("train.py", [*of_train, "--device", "tpu9"], "error: argument --device: expected cpu"),
+            ("train.py", [*of_train, "--start", gone], f"error: argument --start: {gone}: there"),
+            ("train.py", [*of_train, "--start", foreign], f"{foreign}: damaged, or not the"),
+            ("train.py", [*of_train, "--teacher", foreign], f"{foreign}: damaged, or not the"),
+            ("train.py", [*rows, *to, "--device", "cpu", "--shape", "1x32", "--start", start],
+                f"{start}: its shape is 1x16x16x4x16, not 1x32x32x8x64"),
+            ("train.py", [*rows, *to, "--shape", "0x48"], "error: argument --shape: 0x48: a shape"),
+            ("train.py", [*rows, *to, "--shape", "4x4x"], "error: argument --shape: 4x4x: a shape"),
+            ("train.py", [*rows, *to, "--shape", "4x50"], "error: argument --shape: 4x50: channels"),
+            ("export.py", [*rows, *to, "--training", foreign], f"{foreign}: damaged, or not the"),
+            ("export.py", [*rows, *to, "--training", gone], "error: argument --training: "),
+            ("export.py", [*rows, *to, "--weights", foreign], f"{foreign}: damaged, or not a net."),
+            ("export.py", ["--rows", empty, *to, "--training", start], f"{empty}: no rows in it"),
+            ("pack.py", ["--rows", empty, *to], f"{empty}: no rows in it"),
+            ("train_nnue.py", ["--rows", empty, *to], f"{empty}: no rows in it"),
+            ("train_nnue.py", [*rows, *to, "--batch", 0], "error: argument --batch: expected"),
+            ("train_nnue.py", [*rows, *to, "--weights", gone], "error: argument --weights: "),
+            ("train_nnue.py", [*rows, *to, "--quoridor", gone], f"--quoridor: {gone}: No such"),
+        ):
+            with self.subTest(name=name, error=error):
+                self.refused(name, *arguments, error=error)
+
+    def test_two_trainings_do_not_share_a_folder(self):
+        out = self.path / "locked"
+        held = run_folder.lock(out)
+        common = ["--rows", self.games, "--out", out, "--device", "cpu"]
+        problem = f"{out}: another process is at work in this folder"
+        self.refused("train.py", *common, "--shape", "1x16x16x4x16", error=problem)
+        self.refused("train_nnue.py", *common, error=problem)
+        # It is the lock of the command-line program.
+        held.close()
+        held = run_folder.lock(self.games)
+        command = [QUORIDOR, "learn", "self-play", "--games", "40", "--nodes", "60"]
+        command += ["--agent", "alphabeta:hash=1", "--out", str(self.games)]
+        ended = subprocess.run(command, capture_output=True, text=True)
+        self.assertIn("another process is at work in this folder", ended.stderr)
+        held.close()
 
     def test_it_learns_and_integers_are_close(self):
         common = ["--rows", self.games, "--device", "cpu"]

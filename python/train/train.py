@@ -3,13 +3,12 @@
     python train.py --rows runs/games --shape 4x48 --out runs/net --epochs 20
 
 The folder holds `training.pt` (weights, optimiser, position in the data: the same command goes on
-from there, and other rows, seed, batch or teachers are refused), `log.csv` (losses on games that
-are held out) and, through `export.py`, the network.
+from there, and other rows or options are refused), `log.csv` (losses on games that are held out)
+and, through `export.py`, the network.
 """
 
 import argparse
 import csv
-import hashlib
 import math
 import os
 import time
@@ -19,50 +18,66 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+import checkpoint
 import features
+import model
 import rows as rows_module
+import run_folder
 import teacher
+from checkpoint import default_device, device_name
 from model import Network, Shape
+from run_folder import Parser, at_least, existing_file, share
 
 HELD_OUT = 10
+
+# The options that decide what is learnt. --minutes is none of them: what it decided is in the
+# checkpoint.
+DECISIVE = """seed batch epochs steps learning_rate weight_decay search_share policy_weight
+    auxiliary_weight ema bfloat16 start teacher teacher_share"""
+
+# What a checkpoint has beside them.
+STATE = ["shape", "network", "averaged", "optimiser", "step", "total"]
 
 # The speed is measured between these steps, after the device has warmed up.
 WARM_STEPS, TIMED_STEPS = 30, 130
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--rows", nargs="+", required=True, help="files or folders of rows")
     add("--shape", type=Shape.parse, required=True, help="BLOCKSxCHANNELS, like 4x48")
     add("--out", type=Path, required=True, help="folder of the run")
-    add("--epochs", type=float, default=20, help="passes over the data")
-    add("--steps", type=int, help="optimiser steps, instead of epochs")
-    add("--minutes", type=float, help="stop in time: fewer epochs if they would take longer")
-    add("--batch", type=int, default=2048)
-    add("--learning-rate", type=float, default=2e-3)
-    add("--weight-decay", type=float, default=0.02)
-    add("--search-share", type=float, default=0.3, help="share of the search in the value target")
-    add("--policy-weight", type=float, default=0.7, help="weight of the policy in the loss")
-    add("--auxiliary-weight", type=float, default=0.15, help="weight of each auxiliary loss")
-    add("--ema", type=float, default=0.998, help="decay of the averaged weights")
-    add("--seed", type=int, default=1)
-    add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    add("--epochs", type=at_least(0, float), default=20, help="passes over the data")
+    add("--steps", type=at_least(1), help="optimiser steps, instead of epochs")
+    add("--minutes", type=at_least(0, float),
+        help="stop in time: fewer epochs if they would take longer")
+    add("--batch", type=at_least(1), default=2048)
+    add("--learning-rate", type=at_least(0, float), default=2e-3)
+    add("--weight-decay", type=at_least(0, float), default=0.02)
+    add("--search-share", type=share, default=0.3, help="share of the search in the value target")
+    add("--policy-weight", type=at_least(0, float), default=0.7,
+        help="weight of the policy in the loss")
+    add("--auxiliary-weight", type=at_least(0, float), default=0.15,
+        help="weight of each auxiliary loss")
+    add("--ema", type=share, default=0.998, help="decay of the averaged weights")
+    add("--seed", type=at_least(0), default=1)
+    add("--device", type=device_name, default=default_device())
     add(
         "--bfloat16",
         action=argparse.BooleanOptionalAction,
         help="compute in 16 bits where that is enough (default: on a GPU)",
     )
-    add("--save-every", type=int, default=1000, help="steps between checkpoints")
-    add("--start", type=Path, help="a training.pt whose weights to begin with")
+    add("--save-every", type=at_least(1), default=1000, help="steps between checkpoints")
+    add("--start", type=existing_file, help="a training.pt whose weights to begin with")
     add(
         "--teacher",
-        type=Path,
+        type=existing_file,
         nargs="+",
         default=[],
         help="one or several training.pt whose mean outputs to learn as well (distillation)",
     )
-    add("--teacher-share", type=float, default=0.7, help="share of the teachers in the targets")
+    add("--teacher-share", type=share, default=0.7, help="share of the teachers in the targets")
     options = parser.parse_args()
     if options.bfloat16 is None:
         options.bfloat16 = torch.device(options.device).type == "cuda"
@@ -187,40 +202,6 @@ def learning_rate(step: int, total: int, highest: float) -> float:
     return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(done, 1.0))))
 
 
-def save(path: Path, state: dict):
-    """Writes a file that is there whole or not at all."""
-    temporary = path.with_suffix(".tmp")
-    with open(temporary, "wb") as file:
-        torch.save(state, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-
-
-def digest(content: bytes) -> str:
-    """A short name for some content, by which another one is noticed."""
-    return hashlib.sha256(content).hexdigest()[:16]
-
-
-def identity(options: argparse.Namespace, rows: np.ndarray) -> dict:
-    """What a training that goes on must have in common with its beginning."""
-    digests = [digest(path.read_bytes()) for path in options.teacher]
-    return {
-        "rows": digest(rows.tobytes()),
-        "seed": options.seed,
-        "batch": options.batch,
-        "teachers": " ".join(digests),
-    }
-
-
-def check_identity(kept: Path, before: dict | None, now: dict):
-    """Refuses to go on with other data. Trainings of before this was noted go on."""
-    for name, value in now.items():
-        if before is not None and before[name] != value:
-            change = f"{name}: {before[name] or 'none'} before, {value or 'none'} now"
-            raise SystemExit(f"{kept}: {change}: name another folder")
-
-
 def cut_log(log: Path, step: int) -> int:
     """Drops the lines of a log after a step, which a killed training wrote after its last
     checkpoint; returns the step of the last line that is left, or -1."""
@@ -258,13 +239,27 @@ class Averaged:
 
 def main():
     options = arguments()
-    torch.manual_seed(options.seed)
     begin = time.monotonic()
     device = torch.device(options.device)
-    files = rows_module.find(options.rows)
-    rows = np.concatenate([rows_module.read(file) for file in files])
+    rows = rows_module.read_all(options.rows)
+    start = model.load(options.start, device) if options.start else None
+    if start and start.shape != options.shape:
+        raise SystemExit(f"{options.start}: its shape is {start.shape}, not {options.shape}")
+    # Held until the end.
+    _lock = run_folder.lock(options.out)
+    torch.manual_seed(options.seed)
+    kept, log = options.out / "training.pt", options.out / "log.csv"
+    same, before = run_folder.identity(rows, options, DECISIVE), None
+    if kept.exists():
+        before = checkpoint.load(kept, STATE, device)
+        if before["shape"] != options.shape.numbers():
+            shape = Shape(*before["shape"])
+            raise SystemExit(f"{kept}: its shape is {shape}: name another folder")
+        run_folder.check_identity(kept, before.get("identity"), same)
     data = features.Data(rows, device)
     learnt, held_out = split(data)
+    if not len(learnt):
+        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
     tables = features.mirrored_places().to(device)
     order = Order(learnt, options.batch, options.seed)
     print(
@@ -273,6 +268,8 @@ def main():
         flush=True,
     )
     network = Network(options.shape).to(device)
+    if start:
+        network.load_state_dict(start.state_dict())
     if options.bfloat16:
         network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(
@@ -289,30 +286,21 @@ def main():
         del teachers
         print(f"judged by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
-    options.out.mkdir(parents=True, exist_ok=True)
-    kept, log = options.out / "training.pt", options.out / "log.csv"
-    same, reported = identity(options, rows), -1
-    if kept.exists():
-        state = torch.load(kept, map_location=device, weights_only=True)
-        if state["shape"] != options.shape.numbers():
-            raise SystemExit(f"{kept}: its shape is {state['shape']}: name another folder")
-        check_identity(kept, state.get("identity"), same)
-        network.load_state_dict(state["network"])
-        optimiser.load_state_dict(state["optimiser"])
-        averaged.state = state["averaged"]
-        step, total = state["step"], max(state["total"], options.steps or 0)
+    # Whether --minutes has decided the number of steps; a kill may come before.
+    is_timed, reported = False, -1
+    if before:
+        network.load_state_dict(before["network"])
+        optimiser.load_state_dict(before["optimiser"])
+        averaged.state = before["averaged"]
+        step, total, is_timed = before["step"], before["total"], before["is_timed"]
         reported = cut_log(log, step)
         print(f"goes on at step {step} of {total}", flush=True)
     else:
         # Lines of a training that was killed before its first checkpoint.
         log.unlink(missing_ok=True)
-        if options.start:
-            state = torch.load(options.start, map_location=device, weights_only=True)
-            network.load_state_dict(state["averaged"])
-            averaged = Averaged(network, options.ema)
 
     def keep():
-        save(
+        checkpoint.save(
             kept,
             {
                 "shape": options.shape.numbers(),
@@ -322,6 +310,7 @@ def main():
                 "optimiser": optimiser.state_dict(),
                 "step": step,
                 "total": total,
+                "is_timed": is_timed,
             },
         )
 
@@ -351,7 +340,7 @@ def main():
         numbers = "  ".join(f"{name} {value:.4f}" for name, value in losses)
         print(f"step {step}/{total}  {time.monotonic() - begin:.0f} s  {numbers}", flush=True)
 
-    first, is_new = step, not kept.exists()
+    first = step
     report_every = max(1, total // 10)
     network.train()
     while step < total:
@@ -372,13 +361,15 @@ def main():
         optimiser.step()
         step += 1
         averaged.update(network, step)
-        if options.minutes is not None and step - first in (WARM_STEPS, TIMED_STEPS) and is_new:
+        is_warm = step - first in (WARM_STEPS, TIMED_STEPS)
+        if options.minutes is not None and is_warm and not is_timed:
             # The schedule has to end in time: as many steps as that takes.
             if device.type == "cuda":
                 torch.cuda.synchronize()
             if step - first == WARM_STEPS:
                 timed = time.monotonic()
             else:
+                is_timed = True
                 rate = (TIMED_STEPS - WARM_STEPS) / (time.monotonic() - timed)
                 left = 60 * options.minutes - (time.monotonic() - begin)
                 total = min(total, max(step + 1, step + int(0.9 * rate * left)))

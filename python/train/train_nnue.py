@@ -6,11 +6,12 @@ has `quoridor learn distil` judge the rows (`samples.bin`), then trains, and wri
 (to go on from), `net.weights`, which `quoridor match nnue:weights=runs/nnue/net.weights …` plays
 with, and `net.outputs`: positions with the outputs of the network, computed here in integers of
 NumPy, for comparison with the engine. It prints the losses on held-out games. The same command
-goes on after a kill. The network is trained with its weights rounded to the integers of the file,
-so what is measured here is what the engine computes. docs/neural.md defines the arithmetic.
+goes on after a kill; other rows, options or judging networks are refused. The network is trained
+with its weights rounded to the integers of the file, so what is measured here is what the engine
+computes. docs/neural.md defines the arithmetic.
 """
 
-import argparse
+import json
 import subprocess
 import time
 from pathlib import Path
@@ -20,9 +21,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+import checkpoint
 import rows as rows_module
+import run_folder
+from checkpoint import default_device, device_name
 from export import fnv64
-from train import HELD_OUT, digest, learning_rate, save
+from run_folder import Parser, at_least, check_identity, digest, existing_file, share
+from train import HELD_OUT, learning_rate
 
 SAMPLE = np.dtype(
     [
@@ -46,6 +51,8 @@ FEATURES, MOVES = 1344, 209
 ONE, MOST, LOG_ODDS, FINE = 64, 127, 0.006, 256
 # Positions to compare with the engine.
 COMPARED = 500
+# The options that decide what is learnt.
+DECISIVE = "seed batch steps learning_rate policy_weight teacher_share"
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -54,11 +61,11 @@ SHIPPED = ROOT / "crates/engine/data/puct.weights"
 
 def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndarray, np.ndarray]:
     """The rows of files or folders, and their samples, which are made unless they are there."""
-    read = np.concatenate([rows_module.read(path) for path in rows_module.find(rows)])
+    read = rows_module.read_all(rows)
     path, noted = out / "samples.bin", out / "samples.judge"
-    network = digest((weights or SHIPPED).read_bytes())
+    now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
     if not path.exists():
-        noted.write_text(network)
+        noted.write_text(json.dumps(now))
         # Not a name that `rows.find` counts: it may be the folder of the rows, and after a kill
         # this would be more rows of it.
         unpacked = out / "samples.rows"
@@ -66,15 +73,21 @@ def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndar
             unpacked.write_bytes(read.tobytes())
             command = [quoridor, "learn", "distil", "--rows", unpacked, "--out", path]
             command += ["--weights", weights] if weights else []
-            if subprocess.run(command).returncode != 0:
+            try:
+                status = subprocess.run(command).returncode
+            except OSError as error:
+                raise SystemExit(f"--quoridor: {quoridor}: {error.strerror}") from None
+            if status != 0:
                 raise SystemExit(f"{quoridor} learn distil failed")
         finally:
             unpacked.unlink(missing_ok=True)
-    elif noted.exists() and noted.read_text() != network:
-        raise SystemExit(f"{path}: another network judged these: name another folder")
+    else:
+        # Older versions noted the network alone, not as JSON.
+        text = noted.read_text() if noted.exists() else ""
+        check_identity(path, json.loads(text) if text.startswith("{") else None, now)
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
     if len(samples) != len(read):
-        raise SystemExit(f"{path}: these are samples of other rows: name another folder")
+        raise SystemExit(f"{path}: damaged: name another folder")
     return read, samples
 
 
@@ -265,41 +278,45 @@ def measure(network: Nnue, samples: torch.Tensor) -> dict:
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", nargs="+", required=True, help="files or folders of rows")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--quoridor", default=str(ROOT / "target/release/quoridor"))
-    parser.add_argument("--weights", type=Path, help="the judging network (default: the shipped)")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--units", type=int, default=128)
-    parser.add_argument("--hidden", type=int, default=32)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=8192)
-    parser.add_argument("--learning-rate", type=float, default=0.004)
-    parser.add_argument("--policy-weight", type=float, default=0.3)
-    parser.add_argument("--teacher-share", type=float, default=0.85)
-    parser.add_argument("--save-every", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if options.weights and not options.weights.is_file():
-        parser.error(f"--weights: {options.weights} is not a file")
-    return options
+    parser.add_argument("--weights", type=existing_file,
+        help="the judging network (default: the shipped)")
+    parser.add_argument("--device", type=device_name, default=default_device())
+    parser.add_argument("--units", type=at_least(1), default=128)
+    parser.add_argument("--hidden", type=at_least(1), default=32)
+    parser.add_argument("--steps", type=at_least(1), default=4000)
+    parser.add_argument("--batch", type=at_least(1), default=8192)
+    parser.add_argument("--learning-rate", type=at_least(0, float), default=0.004)
+    parser.add_argument("--policy-weight", type=at_least(0, float), default=0.3)
+    parser.add_argument("--teacher-share", type=share, default=0.85)
+    parser.add_argument("--save-every", type=at_least(1), default=500)
+    parser.add_argument("--seed", type=at_least(0), default=1)
+    return parser.parse_args()
 
 
 def main():
     options = arguments()
+    # Held until the end.
+    _lock = run_folder.lock(options.out)
     torch.manual_seed(options.seed)
-    options.out.mkdir(parents=True, exist_ok=True)
     rows, samples = judge(options.rows, options.quoridor, options.weights, options.out)
     is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
+    if is_held_out.all():
+        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
     learnt, everything = np.flatnonzero(~is_held_out), octets(samples, options.device)
     network = Nnue(options.units, options.hidden).to(options.device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
+    same = run_folder.identity(rows, options, DECISIVE)
     if kept.exists():
-        state = torch.load(kept, map_location=options.device, weights_only=True)
+        keys = ["sizes", "network", "optimiser", "step"]
+        state = checkpoint.load(kept, keys, options.device)
         if state["sizes"] != network.sizes():
             raise SystemExit(f"{kept}: its sizes are {state['sizes']}: name another folder")
+        check_identity(kept, state.get("identity"), same)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         step = state["step"]
@@ -321,7 +338,8 @@ def main():
         step += 1
         if step % options.save_every == 0 or step == options.steps:
             state = {"sizes": network.sizes(), "network": network.state_dict()}
-            save(kept, {**state, "optimiser": optimiser.state_dict(), "step": step})
+            state |= {"identity": same, "optimiser": optimiser.state_dict(), "step": step}
+            checkpoint.save(kept, state)
             speed = (step - first) * options.batch / (time.monotonic() - begin)
             print(f"step {step}: loss {loss.item():.4f}, {speed:.0f} samples/s", flush=True)
     (options.out / "net.weights").write_bytes(network.bytes())

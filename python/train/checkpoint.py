@@ -1,0 +1,46 @@
+"""Checkpoints of trainings, and the device that PyTorch computes on."""
+
+import argparse
+import os
+from pathlib import Path
+
+import torch
+
+
+def device_name(text: str) -> str:
+    """The type of an option that names a device of PyTorch."""
+    try:
+        kind = torch.device(text).type
+    except RuntimeError:
+        raise argparse.ArgumentTypeError(f"expected cpu or cuda, got {text!r}") from None
+    if kind == "cuda" and not torch.cuda.is_available():
+        raise argparse.ArgumentTypeError(f"{text}: PyTorch finds no GPU: use cpu")
+    return text
+
+
+def default_device() -> str:
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def save(path: Path, state: dict):
+    """Writes a file that is there whole or not at all."""
+    temporary = path.with_suffix(".tmp")
+    with open(temporary, "wb") as file:
+        torch.save(state, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def load(path: Path, keys, to: str | torch.device = "cpu") -> dict:
+    """A file that `save` wrote, with at least these keys."""
+    try:
+        state = torch.load(path, map_location=to, weights_only=True)
+    except FileNotFoundError:
+        raise SystemExit(f"{path}: there is no such file") from None
+    except Exception:
+        # PyTorch has a dozen exceptions for files that are damaged or of another kind.
+        state = None
+    if not isinstance(state, dict) or not set(keys) <= state.keys():
+        raise SystemExit(f"{path}: damaged, or not the training.pt that is needed here")
+    return state

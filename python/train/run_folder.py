@@ -1,0 +1,99 @@
+"""What the training scripts have in common: the command line, and the folder of a run, which
+belongs to one process at a time and to one set of options."""
+
+import argparse
+import fcntl
+import hashlib
+from pathlib import Path
+
+import numpy as np
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str):
+        self.exit(2, f"error: {message} (--help lists the options)\n")
+
+
+def at_least(lowest: float, kind: type = int):
+    """The type of an option with a lowest value."""
+
+    def read(text: str):
+        expected = f"expected {'an integer' if kind is int else 'a number'} of at least {lowest}"
+        try:
+            number = kind(text)
+        except ValueError:
+            number = None
+        # Nothing is at least as large as a lowest value that is not a number.
+        if number is None or not lowest <= number < float("inf"):
+            raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
+        return number
+
+    return read
+
+
+def share(text: str) -> float:
+    """The type of an option from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {text!r}")
+    return number
+
+
+def existing_file(text: str) -> Path:
+    """The type of an option that names a file to read."""
+    path = Path(text)
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"{text}: there is no such file")
+    return path
+
+
+def lock(folder: Path):
+    """Makes the folder this process's own until it ends; keep what is returned. It is the lock of
+    the command-line program (crates/learn/src/run_folder), and given up by a process that dies."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = open(folder / "lock", "ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise SystemExit(f"{folder}: another process is at work in this folder") from None
+    return file
+
+
+def digest(content: bytes) -> str:
+    """A short name for some content, by which another one is noticed."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def identity(rows: np.ndarray, options: argparse.Namespace, names: str) -> dict:
+    """What a training that goes on must have in common with its beginning: its rows, and options
+    as they were given. Files are named by their digests."""
+
+    def value(name: str):
+        given = getattr(options, name)
+        files = [given] if isinstance(given, Path) else given
+        if isinstance(files, list):
+            return " ".join(digest(path.read_bytes()) for path in files) or None
+        return given
+
+    return {"rows": digest(rows.tobytes()), **{name: value(name) for name in names.split()}}
+
+
+def check_identity(kept: Path, before: dict | None, now: dict):
+    """Refuses to go on with other data or options."""
+    before = before or {}
+    for name, value in now.items():
+        option = name.replace("_", "-")
+        if name not in before:
+            problem = f"{option} is not noted in it, as an older version wrote it"
+        elif before[name] != value:
+            was, now_is = ("none" if each is None else each for each in (before[name], value))
+            problem = f"{option}: {was} before, {now_is} now"
+        else:
+            continue
+        raise SystemExit(f"{kept}: {problem}: name another folder")
