@@ -10,6 +10,7 @@ Every generation has a folder, and every stage of it leaves a file when it is do
     runs/loop/000/net/net.weights   the exported network
     runs/loop/000/gate.json         whether it beat the best one: a sequential test in the arena
     runs/loop/best.weights          the best network so far
+    runs/loop/loop.json             the options, so that others are refused
 
 The same command goes on after a kill with the stage that was not done. Games, training (on a CPU)
 and the gate (with a limit of nodes) follow from the seed: an interrupted loop has the same files
@@ -27,39 +28,43 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from run_folder import Parser, at_least, check_identity
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 STAGES = ("games", "window", "train", "export", "gate")
+# Options that change no result: how far, where and how fast.
+FREE = {"out", "generations", "quoridor", "concurrency", "ray", "stage", "generation"}
 
 
 def arguments(argv=None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--out", type=Path, required=True, help="folder of the loop")
-    add("--generations", type=int, default=3)
+    add("--generations", type=at_least(1), default=3)
     add("--quoridor", default=str(ROOT / "target/release/quoridor"), help="the program")
     add("--first-agent", default="alphabeta:hash=2", help="player of the first games")
-    add("--first-nodes", type=int, default=3000, help="its nodes per move")
-    add("--first-games", type=int, default=2000)
-    add("--games", type=int, default=1000, help="games of each later generation")
-    add("--nodes", type=int, default=200, help="nodes per move of the network's games")
+    add("--first-nodes", type=at_least(1), default=3000, help="its nodes per move")
+    add("--first-games", type=at_least(1), default=2000)
+    add("--games", type=at_least(1), default=1000, help="games of each later generation")
+    add("--nodes", type=at_least(1), default=200, help="nodes per move of the network's games")
     add("--noise", type=float, default=0.25)
     add("--variety", default="--short-searches 0.5 --resign 0.03 --hoarders 0.05",
         help="more options of the network's games")
     add("--gpu-games", action="store_true",
         help="the network's games by self_play.py, on a GPU if there is one")
-    add("--window", type=int, default=4, help="generations of games to learn from")
+    add("--window", type=at_least(1), default=4, help="generations of games to learn from")
     add("--shape", default="4x48")
     add("--training", default="--epochs 8 --batch 1024 --save-every 100",
         help="options of train.py")
-    add("--gate-games", type=int, default=400, help="most games of the gate")
-    add("--gate-nodes", type=int, default=100, help="nodes per move of the gate")
+    add("--gate-games", type=at_least(1), default=400, help="most games of the gate")
+    add("--gate-nodes", type=at_least(1), default=100, help="nodes per move of the gate")
     add("--gate-sprt", default="0,30", help="Elo of the two hypotheses")
-    add("--seed", type=int, default=1)
-    add("--concurrency", type=int, default=os.cpu_count() or 1)
+    add("--seed", type=at_least(0), default=1)
+    add("--concurrency", type=at_least(1), default=os.cpu_count() or 1)
     add("--ray", metavar="ADDRESS", help="a Ray cluster, or `local` for one on this machine")
     add("--stage", choices=STAGES, help="run this stage of --generation only")
-    add("--generation", type=int, help="the generation of --stage")
+    add("--generation", type=at_least(0), help="the generation of --stage")
     options = parser.parse_args(argv)
     if (options.stage is None) != (options.generation is None):
         parser.error("--stage and --generation belong together")
@@ -67,19 +72,24 @@ def arguments(argv=None) -> argparse.Namespace:
 
 
 class StageFailed(RuntimeError):
-    """A stage whose command failed."""
+    """A stage that cannot begin, or whose command failed."""
 
 
 def call(*command, log: Path) -> None:
-    """Runs a command; its output goes to a file, and the error has the last line of that if it
-    fails. Not a SystemExit: Ray would take that for a worker that died, and try again."""
+    """Runs a command; its output goes to a file, and if it fails the error has the last line of
+    that with `error:`, or the last one. Not a SystemExit: Ray would take that for a worker that
+    died, and try again."""
     log.parent.mkdir(parents=True, exist_ok=True)
-    with open(log, "wb") as file:
-        ended = subprocess.run([str(word) for word in command], stdout=file, stderr=file)
+    try:
+        with open(log, "wb") as file:
+            ended = subprocess.run([str(word) for word in command], stdout=file, stderr=file)
+    except OSError as error:
+        raise StageFailed(f"{command[0]}: {error.strerror}") from None
     if ended.returncode != 0:
-        lines = log.read_text(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "no output")
-        raise StageFailed(f"{log}: the command failed: {last}")
+        lines = [line.strip() for line in log.read_text(errors="replace").split("\n")]
+        lines = [line for line in lines if line] or ["no output"]
+        errors = [line for line in lines if "error:" in line.lower()]
+        raise StageFailed(f"{log}: the command failed: {(errors or lines)[-1]}")
 
 
 def write(path: Path, text: str) -> None:
@@ -139,10 +149,12 @@ class Generation:
         call(*command, log=self.folder / "games.log")
         write(self.done("games"), "")
 
-    def window(self) -> None:
+    def of_window(self) -> list["Generation"]:
         first = max(0, self.number + 1 - self.options.window)
-        generations = range(first, self.number + 1)
-        folders = [str(Generation(self.options, each).folder / "games") for each in generations]
+        return [Generation(self.options, number) for number in range(first, self.number + 1)]
+
+    def window(self) -> None:
+        folders = [str(generation.folder / "games") for generation in self.of_window()]
         write(self.done("window"), json.dumps(folders, indent=1) + "\n")
 
     def train(self) -> None:
@@ -181,8 +193,24 @@ class Generation:
             os.replace(temporary, options.out / "best.weights")
         write(self.done("gate"), json.dumps({"passed": passed, "verdict": text}) + "\n")
 
+    def needed(self, stage: str):
+        """The stages whose files a stage reads, with their generations."""
+        own = {"games": (), "window": (), "train": ("window",), "export": ("window", "train"),
+               "gate": ("export",)}
+        if stage in ("games", "gate"):
+            yield from ((Generation(self.options, n), "gate") for n in range(self.number))
+        elif stage == "window":
+            yield from ((each, "games") for each in self.of_window())
+        elif stage == "train" and self.number > 0:
+            yield self.before, "train"
+        yield from ((self, each) for each in own[stage])
+
     def run(self, stage: str) -> None:
         if not self.done(stage).exists():
+            for generation, before in self.needed(stage):
+                if not (file := generation.done(before)).exists():
+                    options = f"--stage {before} --generation {generation.number}"
+                    raise StageFailed(f"{file}: {stage} needs it: run {options} first")
             print(f"generation {self.number}: {stage}", flush=True)
             getattr(self, stage)()
 
@@ -214,7 +242,8 @@ def runner(address: str | None):
 
     # Workers find this module in its folder.
     environment = {"env_vars": {"PYTHONPATH": str(HERE)}}
-    ray.init(address=None if address == "local" else address, runtime_env=environment)
+    # `local` begins a cluster, even where there is one.
+    ray.init(address=address, runtime_env=environment)
     gpus = min(1, int(ray.cluster_resources().get("GPU", 0)))
 
     def run(generation: Generation, stage: str) -> None:
@@ -237,13 +266,30 @@ def main() -> None:
         raise SystemExit(str(cause)) from None
 
 
+def keep_identity(options: argparse.Namespace) -> None:
+    """Notes the options that decide the results of a loop, and refuses others."""
+    now = {name: value for name, value in vars(options).items() if name not in FREE}
+    kept = options.out / "loop.json"
+    if kept.exists():
+        try:
+            before = dict(json.loads(kept.read_text()))
+        except (ValueError, TypeError):
+            raise SystemExit(f"{kept}: damaged: name another folder") from None
+        check_identity(kept, before, now)
+    elif Generation(options, 0).folder.exists():
+        check_identity(kept, None, now)
+    else:
+        write(kept, json.dumps(now, indent=1) + "\n")
+
+
 def loop(options: argparse.Namespace) -> None:
     options.out = options.out.resolve()
     options.out.mkdir(parents=True, exist_ok=True)
-    if options.stage:
-        Generation(options, options.generation).run(options.stage)
-        return
+    keep_identity(options)
     run = runner(options.ray)
+    if options.stage:
+        run(Generation(options, options.generation), options.stage)
+        return
     for number in range(options.generations):
         for stage in STAGES:
             run(Generation(options, number), stage)

@@ -23,6 +23,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 import checkpoint
 import features
+import loop
 import rows as rows_module
 import run_folder
 import teacher
@@ -461,15 +462,77 @@ class Loop(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("quoridor"), "quoridor is not installed")
     def test_games_by_the_training_itself(self):
-        self.assertEqual(self.run_loop("loop").returncode, 0)
-        (self.path / "loop" / "000" / "gate.json").write_text('{"passed": true}')
         variety = "--short-searches 0.5 --resign 0.03 --batch 2 --groups 1 --threads 1"
-        stage = ["--stage", "games", "--generation", "1", "--gpu-games", "--games", "3"]
-        ended = self.run_loop("loop", *stage, "--nodes", "8", f"--variety={variety}")
+        games = ["--gpu-games", "--games", "3", "--nodes", "8", f"--variety={variety}"]
+        self.assertEqual(self.run_loop("loop", *games).returncode, 0)
+        (self.path / "loop" / "000" / "gate.json").write_text('{"passed": true}')
+        ended = self.run_loop("loop", *games, "--stage", "games", "--generation", "1")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         rows = rows_module.read(self.path / "loop" / "001" / "games" / "rows.bin")
         self.assertEqual(set(rows["game"]), {0, 1, 2})
         self.assertTrue((rows["flags"] & 4).any())
+
+    def check_line(self, ended, message: str):
+        self.assertNotEqual(ended.returncode, 0)
+        printed = ended.stderr.strip()
+        self.assertTrue(printed.startswith(message), printed)
+        self.assertNotIn("\n", printed)
+
+    def test_other_options_are_refused(self):
+        out = self.path / "loop"
+        stage = ["--stage", "games", "--generation", "0"]
+        self.assertEqual(self.run_loop("loop", *stage).returncode, 0)
+        kept = out / "loop.json"
+        for option, value in (("--seed", "6"), ("--first-games", "31"), ("--shape", "2x16")):
+            ended = self.run_loop("loop", option, value)
+            self.check_line(ended, f"{kept}: {option[2:]}: ")
+        free = ["--generations", "7", "--concurrency", "1"]
+        self.assertEqual(self.run_loop("loop", *stage, *free).returncode, 0)
+        kept.unlink()
+        ended = self.run_loop("loop")
+        self.check_line(ended, f"{kept}: first-agent is not noted in it, as an older version")
+        self.assertFalse(kept.exists())
+
+    def test_a_stage_without_what_it_needs_says_so(self):
+        out = self.path / "loop"
+        for stage, generation, missing, before in (
+            ("window", 0, "000/games.done", "--stage games --generation 0"),
+            ("train", 0, "000/window.json", "--stage window --generation 0"),
+            ("train", 1, "000/train.done", "--stage train --generation 0"),
+            ("export", 0, "000/window.json", "--stage window --generation 0"),
+            ("gate", 0, "000/net/net.weights", "--stage export --generation 0"),
+            ("games", 1, "000/gate.json", "--stage gate --generation 0"),
+        ):
+            ended = self.run_loop("loop", "--stage", stage, "--generation", str(generation))
+            self.check_line(ended, f"{out / missing}: {stage} needs it: run {before} first")
+        ended = self.run_loop("loop", "--stage", "games", "--generation", "-1")
+        self.check_line(ended, "error: argument --generation: expected an integer of at least 0")
+        ended = self.run_loop("loop", quoridor="/not/there")
+        self.check_line(ended, "/not/there: No such file or directory")
+
+    def test_the_line_with_the_error_is_reported(self):
+        log = self.path / "log"
+        lines = "printf 'begun\\nerror: too few\\nusage: some\\n' >&2; exit 2"
+        with self.assertRaisesRegex(loop.StageFailed, "log: the command failed: error: too few$"):
+            loop.call("sh", "-c", lines, log=log)
+
+    def test_a_single_stage_runs_on_the_cluster_too(self):
+        ran = []
+
+        def runner(address):
+            return lambda generation, stage: ran.append((address, generation.number, stage))
+
+        arguments = ["--out", str(self.path), "--stage", "games", "--generation", "2"]
+        with unittest.mock.patch.object(loop, "runner", runner):
+            loop.loop(loop.arguments([*arguments, "--ray", "some:1"]))
+        self.assertEqual(ran, [("some:1", 2, "games")])
+
+    def test_a_local_cluster_is_a_new_one(self):
+        ray = unittest.mock.MagicMock()
+        ray.cluster_resources.return_value = {}
+        with unittest.mock.patch.dict(sys.modules, ray=ray):
+            loop.runner("local")
+        self.assertEqual(ray.init.call_args.kwargs["address"], "local")
 
     @unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed")
     def test_stages_on_a_ray_cluster_write_the_same_files(self):
