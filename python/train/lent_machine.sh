@@ -11,8 +11,10 @@
 #   GENERATE_MINUTES=8 TEACHER_SEEDS="51 52 53" TRAIN_MINUTES=5 DATA=… and the rest as above
 #
 # Everything that is worth keeping is in $OUT after every stage, so it may be stopped at any time:
-# results.tar (networks, training states, logs, games of the matches) and rows-*.xz (the games'
-# positions, packed, at most 15 MiB each). The next run reads those with DATA=FOLDER.
+# results.tar (networks, training states, also the teachers', logs, games of the matches) and
+# rows-*.xz (the games' positions, packed, at most 15 MiB each, while the first training runs). The
+# next run reads those with DATA=FOLDER. A stage that fails ends it with exit code 1. The same
+# command goes on with that stage; games that are finished are not added to.
 set -uo pipefail
 
 : "${BINARY:?the quoridor binary of this commit}"
@@ -51,45 +53,75 @@ begin=$SECONDS
 say() { echo "[$((SECONDS - begin)) s] $*" | tee -a "$WORK/results/stages.log"; }
 seconds() { "$PYTHON" -c "print(int(60 * $1 + ${2:-0}))"; }
 keep() {
-    tar -C "$WORK/results" -cf "$OUT/.results.tmp" . && mv "$OUT/.results.tmp" "$OUT/results.tar"
+    tar -C "$WORK/results" -cf "$OUT/.results.tmp" . && mv "$OUT/.results.tmp" "$OUT/results.tar" ||
+        { echo "cannot write $OUT/results.tar" >&2; exit 1; }
+}
+packing=
+failed() {
+    say "failed: $*"
+    # Rows that are being packed are worth waiting for.
+    [ -z "$packing" ] || wait "$packing"
+    keep
+    exit 1
+}
+# Runs a command, at most so many seconds, and adds its output to a log.
+limited() {
+    local limit=$1 log=$2
+    shift 2
+    timeout -s INT "$limit" "$@" 2>&1 | tee -a "$log"
 }
 
 gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null || echo "no GPU")
 say "machine: $CORES cores, $gpu"
 rows=()
 for folder in $DATA; do rows+=("$folder"); done
+games=$WORK/games-$SEED
 if [ "$GENERATE_MINUTES" != 0 ]; then
-    if [ -n "$NETWORK" ]; then
-        say "games: $NETWORK, $VISITS simulations, $GENERATE_MINUTES minutes"
-        # Games that have begun are played to their end, but not for more than two minutes.
-        # shellcheck disable=SC2086
-        timeout -s INT "$(seconds "$GENERATE_MINUTES" 180)" "$PYTHON" "$train/self_play.py" \
-            --training "$NETWORK" --visits "$VISITS" --minutes "$GENERATE_MINUTES" \
-            --finish-minutes 2 --seed "$SEED" $GAME_OPTIONS --out "$WORK/games-$SEED" 2>&1 |
-            tee -a "$WORK/results/stages.log"
-    else
-        say "games: $AGENT, $NODES nodes, $GENERATE_MINUTES minutes"
-        timeout -s INT "$(seconds "$GENERATE_MINUTES" 20)" "$BINARY" learn self-play \
-            --agent "$AGENT" --nodes "$NODES" --minutes "$GENERATE_MINUTES" --games 4000000000 \
-            --seed "$SEED" --concurrency "$CORES" --out "$WORK/games-$SEED" 2>&1 |
-            tee -a "$WORK/results/stages.log"
+    # The time counts anew with every start: finished games are left alone.
+    if [ ! -e "$games.done" ]; then
+        if [ -n "$NETWORK" ]; then
+            say "games: $NETWORK, $VISITS simulations, $GENERATE_MINUTES minutes"
+            # Games that have begun are played to their end, but not for more than two minutes.
+            # shellcheck disable=SC2086
+            limited "$(seconds "$GENERATE_MINUTES" 180)" "$WORK/results/stages.log" "$PYTHON" \
+                "$train/self_play.py" --training "$NETWORK" --visits "$VISITS" \
+                --minutes "$GENERATE_MINUTES" --finish-minutes 2 --seed "$SEED" $GAME_OPTIONS \
+                --out "$games"
+        else
+            say "games: $AGENT, $NODES nodes, $GENERATE_MINUTES minutes"
+            limited "$(seconds "$GENERATE_MINUTES" 20)" "$WORK/results/stages.log" "$BINARY" \
+                learn self-play --agent "$AGENT" --nodes "$NODES" --minutes "$GENERATE_MINUTES" \
+                --games 4000000000 --seed "$SEED" --concurrency "$CORES" --out "$games"
+        fi
+        # What was played until the time was over (124) is on the disk.
+        status=$?
+        [ $status = 0 ] || [ $status = 124 ] || failed "games"
+        touch "$games.done"
+        keep
     fi
-    rows+=("$WORK/games-$SEED")
+    rows+=("$games")
     # While the GPU is at work the cores are free.
-    "$PYTHON" "$train/pack.py" --rows "$WORK/games-$SEED" --out "$OUT" --most-mib "$PACK_MIB" \
+    "$PYTHON" "$train/pack.py" --rows "$games" --out "$OUT" --most-mib "$PACK_MIB" \
         > "$WORK/results/pack.log" 2>&1 &
+    packing=$!
 fi
-[ ${#rows[@]} -gt 0 ] || { say "no rows: set DATA or GENERATE_MINUTES"; exit 1; }
+[ ${#rows[@]} -gt 0 ] || failed "no rows: set DATA or GENERATE_MINUTES"
 
 taught=()
 if [ "$TEACHER" != - ]; then
     for seed in $TEACHER_SEEDS; do
         say "teacher $seed: $TEACHER, $TEACHER_MINUTES minutes at most"
         # shellcheck disable=SC2086
-        timeout -s INT "$(seconds "$TEACHER_MINUTES" 60)" "$PYTHON" "$train/train.py" \
-            --rows "${rows[@]}" --shape "$TEACHER" --epochs "$TEACHER_EPOCHS" --seed "$seed" \
-            --minutes "$TEACHER_MINUTES" --out "$WORK/teacher-$seed" $TRAIN_OPTIONS \
-            --weight-decay 0.05 2>&1 | tee "$WORK/results/train-teacher-$seed.log"
+        limited "$(seconds "$TEACHER_MINUTES" 60)" "$WORK/results/train-teacher-$seed.log" \
+            "$PYTHON" "$train/train.py" --rows "${rows[@]}" --shape "$TEACHER" \
+            --epochs "$TEACHER_EPOCHS" --seed "$seed" --minutes "$TEACHER_MINUTES" \
+            --out "$WORK/teacher-$seed" $TRAIN_OPTIONS --weight-decay 0.05 ||
+            failed "teacher $seed"
+        for file in training.pt log.csv; do
+            cp "$WORK/teacher-$seed/$file" "$WORK/results/teacher-$seed-$file" ||
+                failed "teacher $seed"
+        done
+        keep
         taught+=("$WORK/teacher-$seed/training.pt")
     done
     taught=(--teacher "${taught[@]}" --teacher-share 0.85)
@@ -99,22 +131,28 @@ names=()
 for shape in $SHAPES; do
     say "training: $shape, $TRAIN_MINUTES minutes at most"
     # shellcheck disable=SC2086
-    timeout -s INT "$(seconds "$TRAIN_MINUTES" 60)" "$PYTHON" "$train/train.py" \
-        --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" --minutes "$TRAIN_MINUTES" \
-        --out "$WORK/net-$shape" "${taught[@]}" ${START:+--start "$START"} $TRAIN_OPTIONS 2>&1 |
-        tee "$WORK/results/train-$shape.log"
+    limited "$(seconds "$TRAIN_MINUTES" 60)" "$WORK/results/train-$shape.log" "$PYTHON" \
+        "$train/train.py" --rows "${rows[@]}" --shape "$shape" --epochs "$EPOCHS" \
+        --minutes "$TRAIN_MINUTES" --out "$WORK/net-$shape" "${taught[@]}" \
+        ${START:+--start "$START"} $TRAIN_OPTIONS || failed "training $shape"
+    for file in training.pt log.csv; do
+        cp "$WORK/net-$shape/$file" "$WORK/results/$shape-$file" || failed "training $shape"
+    done
+    keep
     say "export: $shape"
     "$PYTHON" "$train/export.py" --training "$WORK/net-$shape/training.pt" --rows "${rows[@]}" \
-        --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log"
-    if [ -s "$WORK/net-$shape/net.weights" ]; then
-        names=("$shape" "${names[@]}")
-        for file in net.weights net.outputs training.pt log.csv; do
-            cp "$WORK/net-$shape/$file" "$WORK/results/$shape-$file"
-        done
-    fi
+        --out "$WORK/net-$shape" 2>&1 | tee "$WORK/results/export-$shape.log" ||
+        failed "export $shape"
+    for file in net.weights net.outputs; do
+        cp "$WORK/net-$shape/$file" "$WORK/results/$shape-$file" || failed "export $shape"
+    done
+    names=("$shape" "${names[@]}")
     keep
 done
-wait
+if [ -n "$packing" ]; then
+    wait "$packing" || { packing=; failed "packing: see pack.log in results.tar"; }
+    packing=
+fi
 
 for shape in "${names[@]}"; do
     [ -n "$CHAMPION" ] && [ "$MATCH_MINUTES" != 0 ] || continue
@@ -124,11 +162,12 @@ for shape in "${names[@]}"; do
         name="match-$shape-${options//[^a-z0-9.=-]/_}"
         say "match: $player against $CHAMPION, $MOVETIME ms, $MATCH_MINUTES minutes"
         # A match that is interrupted prints the table of the games that are over.
-        timeout -s INT "$(seconds "$MATCH_MINUTES")" "$BINARY" match "$player" \
+        limited "$(seconds "$MATCH_MINUTES")" "$WORK/results/$name.log" "$BINARY" match "$player" \
             "cmd:$CHAMPION engine" --movetime "$MOVETIME" --timemargin 200 \
             --openings data/openings.txt --games "$MATCH_GAMES" --recover \
-            --concurrency "$CONCURRENCY" --out "$WORK/results/$name.pgn" 2>&1 |
-            tee "$WORK/results/$name.log"
+            --concurrency "$CONCURRENCY" --out "$WORK/results/$name.pgn"
+        status=$?
+        [ $status = 0 ] || [ $status = 124 ] || failed "$name"
         keep
     done
 done

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 import types
 import unittest
@@ -541,6 +542,76 @@ class Loop(unittest.TestCase):
         self.assertEqual(self.run_loop("alone").returncode, 0)
         self.assertEqual(self.files("ray"), self.files("alone"))
         self.check_failure("--ray", "local")
+
+
+class LentMachine(unittest.TestCase):
+    """The chain of stages, with programs that only write down how they were called."""
+
+    PYTHON = f"""#!/bin/sh
+        [ "$1" = -c ] && exec {sys.executable} "$@"
+        name=$(basename "$1" .py); echo $name >> calls
+        while [ "$1" != --out ]; do shift; done
+        mkdir -p "$2"
+        [ ! -e fail-$name ] || {{ echo "no $name today"; exit 1; }}
+        case $name in
+        train) echo "a training" > "$2/training.pt"; touch "$2/log.csv" ;;
+        export) touch "$2/net.weights" "$2/net.outputs" ;;
+        esac
+        """
+    BINARY = """#!/bin/sh
+        echo $1 >> calls
+        [ $1 = learn ] || exit 0
+        while [ "$1" != --out ]; do shift; done
+        mkdir -p "$2"; echo games >> "$2/rows.bin"
+        """
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name)
+        for name, text in (("python", self.PYTHON), ("quoridor", self.BINARY)):
+            (self.path / name).write_text(text)
+            (self.path / name).chmod(0o755)
+
+    def chain(self) -> tuple[int, str, list[str]]:
+        """The exit code, what was printed, and the programs that were called."""
+        (self.path / "calls").write_text("")
+        programs = {"PYTHON": "./python", "BINARY": "./quoridor", "CHAMPION": "./quoridor"}
+        ended = subprocess.run(
+            ["bash", str(HERE / "lent_machine.sh")], cwd=self.path, capture_output=True, text=True,
+            env={**os.environ, **programs, "OUT": "out", "CORES": "4"},
+        )
+        return ended.returncode, ended.stdout, (self.path / "calls").read_text().split()
+
+    def kept(self) -> set[str]:
+        with tarfile.open(self.path / "out" / "results.tar") as archive:
+            return {name.removeprefix("./") for name in archive.getnames()}
+
+    def test_a_stage_that_fails_ends_it_and_the_same_command_goes_on(self):
+        (self.path / "fail-train").touch()
+        status, printed, calls = self.chain()
+        self.assertEqual((status, sorted(calls)), (1, ["learn", "pack", "train"]))
+        self.assertIn("failed: teacher 1", printed)
+        self.assertIn("train-teacher-1.log", self.kept())
+        (self.path / "fail-train").unlink()
+        # The network of an earlier run is there; it is neither kept nor does it play.
+        (self.path / "out.work" / "net-4x48").mkdir()
+        (self.path / "out.work" / "net-4x48" / "net.weights").touch()
+        (self.path / "fail-export").touch()
+        status, printed, calls = self.chain()
+        self.assertEqual((status, sorted(calls)), (1, ["export", "pack", "train", "train"]))
+        self.assertIn("failed: export 4x48", printed)
+        self.assertTrue({"teacher-1-training.pt", "4x48-training.pt"} <= self.kept())
+        self.assertNotIn("4x48-net.weights", self.kept())
+        (self.path / "fail-export").unlink()
+        status, printed, calls = self.chain()
+        self.assertEqual(status, 0, printed)
+        self.assertEqual(sorted(calls), ["export", "match", "pack", "train", "train"])
+        self.assertIn("4x48-net.weights", self.kept())
+        # Games were played once.
+        self.assertEqual((self.path / "out.work/games-1/rows.bin").read_text(), "games\n")
+        (self.path / "fail-pack").touch()
+        self.assertEqual(self.chain()[0], 1)
 
 
 if __name__ == "__main__":
