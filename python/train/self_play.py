@@ -154,8 +154,10 @@ def main():
             first=file.games,
             **same,
         )
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         raise SystemExit(str(error)) from None
+    except OverflowError as error:
+        raise SystemExit(f"--seed or another integer: {error}: use a smaller one") from None
     judging: deque[Judging] = deque()
     pinned: set[int] = set()
     begin = last = time.monotonic()

@@ -376,7 +376,7 @@ class Training(unittest.TestCase):
                 f"{start}: its shape is 1x16x16x4x16, not 1x32x32x8x64"),
             ("train.py", [*rows, *to, "--shape", "0x48"], "error: argument --shape: 0x48: a shape"),
             ("train.py", [*rows, *to, "--shape", "4x4x"], "error: argument --shape: 4x4x: a shape"),
-            ("train.py", [*rows, *to, "--shape", "4x50"], "error: argument --shape: 4x50: channels"),
+            ("train.py", [*rows, *to, "--shape", "4x50"], "error: argument --shape: 4x50: ch"),
             ("export.py", [*rows, *to, "--training", foreign], f"{foreign}: damaged, or not the"),
             ("export.py", [*rows, *to, "--training", gone], "error: argument --training: "),
             ("export.py", [*rows, *to, "--weights", foreign], f"{foreign}: damaged, or not a net."),
@@ -389,6 +389,24 @@ class Training(unittest.TestCase):
         ):
             with self.subTest(name=name, error=error):
                 self.refused(name, *arguments, error=error)
+
+    @unittest.skipUnless(importlib.util.find_spec("quoridor"), "quoridor is not installed")
+    def test_self_play_goes_on_with_the_same_options_only(self):
+        training, out = self.path / "player" / "training.pt", self.path / "played"
+        tiny = ["--shape", "1x16x16x4x16", "--steps", 1, "--device", "cpu"]
+        script("train.py", "--rows", self.games, *tiny, "--out", training.parent)
+        common = ["--training", training, "--visits", 4, "--batch", 2, "--groups", 1]
+        common += ["--threads", 1, "--device", "cpu", "--out", out]
+        wrong = ["--seed", 10**30]
+        self.refused("self_play.py", *common, *wrong, error="--seed or another integer: ")
+        self.refused("self_play.py", *common, "--noise", 2, error="noise: expected a number")
+        self.refused("self_play.py", *common, "--training", out, error="error: argument --training")
+        self.assertFalse(out.exists())
+        older = ["--policy-temperature", 1.2, "--c-puct", 2, "--fpu", 0.4]
+        printed = script("self_play.py", *common, *older, "--games", 2)
+        self.assertIn("2 games, ", printed.splitlines()[-1])
+        error = f"{out / 'rows.json'}: c_puct was 2.0, now "
+        self.refused("self_play.py", *common, "--games", 3, error=error)
 
     def test_two_trainings_do_not_share_a_folder(self):
         out = self.path / "locked"
