@@ -27,7 +27,7 @@ from ray.exceptions import RayError, RayTaskError
 from quoridor._quoridor import Match, MatchResult, SelfPlay, Store
 from quoridor.self_play import ROW, Evaluate, RowFile, as_numpy, identity_of
 
-#: How often a task is begun whose worker dies.
+#: How many times a task is started if its worker keeps dying.
 TRIES = 5
 
 

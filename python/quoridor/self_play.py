@@ -116,7 +116,7 @@ class RowFile:
             if was is None and name != "network":
                 # It would be the default of that version, whatever that was.
                 raise ValueError(
-                    f"{path}: {name} is not noted in it, as an older version wrote it, now {now}: "
+                    f"{path}: {name} is not recorded (written by an older version), now {now}: "
                     "name another folder"
                 )
             raise ValueError(f"{path}: {name} was {was}, now {now}: name another folder")

@@ -161,7 +161,7 @@ def test_random_moves_are_the_legal_ones():
 def test_a_position_and_a_start_exclude_each_other():
     fen = quoridor.Board(size=5, walls=4).fen()
     for name, value in (("size", 5), ("players", 2), ("walls", 4)):
-        with pytest.raises(ValueError, match=f"{name}: the position says it already"):
+        with pytest.raises(ValueError, match=f"{name}: the position already determines it"):
             quoridor.Board(fen, **{name: value})
     assert quoridor.Board(players=4).players == 4
     assert quoridor.Board().walls_left == [10, 10]

@@ -120,7 +120,7 @@ def test_what_the_games_follow_from_is_kept_whole(tmp_path):
     # Another default, and what older versions wrote.
     for old, message in [
         ({TEXT: "1.2"}, "policy_temperature was 1.2, now 1.4: name another folder"),
-        ({TEXT: None}, "policy_temperature is not noted in it, as an older version wrote it"),
+        ({TEXT: None}, "policy_temperature is not recorded \\(written by an older version\\)"),
         ({"version": "0.0.9"}, "version was 0.0.9, now"),
     ]:
         (tmp_path / "rows.json").write_text(json.dumps({**kept, **old}))
@@ -128,7 +128,7 @@ def test_what_the_games_follow_from_is_kept_whole(tmp_path):
             play(games=4, out=tmp_path, network="one")
     del kept["fpu"]
     (tmp_path / "rows.json").write_text(json.dumps(kept))
-    with pytest.raises(ValueError, match="fpu is not noted in it"):
+    with pytest.raises(ValueError, match="fpu is not recorded"):
         play(games=4, out=tmp_path, network="one")
     (tmp_path / "rows.json").write_text("{")
     with pytest.raises(ValueError, match="rows.json: damaged"):

@@ -23,7 +23,7 @@ import rows as rows_module
 from checkpoint import default_device, device_name
 from model import Network, Shape
 from run_folder import Parser, at_least, existing_file
-from train import measure, split
+from train import TOO_FEW_GAMES, measure, split
 
 # Positions to compare with the engine, to find the activations' scales, to measure losses on.
 POSITIONS, CALIBRATED, MEASURED = 1000, 4096, 8000
@@ -244,8 +244,8 @@ def main():
     # Before the folder is made: a file that is none of a network is refused now.
     quantised = Quantised.read(options.weights) if options.weights else None
     learnt, held_out = split(data)
-    if not len(learnt):
-        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
+    if not len(learnt) or not len(held_out):
+        raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
     options.out.mkdir(parents=True, exist_ok=True)
     if quantised is None:
         quantised = exported(options.training, data)

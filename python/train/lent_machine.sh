@@ -14,7 +14,7 @@
 # results.tar (networks, training states, also the teachers', logs, games of the matches) and
 # rows-*.xz (the games' positions, packed, at most 15 MiB each, while the first training runs). The
 # next run reads those with DATA=FOLDER. A stage that fails ends it with exit code 1. The same
-# command goes on with that stage; games that are finished are not added to.
+# command goes on with that stage; finished games and matches are left alone.
 set -uo pipefail
 
 : "${BINARY:?the quoridor binary of this commit}"
@@ -77,7 +77,11 @@ rows=()
 for folder in $DATA; do rows+=("$folder"); done
 games=$WORK/games-$SEED
 if [ "$GENERATE_MINUTES" != 0 ]; then
+    played="$AGENT $NODES"
+    [ -z "$NETWORK" ] || played="$NETWORK $VISITS $GAME_OPTIONS"
     # The time counts anew with every start: finished games are left alone.
+    [ ! -e "$games.done" ] || [ "$(cat "$games.done")" = "$played" ] ||
+        failed "$games has games of $(cat "$games.done"), not of $played: set SEED or WORK"
     if [ ! -e "$games.done" ]; then
         if [ -n "$NETWORK" ]; then
             say "games: $NETWORK, $VISITS simulations, $GENERATE_MINUTES minutes"
@@ -96,7 +100,7 @@ if [ "$GENERATE_MINUTES" != 0 ]; then
         # What was played until the time was over (124) is on the disk.
         status=$?
         [ $status = 0 ] || [ $status = 124 ] || failed "games"
-        touch "$games.done"
+        echo "$played" > "$games.done"
         keep
     fi
     rows+=("$games")
@@ -160,6 +164,7 @@ for shape in "${names[@]}"; do
         player="puct:weights=$WORK/results/$shape-net.weights"
         [ "$options" = - ] || player="$player,$options"
         name="match-$shape-${options//[^a-z0-9.=-]/_}"
+        [ ! -e "$WORK/$name.done" ] || continue
         say "match: $player against $CHAMPION, $MOVETIME ms, $MATCH_MINUTES minutes"
         # A match that is interrupted prints the table of the games that are over.
         limited "$(seconds "$MATCH_MINUTES")" "$WORK/results/$name.log" "$BINARY" match "$player" \
@@ -168,6 +173,7 @@ for shape in "${names[@]}"; do
             --concurrency "$CONCURRENCY" --out "$WORK/results/$name.pgn"
         status=$?
         [ $status = 0 ] || [ $status = 124 ] || failed "$name"
+        touch "$WORK/$name.done"
         keep
     done
 done

@@ -2,11 +2,14 @@
 belongs to one process at a time and to one set of options."""
 
 import argparse
-import fcntl
 import hashlib
 from pathlib import Path
 
-import numpy as np
+try:
+    import fcntl
+except ImportError:
+    # Windows, where nothing notices a second writer.
+    fcntl = None
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,7 +28,7 @@ def at_least(lowest: float, kind: type = int):
             number = kind(text)
         except ValueError:
             number = None
-        # Nothing is at least as large as a lowest value that is not a number.
+        # NaN fails this comparison.
         if number is None or not lowest <= number < float("inf"):
             raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
         return number
@@ -58,7 +61,8 @@ def lock(folder: Path):
     folder.mkdir(parents=True, exist_ok=True)
     file = open(folder / "lock", "ab")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
         raise SystemExit(f"{folder}: another process is at work in this folder") from None
@@ -70,9 +74,9 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def identity(rows: np.ndarray, options: argparse.Namespace, names: str) -> dict:
-    """What a training that goes on must have in common with its beginning: its rows, and options
-    as they were given. Files are named by their digests."""
+def identity(options: argparse.Namespace, names: str) -> dict:
+    """The options, as they were given, that a training that goes on must have in common with its
+    beginning. Files are named by their digests."""
 
     def value(name: str):
         given = getattr(options, name)
@@ -81,7 +85,7 @@ def identity(rows: np.ndarray, options: argparse.Namespace, names: str) -> dict:
             return " ".join(digest(path.read_bytes()) for path in files) or None
         return given
 
-    return {"rows": digest(rows.tobytes()), **{name: value(name) for name in names.split()}}
+    return {name: value(name) for name in names.split()}
 
 
 def check_identity(kept: Path, before: dict | None, now: dict):
@@ -90,7 +94,7 @@ def check_identity(kept: Path, before: dict | None, now: dict):
     for name, value in now.items():
         option = name.replace("_", "-")
         if name not in before:
-            problem = f"{option} is not noted in it, as an older version wrote it"
+            problem = f"{option} is not recorded (written by an older version)"
         elif before[name] != value:
             was, now_is = ("none" if each is None else each for each in (before[name], value))
             problem = f"{option}: {was} before, {now_is} now"

@@ -202,7 +202,7 @@ class Training(unittest.TestCase):
         state = torch.load(parts / "training.pt")
         del state["identity"]["learning_rate"]
         checkpoint.save(parts / "training.pt", state)
-        problem = "learning-rate is not noted in it, as an older version wrote it"
+        problem = "learning-rate is not recorded (written by an older version)"
         self.refused("train.py", *common, error=f"{parts / 'training.pt'}: {problem}")
 
     def test_a_training_killed_before_it_was_timed_still_ends_in_time(self):
@@ -215,8 +215,10 @@ class Training(unittest.TestCase):
         self.assertIn("goes on at step 10 of 400", printed)
         # 130 more steps, and one after them.
         self.assertEqual(torch.load(out / "training.pt")["step"], 141)
-        # It is timed once.
+        # It is timed once; and a training that is over keeps its bytes.
+        finished = (out / "training.pt").read_bytes()
         self.assertIn("goes on at step 141 of 141", script("train.py", *common))
+        self.assertEqual((out / "training.pt").read_bytes(), finished)
 
     def test_the_updatable_network_learns_and_goes_on_exactly(self):
         common = ["--rows", self.games, "--quoridor", QUORIDOR, "--batch", 256, "--device", "cpu"]
@@ -238,7 +240,7 @@ class Training(unittest.TestCase):
         network = train_nnue.Nnue(128, 32)
         state = torch.load(whole / "training.pt", weights_only=True)
         network.load_state_dict(state["network"])
-        rows, samples = train_nnue.judge([self.games], QUORIDOR, None, whole)
+        rows, samples, _ = train_nnue.judge([self.games], QUORIDOR, None, whole)
         self.assertEqual(len(rows), len(samples))
         octets = train_nnue.octets(samples, "cpu")
         value, policy = network(train_nnue.Batch(octets[:500]).present)
@@ -257,8 +259,8 @@ class Training(unittest.TestCase):
         shipped, other = self.path / "judged", self.path / "judged-by-another"
         for out in (shipped, other):
             out.mkdir()
-        _, ours = train_nnue.judge([self.games], QUORIDOR, None, shipped)
-        _, others = train_nnue.judge([self.games], QUORIDOR, small, other)
+        _, ours, _ = train_nnue.judge([self.games], QUORIDOR, None, shipped)
+        _, others, _ = train_nnue.judge([self.games], QUORIDOR, small, other)
         self.assertTrue((ours["features"] == others["features"]).all())
         self.assertFalse((ours["teacher"] == others["teacher"]).all())
         with self.assertRaisesRegex(SystemExit, "samples.bin: network: .* before, .* now"):
@@ -271,7 +273,7 @@ class Training(unittest.TestCase):
             train_nnue.judge([changed], QUORIDOR, None, shipped)
         # What an older version noted: the network alone.
         (shipped / "samples.judge").write_text("0123456789abcdef")
-        with self.assertRaisesRegex(SystemExit, "samples.bin: network is not noted in it"):
+        with self.assertRaisesRegex(SystemExit, "samples.bin: network is not recorded"):
             train_nnue.judge([self.games], QUORIDOR, None, shipped)
 
     def test_rows_and_training_may_share_a_folder(self):
@@ -355,11 +357,17 @@ class Training(unittest.TestCase):
         script("train.py", "--rows", self.games, *tiny, "--steps", 1, "--out", other)
         start = other / "training.pt"
         rows, to = ["--rows", self.games], ["--out", out]
+        few, too_few = self.path / "few.bin", "--rows: too few games: every tenth game is held out"
+        few.write_bytes(self.rows[self.rows["game"] < 9].tobytes())
         of_train = [*rows, *tiny, *to]
         for name, arguments, error in (
             ("train.py", ["--rows", empty, *tiny, *to], f"{empty}: no rows in it"),
             ("train.py", ["--rows", self.path / "none", *tiny, *to], f"{self.path / 'none'}: no r"),
             ("train.py", ["--rows", gone, *tiny, *to], f"{gone}: there is no such file or folder"),
+            ("train.py", ["--rows", few, *tiny, *to], too_few),
+            ("export.py", ["--rows", few, *to, "--training", start], too_few),
+            ("train_nnue.py", ["--rows", few, "--out", self.path / "few", "--quoridor", QUORIDOR],
+                too_few),
             ("train.py", ["--rows", foreign, *tiny, *to], f"{foreign}: "),
             ("train.py", ["--rows", damaged, *tiny, *to], f"{damaged}: damaged, or not a file of"),
             ("train.py", [*of_train, "--batch", 0],
@@ -509,7 +517,7 @@ class Loop(unittest.TestCase):
         self.assertEqual(self.run_loop("loop", *stage, *free).returncode, 0)
         kept.unlink()
         ended = self.run_loop("loop")
-        self.check_line(ended, f"{kept}: first-agent is not noted in it, as an older version")
+        self.check_line(ended, f"{kept}: first-agent is not recorded (written by an older version)")
         self.assertFalse(kept.exists())
 
     def test_a_stage_without_what_it_needs_says_so(self):
@@ -591,13 +599,13 @@ class LentMachine(unittest.TestCase):
             (self.path / name).write_text(text)
             (self.path / name).chmod(0o755)
 
-    def chain(self) -> tuple[int, str, list[str]]:
+    def chain(self, **settings: str) -> tuple[int, str, list[str]]:
         """The exit code, what was printed, and the programs that were called."""
         (self.path / "calls").write_text("")
         programs = {"PYTHON": "./python", "BINARY": "./quoridor", "CHAMPION": "./quoridor"}
         ended = subprocess.run(
             ["bash", str(HERE / "lent_machine.sh")], cwd=self.path, capture_output=True, text=True,
-            env={**os.environ, **programs, "OUT": "out", "CORES": "4"},
+            env={**os.environ, **programs, "OUT": "out", "CORES": "4", **settings},
         )
         return ended.returncode, ended.stdout, (self.path / "calls").read_text().split()
 
@@ -626,8 +634,14 @@ class LentMachine(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         self.assertEqual(sorted(calls), ["export", "match", "pack", "train", "train"])
         self.assertIn("4x48-net.weights", self.kept())
-        # Games were played once.
+        # Games were played once, and so was the match.
         self.assertEqual((self.path / "out.work/games-1/rows.bin").read_text(), "games\n")
+        status, printed, calls = self.chain()
+        self.assertEqual((status, "match" in calls), (0, False), printed)
+        # Other games need another seed or folder.
+        status, printed, calls = self.chain(NODES="7")
+        self.assertEqual((status, calls), (1, []))
+        self.assertIn("games of alphabeta:hash=2 3000, not of alphabeta:hash=2 7", printed)
         (self.path / "fail-pack").touch()
         self.assertEqual(self.chain()[0], 1)
 

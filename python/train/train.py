@@ -26,9 +26,10 @@ import run_folder
 import teacher
 from checkpoint import default_device, device_name
 from model import Network, Shape
-from run_folder import Parser, at_least, existing_file, share
+from run_folder import Parser, at_least, digest, existing_file, share
 
 HELD_OUT = 10
+TOO_FEW_GAMES = "too few games: every tenth game is held out to measure with"
 
 # The options that decide what is learnt. --minutes is none of them: what it decided is in the
 # checkpoint.
@@ -249,7 +250,8 @@ def main():
     _lock = run_folder.lock(options.out)
     torch.manual_seed(options.seed)
     kept, log = options.out / "training.pt", options.out / "log.csv"
-    same, before = run_folder.identity(rows, options, DECISIVE), None
+    same = {"rows": digest(rows.tobytes()), **run_folder.identity(options, DECISIVE)}
+    before = None
     if kept.exists():
         before = checkpoint.load(kept, STATE, device)
         if before["shape"] != options.shape.numbers():
@@ -258,8 +260,8 @@ def main():
         run_folder.check_identity(kept, before.get("identity"), same)
     data = features.Data(rows, device)
     learnt, held_out = split(data)
-    if not len(learnt):
-        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
+    if not len(learnt) or not len(held_out):
+        raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
     tables = features.mirrored_places().to(device)
     order = Order(learnt, options.batch, options.seed)
     print(
@@ -383,7 +385,9 @@ def main():
             keep()
     if reported < step:
         report()
-    keep()
+    # A training that was finished keeps its bytes: those who learn from it know it by them.
+    if first < step:
+        keep()
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ import run_folder
 from checkpoint import default_device, device_name
 from export import fnv64
 from run_folder import Parser, at_least, check_identity, digest, existing_file, share
-from train import HELD_OUT, learning_rate
+from train import HELD_OUT, TOO_FEW_GAMES, learning_rate
 
 SAMPLE = np.dtype(
     [
@@ -59,8 +59,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SHIPPED = ROOT / "crates/engine/data/puct.weights"
 
 
-def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of files or folders, and their samples, which are made unless they are there."""
+def judge(
+    rows, quoridor: str, weights: Path | None, out: Path
+) -> tuple[np.ndarray, np.ndarray, dict]:
+    """The rows of files or folders, their samples, which are made unless they are there, and the
+    digests of both the rows and the network that judged them."""
     read = rows_module.read_all(rows)
     path, noted = out / "samples.bin", out / "samples.judge"
     now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
@@ -88,7 +91,7 @@ def judge(rows, quoridor: str, weights: Path | None, out: Path) -> tuple[np.ndar
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
     if len(samples) != len(read):
         raise SystemExit(f"{path}: damaged: name another folder")
-    return read, samples
+    return read, samples, now
 
 
 def whole(values: torch.Tensor, rounded: torch.Tensor) -> torch.Tensor:
@@ -302,15 +305,15 @@ def main():
     # Held until the end.
     _lock = run_folder.lock(options.out)
     torch.manual_seed(options.seed)
-    rows, samples = judge(options.rows, options.quoridor, options.weights, options.out)
+    rows, samples, judged = judge(options.rows, options.quoridor, options.weights, options.out)
     is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
-    if is_held_out.all():
-        raise SystemExit("--rows: too few games: every tenth game is held out to measure with")
+    if is_held_out.all() or not is_held_out.any():
+        raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
     learnt, everything = np.flatnonzero(~is_held_out), octets(samples, options.device)
     network = Nnue(options.units, options.hidden).to(options.device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
-    same = run_folder.identity(rows, options, DECISIVE)
+    same = {**judged, **run_folder.identity(options, DECISIVE)}
     if kept.exists():
         keys = ["sizes", "network", "optimiser", "step"]
         state = checkpoint.load(kept, keys, options.device)

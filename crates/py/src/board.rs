@@ -74,7 +74,7 @@ impl Board {
             ];
             if let Some((name, _)) = given.iter().find(|(_, is_given)| *is_given) {
                 return Err(PyValueError::new_err(format!(
-                    "{name}: the position says it already: give either fen or {name}"
+                    "{name}: the position already determines it: give either fen or {name}"
                 )));
             }
             read_position(fen)?

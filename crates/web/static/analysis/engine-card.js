@@ -121,9 +121,11 @@ export async function engineCard(desk, engine, board, bar) {
 
   /** The values and moves of lines, as the list shows them. */
   function rows(lines, player) {
-    const isCompared = Boolean(wishes.second);
-    const value = (line) => worth(line, desk.position, player, isCompared);
-    return lines.map((line) => ({ value: value(line), moves: line.line }));
+    return lines.map((line) => ({ value: valueOf(line, player), moves: line.line }));
+  }
+
+  function valueOf(line, player) {
+    return worth(line, desk.position, player, Boolean(wishes.second));
   }
 
   function draw() {
@@ -170,7 +172,7 @@ export async function engineCard(desk, engine, board, bar) {
     const settled = result?.winner ?? exact?.winner;
     const known = best?.chance ?? desk.node.children[0]?.review?.chance ?? 0.5;
     const share = settled ? Number(settled === 'South') : known;
-    bar.set(share, best ? worth(best, desk.position, wishes.player) : '');
+    bar.set(share, best ? valueOf(best, wishes.player) : '');
   }
 
   desk.on((what) => {
