@@ -50,6 +50,9 @@ pub const ROWS: &str = "rows.bin";
 /// Rows reach the disk at least this often, if there are any.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(2);
 
+/// And after as many games, however fast they are.
+const GAMES_BETWEEN_CHECKPOINTS: u64 = 64;
+
 /// All that decides the rows, beside the seed.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -235,7 +238,9 @@ impl SelfPlay {
                 let rows = state.rows + rows.len() as u64;
                 state = State { games: state.games + 1, rows, checksum: hash.value() };
             }
-            if is_end || last.elapsed() >= BETWEEN_CHECKPOINTS {
+            let is_due = last.elapsed() >= BETWEEN_CHECKPOINTS
+                || state.games - self.state.games >= GAMES_BETWEEN_CHECKPOINTS;
+            if is_end || is_due {
                 self.keep(state, &bytes)?;
                 bytes.clear();
                 last = Instant::now();
