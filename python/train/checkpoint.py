@@ -10,11 +10,17 @@ import torch
 def device_name(text: str) -> str:
     """The type of an option that names a device of PyTorch."""
     try:
-        kind = torch.device(text).type
+        device = torch.device(text)
     except RuntimeError:
-        raise argparse.ArgumentTypeError(f"expected cpu or cuda, got {text!r}") from None
-    if kind == "cuda" and not torch.cuda.is_available():
-        raise argparse.ArgumentTypeError(f"{text}: PyTorch finds no GPU: use cpu")
+        device = None
+    if device is None or device.type not in ("cpu", "cuda"):
+        raise argparse.ArgumentTypeError(f"expected cpu or cuda, got {text!r}")
+    if device.type == "cuda":
+        if not torch.cuda.is_available():
+            raise argparse.ArgumentTypeError(f"{text}: PyTorch finds no GPU: use cpu")
+        if (device.index or 0) >= torch.cuda.device_count():
+            count = torch.cuda.device_count()
+            raise argparse.ArgumentTypeError(f"{text}: GPUs are numbered 0 to {count - 1}")
     return text
 
 

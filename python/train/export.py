@@ -22,7 +22,7 @@ import model
 import rows as rows_module
 from checkpoint import default_device, device_name
 from model import Network, Shape
-from run_folder import Parser, at_least, existing_file
+from run_folder import Parser, at_least, existing_file, folder
 from train import TOO_FEW_GAMES, measure, split
 
 # Positions to compare with the engine, to find the activations' scales, to measure losses on.
@@ -234,7 +234,7 @@ def main():
     source.add_argument("--training", type=existing_file, help="the training.pt to export")
     source.add_argument("--weights", type=existing_file, help="a net.weights, for its outputs only")
     parser.add_argument("--rows", nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=folder, required=True)
     parser.add_argument("--device", type=device_name, default=default_device())
     parser.add_argument("--most-rows", type=at_least(1), default=400_000,
         help="rows to measure with")

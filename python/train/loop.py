@@ -20,15 +20,17 @@ nodes share the folder and have this repository, the program and Python at the s
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from run_folder import Parser, at_least, check_identity
+from run_folder import Parser, at_least, check_identity, folder, seed
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -40,7 +42,7 @@ FREE = {"out", "generations", "quoridor", "concurrency", "ray", "stage", "genera
 def arguments(argv=None) -> argparse.Namespace:
     parser = Parser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add("--out", type=Path, required=True, help="folder of the loop")
+    add("--out", type=folder, required=True, help="folder of the loop")
     add("--generations", type=at_least(1), default=3)
     add("--quoridor", default=str(ROOT / "target/release/quoridor"), help="the program")
     add("--first-agent", default="alphabeta:hash=2", help="player of the first games")
@@ -60,7 +62,7 @@ def arguments(argv=None) -> argparse.Namespace:
     add("--gate-games", type=at_least(1), default=400, help="most games of the gate")
     add("--gate-nodes", type=at_least(1), default=100, help="nodes per move of the gate")
     add("--gate-sprt", default="0,30", help="Elo of the two hypotheses")
-    add("--seed", type=at_least(0), default=1)
+    add("--seed", type=seed, default=1)
     add("--concurrency", type=at_least(1), default=os.cpu_count() or 1)
     add("--ray", metavar="ADDRESS", help="a Ray cluster, or `local` for one on this machine")
     add("--stage", choices=STAGES, help="run this stage of --generation only")
@@ -86,10 +88,14 @@ def call(*command, log: Path) -> None:
     except OSError as error:
         raise StageFailed(f"{command[0]}: {error.strerror}") from None
     if ended.returncode != 0:
-        lines = [line.strip() for line in log.read_text(errors="replace").split("\n")]
-        lines = [line for line in lines if line] or ["no output"]
-        errors = [line for line in lines if "error:" in line.lower()]
-        raise StageFailed(f"{log}: the command failed: {(errors or lines)[-1]}")
+        error = error_line(log.read_text(errors="replace"))
+        raise StageFailed(f"{log}: the command failed: {error}")
+
+
+def error_line(output: str) -> str:
+    """The last line with `error:` of what a program printed, or else its last one."""
+    lines = [line.strip() for line in output.split("\n") if line.strip()] or ["no output"]
+    return ([line for line in lines if "error:" in line.lower()] or lines)[-1]
 
 
 def write(path: Path, text: str) -> None:
@@ -215,6 +221,44 @@ class Generation:
             getattr(self, stage)()
 
 
+def check_later_stages(options: argparse.Namespace) -> None:
+    """Finds what would stop a later stage before hours of games are played: a missing package,
+    or an option that only that stage reads."""
+    pip = {"numpy": "numpy", "torch": "torch"}
+    if options.gpu_games:
+        pip["quoridor"] = str(ROOT / "python")
+    if missing := [each for each in pip if importlib.util.find_spec(each) is None]:
+        install = " ".join(pip[each] for each in missing)
+        raise StageFailed(f"{sys.executable} has no {missing[0]}: run pip install {install}")
+    import train
+
+    shape = ["--rows", "rows", "--out", str(options.out), "--shape", options.shape]
+    train.arguments([*shape, *options.training.split()])
+    with tempfile.TemporaryDirectory() as scratch:
+        games = ["--out", f"{scratch}/games", "--games", "1"]
+        if options.gpu_games:
+            import self_play
+
+            # Any file: only the options are read.
+            network = ["--training", __file__, "--noise", str(options.noise)]
+            self_play.arguments([*network, *games, *options.variety.split()])
+        else:
+            agent = f"puct:noise={options.noise},hash=16"
+            play = ["learn", "self-play", *games, "--agent", agent, "--nodes", "1"]
+            attempt(options.quoridor, *play, *options.variety.split())
+        gate = ["--games", "2", "--sprt", options.gate_sprt, "--openings", "start"]
+        attempt(options.quoridor, "match", "random", "random", *gate)
+
+
+def attempt(*command: str) -> None:
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise StageFailed(f"{command[0]}: {error.strerror}") from None
+    if ended.returncode != 0:
+        raise StageFailed(error_line(ended.stdout + "\n" + ended.stderr))
+
+
 def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
     """Whether the candidate of a match passed: the test accepted the higher Elo, or, undecided
     when the games ran out, it scored more than half of the points."""
@@ -284,6 +328,9 @@ def keep_identity(options: argparse.Namespace) -> None:
 
 def loop(options: argparse.Namespace) -> None:
     options.out = options.out.resolve()
+    # Nodes of a cluster have packages of their own; and what is noted was checked.
+    if not options.ray and not (options.out / "loop.json").exists():
+        check_later_stages(options)
     options.out.mkdir(parents=True, exist_ok=True)
     keep_identity(options)
     run = runner(options.ray)

@@ -1,19 +1,20 @@
-"""Packs rows into small files for a journey, the newest games first.
+"""Compresses rows into files that are small enough to copy or commit, the newest games first.
 
     python pack.py --rows runs/games --out out --most-mib 60
 
 writes `rows-000.xz`, … of at most 15 MiB each, which the other scripts read like `rows.bin`. Bytes
-stand column by column, which makes them several times smaller.
+stand column by column, which makes them several times smaller. A folder that has rows already is
+refused: whoever reads it would read the same games twice.
 """
 
 import lzma
+import os
 from multiprocessing import Pool
-from pathlib import Path
 
 import numpy as np
 
 import rows as rows_module
-from run_folder import Parser, at_least
+from run_folder import Parser, at_least, folder
 
 ROWS_IN_FILE = 400_000
 
@@ -26,9 +27,11 @@ def packed(rows: np.ndarray) -> bytes:
 def main():
     parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=folder, required=True)
     parser.add_argument("--most-mib", type=at_least(0, float), default=60)
     options = parser.parse_args()
+    if any(options.out.glob("rows*")):
+        raise SystemExit(f"{options.out}: there are rows in it already: name another folder")
     rows = rows_module.read_all(options.rows)
     # Whole games only.
     starts = np.flatnonzero(rows["ply"] == 0)
@@ -45,8 +48,11 @@ def main():
                 print(f"{len(parts) - number} of {len(parts)} files left out: no room")
                 break
             left -= len(content)
-            (options.out / f"rows-{number:03}.xz").write_bytes(content)
-            print(f"rows-{number:03}.xz: {len(parts[number])} rows, {len(content)} bytes")
+            path = options.out / f"rows-{number:03}.xz"
+            temporary = path.with_suffix(".tmp")
+            temporary.write_bytes(content)
+            os.replace(temporary, path)
+            print(f"{path.name}: {len(parts[number])} rows, {len(content)} bytes")
 
 
 if __name__ == "__main__":

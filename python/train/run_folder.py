@@ -36,6 +36,14 @@ def at_least(lowest: float, kind: type = int):
     return read
 
 
+def seed(text: str) -> int:
+    """The type of a seed: PyTorch takes no larger ones."""
+    number = at_least(0)(text)
+    if number >= 2**63:
+        raise argparse.ArgumentTypeError(f"expected an integer below 2^63, got {text!r}")
+    return number
+
+
 def share(text: str) -> float:
     """The type of an option from 0 to 1."""
     try:
@@ -52,6 +60,15 @@ def existing_file(text: str) -> Path:
     path = Path(text)
     if not path.is_file():
         raise argparse.ArgumentTypeError(f"{text}: there is no such file")
+    return path
+
+
+def folder(text: str) -> Path:
+    """The type of an option that names a folder to write to; it need not exist yet."""
+    path = Path(text)
+    for each in (path, *path.parents):
+        if each.exists() and not each.is_dir():
+            raise argparse.ArgumentTypeError(f"{each}: it is a file, and should be a folder")
     return path
 
 

@@ -8,6 +8,7 @@ on after a kill; another network, seed or option is refused. Needs the package
 searches: there are several groups of games, and while the GPU judges one the others search.
 """
 
+import argparse
 import time
 from collections import deque
 from pathlib import Path
@@ -20,7 +21,7 @@ import model
 from checkpoint import default_device, device_name
 from quoridor import POLICY_SIZE, SelfPlay
 from quoridor.self_play import ROW, RowFile, identity_of
-from run_folder import Parser, at_least, digest, existing_file
+from run_folder import Parser, at_least, digest, existing_file, folder, seed
 
 
 class Judge:
@@ -99,10 +100,10 @@ def pin(planes: np.ndarray):
     torch.cuda.check_error(int(registered))
 
 
-def main():
+def arguments(argv=None) -> argparse.Namespace:
     parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--training", type=existing_file, required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=folder, required=True)
     parser.add_argument("--games", type=at_least(0), default=10_000_000, help="games in all")
     parser.add_argument("--minutes", type=at_least(0, float), help="begin no game after this time")
     parser.add_argument(
@@ -116,7 +117,7 @@ def main():
     parser.add_argument("--groups", type=at_least(1), default=3, help="batches in flight")
     parser.add_argument("--threads", type=at_least(1),
         help="search threads; one for each core by default")
-    parser.add_argument("--seed", type=at_least(0), default=1)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--noise", type=float, default=0.25)
     parser.add_argument("--random-plies", type=at_least(0), default=12)
     parser.add_argument("--c-puct", type=float, help="of the search, as the next two")
@@ -126,9 +127,14 @@ def main():
     parser.add_argument("--resign", type=float, default=0.0, help="score at which players resign")
     parser.add_argument("--hoarders", type=float, default=0.0, help="share of games with a hoarder")
     parser.add_argument("--device", type=device_name, default=default_device())
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     if options.finish_minutes is not None and options.minutes is None:
         parser.error("--finish-minutes needs --minutes")
+    return options
+
+
+def main():
+    options = arguments()
     device = torch.device(options.device)
     same = {
         "visits": options.visits,
@@ -157,7 +163,7 @@ def main():
     except ValueError as error:
         raise SystemExit(str(error)) from None
     except OverflowError as error:
-        raise SystemExit(f"--seed or another integer: {error}: use a smaller one") from None
+        raise SystemExit(f"--visits or another integer: {error}: use a smaller one") from None
     judging: deque[Judging] = deque()
     pinned: set[int] = set()
     begin = last = time.monotonic()

@@ -96,9 +96,14 @@ class Training(unittest.TestCase):
             rows_module.read(damaged)
 
     def test_packed_rows_are_the_same(self):
-        script("pack.py", "--rows", self.games, "--out", self.path / "packed")
-        packed = rows_module.read(self.path / "packed" / "rows-000.xz")
-        self.assertTrue((packed == self.rows).all())
+        out = self.path / "packed"
+        script("pack.py", "--rows", self.games, "--out", out)
+        self.assertEqual(rows_module.find([out]), [out / "rows-000.xz"])
+        self.assertTrue((rows_module.read(out / "rows-000.xz") == self.rows).all())
+        # Not beside other rows: the same games would be read twice.
+        for folder in (out, self.games):
+            error = f"{folder}: there are rows in it already: name another folder"
+            self.refused("pack.py", "--rows", self.games, "--out", folder, error=error)
 
     def test_folded_normalisation_gives_the_same_outputs(self):
         torch.manual_seed(1)
@@ -217,7 +222,7 @@ class Training(unittest.TestCase):
         self.assertEqual(torch.load(out / "training.pt")["step"], 141)
         # It is timed once; and a training that is over keeps its bytes.
         finished = (out / "training.pt").read_bytes()
-        self.assertIn("goes on at step 141 of 141", script("train.py", *common))
+        self.assertIn("it was finished at step 141", script("train.py", *common))
         self.assertEqual((out / "training.pt").read_bytes(), finished)
 
     def test_the_updatable_network_learns_and_goes_on_exactly(self):
@@ -237,7 +242,7 @@ class Training(unittest.TestCase):
             arguments = [*common, "--steps", 40, "--out", parts, f"--{name}", 0.5]
             self.refused("train_nnue.py", *arguments, error=f"{parts / 'training.pt'}: {name}: ")
         # What is trained, in floats, is what is written, in integers.
-        network = train_nnue.Nnue(128, 32)
+        network = train_nnue.Nnue()
         state = torch.load(whole / "training.pt", weights_only=True)
         network.load_state_dict(state["network"])
         rows, samples, _ = train_nnue.judge([self.games], QUORIDOR, None, whole)
@@ -405,8 +410,10 @@ class Training(unittest.TestCase):
         script("train.py", "--rows", self.games, *tiny, "--out", training.parent)
         common = ["--training", training, "--visits", 4, "--batch", 2, "--groups", 1]
         common += ["--threads", 1, "--device", "cpu", "--out", out]
-        wrong = ["--seed", 10**30]
-        self.refused("self_play.py", *common, *wrong, error="--seed or another integer: ")
+        wrong = ["--seed", 2**63]
+        self.refused("self_play.py", *common, *wrong, error="error: argument --seed: expected an")
+        wrong = ["--visits", 10**30]
+        self.refused("self_play.py", *common, *wrong, error="--visits or another integer: ")
         self.refused("self_play.py", *common, "--noise", 2, error="noise: expected a number")
         self.refused("self_play.py", *common, "--training", out, error="error: argument --training")
         self.assertFalse(out.exists())
@@ -469,7 +476,11 @@ class Loop(unittest.TestCase):
         return [(self.path / name / "000" / file).read_bytes() for file in names]
 
     def check_failure(self, *arguments):
-        ended = self.run_loop("failed", *arguments, quoridor="/bin/false")
+        """With a program that takes the options of later stages, and fails in the first one."""
+        program = self.path / "program"
+        program.write_text('#!/bin/sh\ncase "$*" in *puct* | match*) ;; *) exit 1 ;; esac\n')
+        program.chmod(0o755)
+        ended = self.run_loop("failed", *arguments, quoridor=str(program))
         self.assertEqual(ended.returncode, 1)
         log = self.path / "failed" / "000" / "games.log"
         # Ray adds lines of its own.
@@ -537,6 +548,26 @@ class Loop(unittest.TestCase):
         ended = self.run_loop("loop", quoridor="/not/there")
         self.check_line(ended, "/not/there: No such file or directory")
 
+    def test_what_would_stop_a_later_stage_is_found_before_the_games(self):
+        for arguments, message in (
+            (["--gate-sprt", "30"], "error: invalid value '30' for '--sprt"),
+            (["--variety=--resign 2"], "error: invalid value '2' for '--resign"),
+            (["--noise", "7"], "error: "),
+            (["--shape", "4x50"], "error: argument --shape: 4x50: "),
+            (["--training", "--stride 6"], "error: unrecognized arguments: --stride 6"),
+        ):
+            with self.subTest(arguments=arguments):
+                ended = self.run_loop("early", *arguments)
+                self.check_line(ended, message)
+                self.assertEqual(ended.stdout, "")
+                self.assertFalse((self.path / "early").exists())
+        # Without PyTorch.
+        missing = unittest.mock.patch.object(loop.importlib.util, "find_spec", lambda _: None)
+        options = loop.arguments(["--out", str(self.path / "early"), "--gpu-games"])
+        install = f"run pip install numpy torch {HERE.parent}"
+        with missing, self.assertRaisesRegex(loop.StageFailed, f" has no numpy: {install}$"):
+            loop.loop(options)
+
     def test_the_line_with_the_error_is_reported(self):
         log = self.path / "log"
         lines = "printf 'begun\\nerror: too few\\nusage: some\\n' >&2; exit 2"
@@ -570,7 +601,7 @@ class Loop(unittest.TestCase):
         self.check_failure("--ray", "local")
 
 
-class LentMachine(unittest.TestCase):
+class OneGeneration(unittest.TestCase):
     """The chain of stages, with programs that only write down how they were called."""
 
     PYTHON = f"""#!/bin/sh
@@ -604,7 +635,7 @@ class LentMachine(unittest.TestCase):
         (self.path / "calls").write_text("")
         programs = {"PYTHON": "./python", "BINARY": "./quoridor", "CHAMPION": "./quoridor"}
         ended = subprocess.run(
-            ["bash", str(HERE / "lent_machine.sh")], cwd=self.path, capture_output=True, text=True,
+            ["bash", str(HERE / "generation.sh")], cwd=self.path, capture_output=True, text=True,
             env={**os.environ, **programs, "OUT": "out", "CORES": "4", **settings},
         )
         return ended.returncode, ended.stdout, (self.path / "calls").read_text().split()
@@ -625,14 +656,14 @@ class LentMachine(unittest.TestCase):
         (self.path / "out.work" / "net-4x48" / "net.weights").touch()
         (self.path / "fail-export").touch()
         status, printed, calls = self.chain()
-        self.assertEqual((status, sorted(calls)), (1, ["export", "pack", "train", "train"]))
+        self.assertEqual((status, sorted(calls)), (1, ["export", "train", "train"]))
         self.assertIn("failed: export 4x48", printed)
         self.assertTrue({"teacher-1-training.pt", "4x48-training.pt"} <= self.kept())
         self.assertNotIn("4x48-net.weights", self.kept())
         (self.path / "fail-export").unlink()
         status, printed, calls = self.chain()
         self.assertEqual(status, 0, printed)
-        self.assertEqual(sorted(calls), ["export", "match", "pack", "train", "train"])
+        self.assertEqual(sorted(calls), ["export", "match", "train", "train"])
         self.assertIn("4x48-net.weights", self.kept())
         # Games were played once, and so was the match.
         self.assertEqual((self.path / "out.work/games-1/rows.bin").read_text(), "games\n")
@@ -642,8 +673,14 @@ class LentMachine(unittest.TestCase):
         status, printed, calls = self.chain(NODES="7")
         self.assertEqual((status, calls), (1, []))
         self.assertIn("games of alphabeta:hash=2 3000, not of alphabeta:hash=2 7", printed)
+        # They were packed once, too; a part of them is packed again.
+        (self.path / "out" / "games-1").rename(self.path / "out" / "games-1.part")
         (self.path / "fail-pack").touch()
-        self.assertEqual(self.chain()[0], 1)
+        status, printed, calls = self.chain()
+        self.assertEqual((status, "pack" in calls), (1, True), printed)
+        (self.path / "fail-pack").unlink()
+        self.assertEqual(self.chain()[0], 0)
+        self.assertTrue((self.path / "out" / "games-1").is_dir())
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ import run_folder
 import teacher
 from checkpoint import default_device, device_name
 from model import Network, Shape
-from run_folder import Parser, at_least, digest, existing_file, share
+from run_folder import Parser, at_least, digest, existing_file, folder, seed, share
 
 HELD_OUT = 10
 TOO_FEW_GAMES = "too few games: every tenth game is held out to measure with"
@@ -43,12 +43,12 @@ STATE = ["shape", "network", "averaged", "optimiser", "step", "total"]
 WARM_STEPS, TIMED_STEPS = 30, 130
 
 
-def arguments() -> argparse.Namespace:
+def arguments(argv=None) -> argparse.Namespace:
     parser = Parser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--rows", nargs="+", required=True, help="files or folders of rows")
     add("--shape", type=Shape.parse, required=True, help="BLOCKSxCHANNELS, like 4x48")
-    add("--out", type=Path, required=True, help="folder of the run")
+    add("--out", type=folder, required=True, help="folder of the run")
     add("--epochs", type=at_least(0, float), default=20, help="passes over the data")
     add("--steps", type=at_least(1), help="optimiser steps, instead of epochs")
     add("--minutes", type=at_least(0, float),
@@ -62,7 +62,7 @@ def arguments() -> argparse.Namespace:
     add("--auxiliary-weight", type=at_least(0, float), default=0.15,
         help="weight of each auxiliary loss")
     add("--ema", type=share, default=0.998, help="decay of the averaged weights")
-    add("--seed", type=at_least(0), default=1)
+    add("--seed", type=seed, default=1)
     add("--device", type=device_name, default=default_device())
     add(
         "--bfloat16",
@@ -79,7 +79,7 @@ def arguments() -> argparse.Namespace:
         help="one or several training.pt whose mean outputs to learn as well (distillation)",
     )
     add("--teacher-share", type=share, default=0.7, help="share of the teachers in the targets")
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     if options.bfloat16 is None:
         options.bfloat16 = torch.device(options.device).type == "cuda"
     return options
@@ -185,7 +185,7 @@ class Order:
     def at(self, step: int):
         epoch, place = divmod(step, self.steps)
         if epoch != self.epoch:
-            generator = torch.Generator().manual_seed(self.seed * 1_000_003 + epoch)
+            generator = torch.Generator().manual_seed(self.seed * 1_000_003 % 2**63 + epoch)
             order = torch.randperm(len(self.index), generator=generator)
             self.order = self.index[order.to(self.index.device)]
             mirrored = torch.randint(0, 2, (len(order),), generator=generator, dtype=torch.bool)
@@ -258,6 +258,10 @@ def main():
             shape = Shape(*before["shape"])
             raise SystemExit(f"{kept}: its shape is {shape}: name another folder")
         run_folder.check_identity(kept, before.get("identity"), same)
+        step = before["step"]
+        if step >= before["total"] and cut_log(log, step) == step:
+            print(f"it was finished at step {step}")
+            return
     data = features.Data(rows, device)
     learnt, held_out = split(data)
     if not len(learnt) or not len(held_out):

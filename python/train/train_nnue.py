@@ -26,7 +26,16 @@ import rows as rows_module
 import run_folder
 from checkpoint import default_device, device_name
 from export import fnv64
-from run_folder import Parser, at_least, check_identity, digest, existing_file, share
+from run_folder import (
+    Parser,
+    at_least,
+    check_identity,
+    digest,
+    existing_file,
+    folder,
+    seed,
+    share,
+)
 from train import HELD_OUT, TOO_FEW_GAMES, learning_rate
 
 SAMPLE = np.dtype(
@@ -46,6 +55,8 @@ SAMPLE = np.dtype(
 assert SAMPLE.itemsize == 224
 
 FEATURES, MOVES = 1344, 209
+# The engine knows this shape only.
+UNITS, HIDDEN = 128, 32
 # A weight or an activation of one in integers; the largest activation; units of a score and of its
 # weights.
 ONE, MOST, LOG_ODDS, FINE = 64, 127, 0.006, 256
@@ -106,19 +117,16 @@ def clipped(values: torch.Tensor) -> torch.Tensor:
 class Nnue(nn.Module):
     """Bits in, the logit of the expected score and those of the moves out."""
 
-    def __init__(self, units: int, hidden: int):
+    def __init__(self):
         super().__init__()
         # By feature, the weights to all units: only those of features that are present are summed.
-        self.first = nn.EmbeddingBag(FEATURES, units, mode="sum")
-        self.first_bias = nn.Parameter(torch.full((units,), 0.3))
-        self.hidden = nn.Linear(units, hidden)
-        self.score = nn.Linear(hidden, 1)
-        self.policy = nn.Linear(units, MOVES)
+        self.first = nn.EmbeddingBag(FEATURES, UNITS, mode="sum")
+        self.first_bias = nn.Parameter(torch.full((UNITS,), 0.3))
+        self.hidden = nn.Linear(UNITS, HIDDEN)
+        self.score = nn.Linear(HIDDEN, 1)
+        self.policy = nn.Linear(UNITS, MOVES)
         # About forty features are present at a time.
         nn.init.normal_(self.first.weight, std=0.1)
-
-    def sizes(self) -> list[int]:
-        return [self.first.embedding_dim, self.hidden.out_features]
 
     def integers(self) -> dict:
         """The weights and biases of the file, not yet rounded."""
@@ -164,8 +172,7 @@ class Nnue(nn.Module):
         for name, values in self.rounded().items():
             kind = kinds.get(name, "<i4")
             numbers += values.detach().cpu().numpy().round().astype(kind).tobytes()
-        units, hidden = self.sizes()
-        head = f"quoridor-weights 1\nkind nnue\ninputs bits-{FEATURES}\nshape {units} {hidden}\n"
+        head = f"quoridor-weights 1\nkind nnue\ninputs bits-{FEATURES}\nshape {UNITS} {HIDDEN}\n"
         checksum = fnv64(head.encode() + numbers)
         return f"{head}checksum {checksum:016x}\n\n".encode() + numbers
 
@@ -283,20 +290,18 @@ def measure(network: Nnue, samples: torch.Tensor) -> dict:
 def arguments():
     parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", nargs="+", required=True, help="files or folders of rows")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=folder, required=True)
     parser.add_argument("--quoridor", default=str(ROOT / "target/release/quoridor"))
     parser.add_argument("--weights", type=existing_file,
         help="the judging network (default: the shipped)")
     parser.add_argument("--device", type=device_name, default=default_device())
-    parser.add_argument("--units", type=at_least(1), default=128)
-    parser.add_argument("--hidden", type=at_least(1), default=32)
     parser.add_argument("--steps", type=at_least(1), default=4000)
     parser.add_argument("--batch", type=at_least(1), default=8192)
     parser.add_argument("--learning-rate", type=at_least(0, float), default=0.004)
     parser.add_argument("--policy-weight", type=at_least(0, float), default=0.3)
     parser.add_argument("--teacher-share", type=share, default=0.85)
     parser.add_argument("--save-every", type=at_least(1), default=500)
-    parser.add_argument("--seed", type=at_least(0), default=1)
+    parser.add_argument("--seed", type=seed, default=1)
     return parser.parse_args()
 
 
@@ -310,15 +315,12 @@ def main():
     if is_held_out.all() or not is_held_out.any():
         raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
     learnt, everything = np.flatnonzero(~is_held_out), octets(samples, options.device)
-    network = Nnue(options.units, options.hidden).to(options.device)
+    network = Nnue().to(options.device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
     same = {**judged, **run_folder.identity(options, DECISIVE)}
     if kept.exists():
-        keys = ["sizes", "network", "optimiser", "step"]
-        state = checkpoint.load(kept, keys, options.device)
-        if state["sizes"] != network.sizes():
-            raise SystemExit(f"{kept}: its sizes are {state['sizes']}: name another folder")
+        state = checkpoint.load(kept, ["network", "optimiser", "step"], options.device)
         check_identity(kept, state.get("identity"), same)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
@@ -340,8 +342,8 @@ def main():
         optimiser.step()
         step += 1
         if step % options.save_every == 0 or step == options.steps:
-            state = {"sizes": network.sizes(), "network": network.state_dict()}
-            state |= {"identity": same, "optimiser": optimiser.state_dict(), "step": step}
+            state = {"identity": same, "network": network.state_dict()}
+            state |= {"optimiser": optimiser.state_dict(), "step": step}
             checkpoint.save(kept, state)
             speed = (step - first) * options.batch / (time.monotonic() - begin)
             print(f"step {step}: loss {loss.item():.4f}, {speed:.0f} samples/s", flush=True)

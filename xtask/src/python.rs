@@ -1,5 +1,7 @@
 //! `cargo xtask python`
 
+use std::path::Path;
+
 use crate::shell::Step;
 use crate::virtual_env::VirtualEnv;
 use crate::workspace::Workspace;
@@ -41,11 +43,7 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
         .args([&manifest])
         .args(["--", "-D", "warnings"])
         .run()?;
-    Step::new("building the Python package", &python)
-        .args(["-m", "maturin", "develop", "--release", "--locked"])
-        .env("VIRTUAL_ENV", &environment)
-        .within(&package)
-        .run()?;
+    install_package(&environment, &python, workspace)?;
     Step::new("the tests of the Python package", &python)
         .args(["-m", "pytest", "-q"])
         .within(&package)
@@ -53,5 +51,18 @@ pub(crate) fn run(Arguments {}: &Arguments, workspace: &Workspace) -> anyhow::Re
     Step::new("the types of the Python package", &python)
         .args(["-m", "mypy", "quoridor"])
         .within(&package)
+        .run()
+}
+
+/// Builds the Python package into an environment that has maturin.
+pub(crate) fn install_package(
+    environment: &Path,
+    python: &Path,
+    workspace: &Workspace,
+) -> anyhow::Result<()> {
+    Step::new("building the Python package", python)
+        .args(["-m", "maturin", "develop", "--release", "--locked"])
+        .env("VIRTUAL_ENV", environment)
+        .within(&workspace.root.join("python"))
         .run()
 }

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
+use crate::python::install_package;
 use crate::shell::Step;
 use crate::virtual_env::VirtualEnv;
 use crate::workspace::Workspace;
 
 const TOOLS: VirtualEnv = VirtualEnv {
     folder: "train",
-    packages: &["torch", "numpy", "ray==2.60.0"],
-    probe: "import torch, numpy, ray",
+    packages: &["torch", "numpy", "ray==2.60.0", "maturin==1.16.0"],
+    probe: "import torch, numpy, ray, maturin",
 };
 
 /// Test the training scripts and a small learning loop, also with Ray
@@ -19,7 +20,8 @@ const TOOLS: VirtualEnv = VirtualEnv {
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask train --python ~/torch/bin/python")]
 pub(crate) struct Arguments {
-    /// An interpreter that has PyTorch and NumPy; without Ray its tests are skipped
+    /// An interpreter that has PyTorch and NumPy; tests that need Ray or this project's package are
+    /// skipped if it lacks them
     #[arg(long, value_name = "FILE")]
     python: Option<PathBuf>,
 }
@@ -27,7 +29,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Result<()> {
     let python = match &arguments.python {
         Some(python) => python.clone(),
-        None => TOOLS.python(workspace)?.1,
+        None => {
+            let (environment, python) = TOOLS.python(workspace)?;
+            install_package(&environment, &python, workspace)?;
+            python
+        }
     };
     Step::new("building the program", "cargo").args(["build", "--release"]).run()?;
     Step::new("the tests of the training scripts", python)

@@ -3,7 +3,7 @@
 # stage: games -> teachers -> training -> export -> match against an older champion. Run it from
 # the repository's root:
 #
-#   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/lent_machine.sh
+#   BINARY=target/lent/quoridor CHAMPION=target/lent/champion OUT=out python/train/generation.sh
 #
 # A generation of a network's own games, with three teachers (docs/neural-runs.md, fifth run):
 #
@@ -12,9 +12,9 @@
 #
 # Everything that is worth keeping is in $OUT after every stage, so it may be stopped at any time:
 # results.tar (networks, training states, also the teachers', logs, games of the matches) and
-# rows-*.xz (the games' positions, packed, at most 15 MiB each, while the first training runs). The
-# next run reads those with DATA=FOLDER. A stage that fails ends it with exit code 1. The same
-# command goes on with that stage; finished games and matches are left alone.
+# games-SEED/rows-*.xz (the games' positions, packed, at most 15 MiB each, while the first training
+# runs), which the next run reads with DATA=FOLDER. A stage that fails ends it with exit code 1. The
+# same command goes on with that stage; finished games and matches are left alone.
 set -uo pipefail
 
 : "${BINARY:?the quoridor binary of this commit}"
@@ -104,10 +104,15 @@ if [ "$GENERATE_MINUTES" != 0 ]; then
         keep
     fi
     rows+=("$games")
-    # While the GPU is at work the cores are free.
-    "$PYTHON" "$train/pack.py" --rows "$games" --out "$OUT" --most-mib "$PACK_MIB" \
-        > "$WORK/results/pack.log" 2>&1 &
-    packing=$!
+    packed=$OUT/games-$SEED
+    if [ ! -e "$packed" ]; then
+        # A run that was stopped may have left a part of them.
+        rm -rf "$packed.part"
+        # While the GPU is at work the cores are free.
+        { "$PYTHON" "$train/pack.py" --rows "$games" --out "$packed.part" --most-mib "$PACK_MIB" &&
+            mv "$packed.part" "$packed"; } > "$WORK/results/pack.log" 2>&1 &
+        packing=$!
+    fi
 fi
 [ ${#rows[@]} -gt 0 ] || failed "no rows: set DATA or GENERATE_MINUTES"
 
