@@ -22,7 +22,7 @@ import model
 import rows as rows_module
 from checkpoint import default_device, device_name
 from model import Network, Shape
-from run_folder import Parser, at_least, existing_file, folder
+from run_folder import Parser, at_least, existing_file, folder, make, write
 from train import TOO_FEW_GAMES, measure, split
 
 # Positions to compare with the engine, to find the activations' scales, to measure losses on.
@@ -246,18 +246,21 @@ def main():
     learnt, held_out = split(data)
     if not len(learnt) or not len(held_out):
         raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
-    options.out.mkdir(parents=True, exist_ok=True)
+    make(options.out)
     if quantised is None:
         quantised = exported(options.training, data)
-        (options.out / "net.weights").write_bytes(quantised.bytes())
     places = held_out[:: max(1, len(held_out) // POSITIONS)][:POSITIONS]
     policy, value = quantised(data.planes[places].cpu())
     outputs = torch.cat([policy, value[:, None]], 1).numpy().astype("<f4")
-    with open(options.out / "net.outputs", "w") as file:
-        for place, output in zip(places.tolist(), outputs):
-            position = rows_module.position_string(rows[place])
-            bits = struct.unpack("<I", output[-1:].tobytes())[0]
-            file.write(f"{position}|{bits:08x}|{fnv64(output.tobytes()):016x}\n")
+    lines = []
+    for place, output in zip(places.tolist(), outputs):
+        position = rows_module.position_string(rows[place])
+        bits = struct.unpack("<I", output[-1:].tobytes())[0]
+        lines.append(f"{position}|{bits:08x}|{fnv64(output.tobytes()):016x}\n")
+    write(options.out / "net.outputs", "".join(lines))
+    if options.training:
+        # Last: where it is, everything is.
+        write(options.out / "net.weights", quantised.bytes())
 
 
 if __name__ == "__main__":

@@ -23,17 +23,19 @@ import argparse
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from run_folder import Parser, at_least, check_identity, folder, seed
+from run_folder import Parser, at_least, check_identity, folder, make, seed, write
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# Any network does to look at the options of the games.
+SHIPPED_NETWORK = ROOT / "crates/engine/data/puct.weights"
+SHIPPED_TRAINING = ROOT / "data/training/4x48-training.pt"
 STAGES = ("games", "window", "train", "export", "gate")
 # Options that change no result: how far, where and how fast.
 FREE = {"out", "generations", "quoridor", "concurrency", "ray", "stage", "generation"}
@@ -70,6 +72,8 @@ def arguments(argv=None) -> argparse.Namespace:
     options = parser.parse_args(argv)
     if (options.stage is None) != (options.generation is None):
         parser.error("--stage and --generation belong together")
+    if options.gate_games % 2:
+        parser.error("argument --gate-games: expected an even number, as seats are swapped")
     return options
 
 
@@ -96,13 +100,6 @@ def error_line(output: str) -> str:
     """The last line with `error:` of what a program printed, or else its last one."""
     lines = [line.strip() for line in output.split("\n") if line.strip()] or ["no output"]
     return ([line for line in lines if "error:" in line.lower()] or lines)[-1]
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file that is there whole or not at all."""
-    temporary = path.with_suffix(path.suffix + ".tmp")
-    temporary.write_text(text)
-    os.replace(temporary, path)
 
 
 @dataclass
@@ -134,26 +131,28 @@ class Generation:
         return None
 
     def games(self) -> None:
-        options, best = self.options, self.best()
+        best = self.best()
+        training = best and best.with_name("training.pt")
+        call(*self.games_command(best, training), log=self.folder / "games.log")
+        write(self.done("games"), "")
+
+    def games_command(self, best: Path | None, training: Path | None) -> list:
+        """The command that plays the games of a network, or of the first player if there is none:
+        of its file, or on a GPU of the training that made it."""
+        options = self.options
+        common = ["--out", self.folder / "games", "--seed", options.seed + self.number]
         if best and options.gpu_games:
-            command = [sys.executable, HERE / "self_play.py", "--out", self.folder / "games"]
-            command += ["--training", best.with_name("training.pt"), "--noise", options.noise]
-            command += ["--seed", options.seed + self.number, "--visits", options.nodes]
-            command += ["--games", options.games, *options.variety.split()]
-            call(*command, log=self.folder / "games.log")
-            write(self.done("games"), "")
-            return
-        command = [options.quoridor, "learn", "self-play", "--out", self.folder / "games"]
-        command += ["--seed", options.seed + self.number, "--concurrency", options.concurrency]
+            command = [sys.executable, HERE / "self_play.py", *common, "--training", training]
+            command += ["--noise", options.noise, "--visits", options.nodes]
+            return [*command, "--games", options.games, *options.variety.split()]
+        command = [options.quoridor, "learn", "self-play", *common]
+        command += ["--concurrency", options.concurrency]
         if best is None:
             command += ["--agent", options.first_agent, "--nodes", options.first_nodes]
-            command += ["--games", options.first_games]
-        else:
-            command += ["--agent", f"puct:weights={best},noise={options.noise},hash=16"]
-            command += ["--nodes", options.nodes, "--games", options.games]
-            command += options.variety.split()
-        call(*command, log=self.folder / "games.log")
-        write(self.done("games"), "")
+            return [*command, "--games", options.first_games]
+        command += ["--agent", f"puct:weights={best},noise={options.noise},hash=16"]
+        command += ["--nodes", options.nodes, "--games", options.games]
+        return [*command, *options.variety.split()]
 
     def of_window(self) -> list["Generation"]:
         first = max(0, self.number + 1 - self.options.window)
@@ -174,13 +173,10 @@ class Generation:
 
     def export(self) -> None:
         folders = json.loads(self.done("window").read_text())
-        # Into a folder of its own: the network is there whole or not at all.
-        scratch = self.folder / "export"
-        command = [sys.executable, HERE / "export.py", "--rows", *folders, "--out", scratch]
-        call(*command, "--training", self.folder / "net" / "training.pt",
-             log=self.folder / "export.log")
-        for name in ("net.outputs", "net.weights"):
-            os.replace(scratch / name, self.folder / "net" / name)
+        net = self.folder / "net"
+        command = [sys.executable, HERE / "export.py", "--rows", *folders, "--out", net]
+        # The network is the last file that it writes.
+        call(*command, "--training", net / "training.pt", log=self.folder / "export.log")
 
     def gate(self) -> None:
         options, best, log = self.options, self.best(), self.folder / "gate.log"
@@ -194,9 +190,7 @@ class Generation:
         call(*command, "--json", "--concurrency", options.concurrency, log=log)
         passed, text = verdict(json.loads(log.read_text().splitlines()[-1]), candidate)
         if passed:
-            temporary = options.out / "best.weights.tmp"
-            shutil.copyfile(self.done("export"), temporary)
-            os.replace(temporary, options.out / "best.weights")
+            write(options.out / "best.weights", self.done("export").read_bytes())
         write(self.done("gate"), json.dumps({"passed": passed, "verdict": text}) + "\n")
 
     def needed(self, stage: str):
@@ -234,25 +228,21 @@ def check_later_stages(options: argparse.Namespace) -> None:
 
     shape = ["--rows", "rows", "--out", str(options.out), "--shape", options.shape]
     train.arguments([*shape, *options.training.split()])
+    # The commands of the games, with no time to play any.
+    no_games = ["--games", 0] if options.gpu_games else ["--minutes", 0]
     with tempfile.TemporaryDirectory() as scratch:
-        games = ["--out", f"{scratch}/games", "--games", "1"]
-        if options.gpu_games:
-            import self_play
-
-            # Any file: only the options are read.
-            network = ["--training", __file__, "--noise", str(options.noise)]
-            self_play.arguments([*network, *games, *options.variety.split()])
-        else:
-            agent = f"puct:noise={options.noise},hash=16"
-            play = ["learn", "self-play", *games, "--agent", agent, "--nodes", "1"]
-            attempt(options.quoridor, *play, *options.variety.split())
-        gate = ["--games", "2", "--sprt", options.gate_sprt, "--openings", "start"]
+        elsewhere = argparse.Namespace(**{**vars(options), "out": Path(scratch)})
+        first, later = Generation(elsewhere, 0), Generation(elsewhere, 1)
+        attempt(*first.games_command(None, None), "--minutes", 0)
+        attempt(*later.games_command(SHIPPED_NETWORK, SHIPPED_TRAINING), *no_games)
+        gate = ["--games", 2, "--sprt", options.gate_sprt, "--openings", "start"]
         attempt(options.quoridor, "match", "random", "random", *gate)
 
 
-def attempt(*command: str) -> None:
+def attempt(*command) -> None:
     try:
-        ended = subprocess.run(command, capture_output=True, text=True)
+        words = [str(word) for word in command]
+        ended = subprocess.run(words, capture_output=True, text=True)
     except OSError as error:
         raise StageFailed(f"{command[0]}: {error.strerror}") from None
     if ended.returncode != 0:
@@ -331,7 +321,7 @@ def loop(options: argparse.Namespace) -> None:
     # Nodes of a cluster have packages of their own; and what is noted was checked.
     if not options.ray and not (options.out / "loop.json").exists():
         check_later_stages(options)
-    options.out.mkdir(parents=True, exist_ok=True)
+    make(options.out)
     keep_identity(options)
     run = runner(options.ray)
     if options.stage:

@@ -8,13 +8,12 @@ refused: whoever reads it would read the same games twice.
 """
 
 import lzma
-import os
 from multiprocessing import Pool
 
 import numpy as np
 
 import rows as rows_module
-from run_folder import Parser, at_least, folder
+from run_folder import Parser, at_least, folder, make, write
 
 ROWS_IN_FILE = 400_000
 
@@ -40,7 +39,7 @@ def main():
         begin = int(starts[starts <= max(0, end - ROWS_IN_FILE)].max(initial=0))
         parts.append(np.ascontiguousarray(rows[begin:end]))
         end = begin
-    options.out.mkdir(parents=True, exist_ok=True)
+    make(options.out)
     left = options.most_mib * 2**20
     with Pool() as pool:
         for number, content in enumerate(pool.imap(packed, parts)):
@@ -48,11 +47,9 @@ def main():
                 print(f"{len(parts) - number} of {len(parts)} files left out: no room")
                 break
             left -= len(content)
-            path = options.out / f"rows-{number:03}.xz"
-            temporary = path.with_suffix(".tmp")
-            temporary.write_bytes(content)
-            os.replace(temporary, path)
-            print(f"{path.name}: {len(parts[number])} rows, {len(content)} bytes")
+            name = f"rows-{number:03}.xz"
+            write(options.out / name, content)
+            print(f"{name}: {len(parts[number])} rows, {len(content)} bytes")
 
 
 if __name__ == "__main__":

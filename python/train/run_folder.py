@@ -3,6 +3,7 @@ belongs to one process at a time and to one set of options."""
 
 import argparse
 import hashlib
+import os
 from pathlib import Path
 
 try:
@@ -66,16 +67,37 @@ def existing_file(text: str) -> Path:
 def folder(text: str) -> Path:
     """The type of an option that names a folder to write to; it need not exist yet."""
     path = Path(text)
-    for each in (path, *path.parents):
-        if each.exists() and not each.is_dir():
-            raise argparse.ArgumentTypeError(f"{each}: it is a file, and should be a folder")
+    try:
+        for each in (path, *path.parents):
+            if each.exists() and not each.is_dir():
+                raise argparse.ArgumentTypeError(f"{each}: it is a file, and should be a folder")
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from None
     return path
+
+
+def make(folder: Path) -> None:
+    """Makes a folder, and those above it, if they are not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"{folder}: {error.strerror}") from None
+
+
+def write(path: Path, content: bytes | str) -> None:
+    """Writes a file that is there whole or not at all."""
+    temporary = path.with_suffix(path.suffix + ".tmp")
+    with open(temporary, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
 
 
 def lock(folder: Path):
     """Makes the folder this process's own until it ends; keep what is returned. It is the lock of
     the command-line program (crates/learn/src/run_folder), and given up by a process that dies."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make(folder)
     file = open(folder / "lock", "ab")
     try:
         if fcntl:

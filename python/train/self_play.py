@@ -164,6 +164,8 @@ def main():
         raise SystemExit(str(error)) from None
     except OverflowError as error:
         raise SystemExit(f"--visits or another integer: {error}: use a smaller one") from None
+    except OSError as error:
+        raise SystemExit(f"{options.out}: {error.strerror}") from None
     judging: deque[Judging] = deque()
     pinned: set[int] = set()
     begin = last = time.monotonic()

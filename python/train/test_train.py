@@ -11,7 +11,6 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 import types
 import unittest
@@ -379,6 +378,9 @@ class Training(unittest.TestCase):
                 "error: argument --batch: expected an integer of at least 1, got '0'"),
             ("train.py", [*of_train, "--save-every", 0], "error: argument --save-every: expected"),
             ("train.py", [*of_train, "--steps", 0], "error: argument --steps: expected"),
+            ("train.py", [*rows, *tiny, "--out", f"/proc/{'x' * 9}"], "/proc/xxxxxxxxx: No such"),
+            ("train.py", [*rows, *tiny, "--out", "x" * 300], "error: argument --out: xxx"),
+            ("train.py", [*rows, *tiny, "--out", few], f"error: argument --out: {few}: it is a f"),
             ("train.py", [*of_train, "--learning-rate", "nan"], "error: argument --learning-rate"),
             ("train.py", [*of_train, "--search-share", 2], "error: argument --search-share"),
             ("train.py", [*of_train, "--device", "tpu9"], "error: argument --device: expected cpu"),
@@ -476,9 +478,10 @@ class Loop(unittest.TestCase):
         return [(self.path / name / "000" / file).read_bytes() for file in names]
 
     def check_failure(self, *arguments):
-        """With a program that takes the options of later stages, and fails in the first one."""
+        """With a program that takes all options, and then fails in the first stage."""
         program = self.path / "program"
-        program.write_text('#!/bin/sh\ncase "$*" in *puct* | match*) ;; *) exit 1 ;; esac\n')
+        cases = '*"--minutes 0" | match*) ;; *) exit 1 ;;'
+        program.write_text(f'#!/bin/sh\ncase "$*" in {cases} esac\n')
         program.chmod(0o755)
         ended = self.run_loop("failed", *arguments, quoridor=str(program))
         self.assertEqual(ended.returncode, 1)
@@ -509,6 +512,15 @@ class Loop(unittest.TestCase):
         rows = rows_module.read(self.path / "loop" / "001" / "games" / "rows.bin")
         self.assertEqual(set(rows["game"]), {0, 1, 2})
         self.assertTrue((rows["flags"] & 4).any())
+        self.check_early("noise: expected a number from 0 to 1", "--gpu-games", "--noise", "7")
+        self.check_early("resign: ", *games[:-1], "--variety=--resign 2")
+
+    def check_early(self, message: str, *arguments):
+        """The loop does not begin."""
+        ended = self.run_loop("early", *arguments)
+        self.check_line(ended, message)
+        self.assertEqual(ended.stdout, "")
+        self.assertFalse((self.path / "early").exists())
 
     def check_line(self, ended, message: str):
         self.assertNotEqual(ended.returncode, 0)
@@ -553,14 +565,14 @@ class Loop(unittest.TestCase):
             (["--gate-sprt", "30"], "error: invalid value '30' for '--sprt"),
             (["--variety=--resign 2"], "error: invalid value '2' for '--resign"),
             (["--noise", "7"], "error: "),
+            (["--nodes", "2000000000"], "error: invalid value '2000000000' for '--nodes"),
+            (["--first-agent", "nobody"], "error: invalid value 'nobody' for '--agent"),
+            (["--gate-games", "5"], "error: argument --gate-games: expected an even number"),
             (["--shape", "4x50"], "error: argument --shape: 4x50: "),
             (["--training", "--stride 6"], "error: unrecognized arguments: --stride 6"),
         ):
             with self.subTest(arguments=arguments):
-                ended = self.run_loop("early", *arguments)
-                self.check_line(ended, message)
-                self.assertEqual(ended.stdout, "")
-                self.assertFalse((self.path / "early").exists())
+                self.check_early(message, *arguments)
         # Without PyTorch.
         missing = unittest.mock.patch.object(loop.importlib.util, "find_spec", lambda _: None)
         options = loop.arguments(["--out", str(self.path / "early"), "--gpu-games"])
@@ -599,88 +611,6 @@ class Loop(unittest.TestCase):
         self.assertEqual(self.run_loop("alone").returncode, 0)
         self.assertEqual(self.files("ray"), self.files("alone"))
         self.check_failure("--ray", "local")
-
-
-class OneGeneration(unittest.TestCase):
-    """The chain of stages, with programs that only write down how they were called."""
-
-    PYTHON = f"""#!/bin/sh
-        [ "$1" = -c ] && exec {sys.executable} "$@"
-        name=$(basename "$1" .py); echo $name >> calls
-        while [ "$1" != --out ]; do shift; done
-        mkdir -p "$2"
-        [ ! -e fail-$name ] || {{ echo "no $name today"; exit 1; }}
-        case $name in
-        train) echo "a training" > "$2/training.pt"; touch "$2/log.csv" ;;
-        export) touch "$2/net.weights" "$2/net.outputs" ;;
-        esac
-        """
-    BINARY = """#!/bin/sh
-        echo $1 >> calls
-        [ $1 = learn ] || exit 0
-        while [ "$1" != --out ]; do shift; done
-        mkdir -p "$2"; echo games >> "$2/rows.bin"
-        """
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name)
-        for name, text in (("python", self.PYTHON), ("quoridor", self.BINARY)):
-            (self.path / name).write_text(text)
-            (self.path / name).chmod(0o755)
-
-    def chain(self, **settings: str) -> tuple[int, str, list[str]]:
-        """The exit code, what was printed, and the programs that were called."""
-        (self.path / "calls").write_text("")
-        programs = {"PYTHON": "./python", "BINARY": "./quoridor", "CHAMPION": "./quoridor"}
-        ended = subprocess.run(
-            ["bash", str(HERE / "generation.sh")], cwd=self.path, capture_output=True, text=True,
-            env={**os.environ, **programs, "OUT": "out", "CORES": "4", **settings},
-        )
-        return ended.returncode, ended.stdout, (self.path / "calls").read_text().split()
-
-    def kept(self) -> set[str]:
-        with tarfile.open(self.path / "out" / "results.tar") as archive:
-            return {name.removeprefix("./") for name in archive.getnames()}
-
-    def test_a_stage_that_fails_ends_it_and_the_same_command_goes_on(self):
-        (self.path / "fail-train").touch()
-        status, printed, calls = self.chain()
-        self.assertEqual((status, sorted(calls)), (1, ["learn", "pack", "train"]))
-        self.assertIn("failed: teacher 1", printed)
-        self.assertIn("train-teacher-1.log", self.kept())
-        (self.path / "fail-train").unlink()
-        # The network of an earlier run is there; it is neither kept nor does it play.
-        (self.path / "out.work" / "net-4x48").mkdir()
-        (self.path / "out.work" / "net-4x48" / "net.weights").touch()
-        (self.path / "fail-export").touch()
-        status, printed, calls = self.chain()
-        self.assertEqual((status, sorted(calls)), (1, ["export", "train", "train"]))
-        self.assertIn("failed: export 4x48", printed)
-        self.assertTrue({"teacher-1-training.pt", "4x48-training.pt"} <= self.kept())
-        self.assertNotIn("4x48-net.weights", self.kept())
-        (self.path / "fail-export").unlink()
-        status, printed, calls = self.chain()
-        self.assertEqual(status, 0, printed)
-        self.assertEqual(sorted(calls), ["export", "match", "train", "train"])
-        self.assertIn("4x48-net.weights", self.kept())
-        # Games were played once, and so was the match.
-        self.assertEqual((self.path / "out.work/games-1/rows.bin").read_text(), "games\n")
-        status, printed, calls = self.chain()
-        self.assertEqual((status, "match" in calls), (0, False), printed)
-        # Other games need another seed or folder.
-        status, printed, calls = self.chain(NODES="7")
-        self.assertEqual((status, calls), (1, []))
-        self.assertIn("games of alphabeta:hash=2 3000, not of alphabeta:hash=2 7", printed)
-        # They were packed once, too; a part of them is packed again.
-        (self.path / "out" / "games-1").rename(self.path / "out" / "games-1.part")
-        (self.path / "fail-pack").touch()
-        status, printed, calls = self.chain()
-        self.assertEqual((status, "pack" in calls), (1, True), printed)
-        (self.path / "fail-pack").unlink()
-        self.assertEqual(self.chain()[0], 0)
-        self.assertTrue((self.path / "out" / "games-1").is_dir())
 
 
 if __name__ == "__main__":

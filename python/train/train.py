@@ -10,7 +10,6 @@ and, through `export.py`, the network.
 import argparse
 import csv
 import math
-import os
 import time
 from pathlib import Path
 
@@ -213,9 +212,7 @@ def cut_log(log: Path, step: int) -> int:
         return -1
     head, *lines = all_lines
     lines = [line for line in lines if float(line.split(",")[0]) <= step]
-    temporary = log.with_suffix(".tmp")
-    temporary.write_text("\n".join([head, *lines]) + "\n")
-    os.replace(temporary, log)
+    run_folder.write(log, "\n".join([head, *lines]) + "\n")
     return int(float(lines[-1].split(",")[0])) if lines else -1
 
 

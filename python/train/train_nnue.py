@@ -35,6 +35,7 @@ from run_folder import (
     folder,
     seed,
     share,
+    write,
 )
 from train import HELD_OUT, TOO_FEW_GAMES, learning_rate
 
@@ -79,7 +80,7 @@ def judge(
     path, noted = out / "samples.bin", out / "samples.judge"
     now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
     if not path.exists():
-        noted.write_text(json.dumps(now))
+        write(noted, json.dumps(now))
         # Not a name that `rows.find` counts: it may be the folder of the rows, and after a kill
         # this would be more rows of it.
         unpacked = out / "samples.rows"
@@ -318,7 +319,7 @@ def main():
     network = Nnue().to(options.device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
-    same = {**judged, **run_folder.identity(options, DECISIVE)}
+    same = {**judged, **run_folder.identity(options, DECISIVE), "sizes": [UNITS, HIDDEN]}
     if kept.exists():
         state = checkpoint.load(kept, ["network", "optimiser", "step"], options.device)
         check_identity(kept, state.get("identity"), same)
@@ -347,8 +348,8 @@ def main():
             checkpoint.save(kept, state)
             speed = (step - first) * options.batch / (time.monotonic() - begin)
             print(f"step {step}: loss {loss.item():.4f}, {speed:.0f} samples/s", flush=True)
-    (options.out / "net.weights").write_bytes(network.bytes())
-    (options.out / "net.outputs").write_text(compared(network, samples, rows))
+    write(options.out / "net.outputs", compared(network, samples, rows))
+    write(options.out / "net.weights", network.bytes())
     losses = measure(network, everything[torch.from_numpy(np.flatnonzero(is_held_out))])
     print("  ".join(f"{name} {value:.4f}" for name, value in losses.items()))
 
