@@ -113,7 +113,7 @@ def selfplay(batch: int, visits: int, seconds: float) -> tuple[float, float]:
         while time.monotonic() < until:
             leaves = play.next_batch()
             assert leaves is not None
-            play.judge(leaves[0], policy, value)
+            play.submit(leaves[0], policy, value)
 
     # The first moves are not typical: memory is new.
     advance(time.monotonic() + seconds / 2)

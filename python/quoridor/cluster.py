@@ -162,7 +162,7 @@ def _selfplay_shard(
     while (leaves := play.next_batch()) is not None:
         group, planes = leaves
         policy, value = evaluate(planes)
-        play.judge(group, as_numpy(policy), as_numpy(value))
+        play.submit(group, as_numpy(policy), as_numpy(value))
     return play.rows()
 
 

@@ -174,11 +174,11 @@ def identity_of(network: str | None, **options: Any) -> dict[str, Any]:
     return {**search.settings, "version": __version__, "network": network}
 
 
-def as_numpy(judgement: Any) -> npt.NDArray[np.float32]:
+def as_numpy(evaluation: Any) -> npt.NDArray[np.float32]:
     """An array, or a tensor on the CPU, as contiguous float32; without a copy where it is that."""
-    if not isinstance(judgement, np.ndarray) and hasattr(judgement, "__dlpack__"):
-        judgement = np.from_dlpack(judgement)
-    return np.ascontiguousarray(judgement, dtype=np.float32)
+    if not isinstance(evaluation, np.ndarray) and hasattr(evaluation, "__dlpack__"):
+        evaluation = np.from_dlpack(evaluation)
+    return np.ascontiguousarray(evaluation, dtype=np.float32)
 
 
 def selfplay(
@@ -205,20 +205,20 @@ def selfplay(
 ) -> npt.NDArray[Any]:
     """Plays games with a network in Python, and returns a row for each position (see `ROW`).
 
-    The tree searches run in Rust threads; `evaluate` judges their leaves. It gets the planes of up
-    to `batch` positions (uint8, shape (n, 20, 9, 9), 64 is 1.0; docs/python.md) and returns logits:
-    the policy, of shape (n, POLICY_SIZE) or (n, ACTIONS), and the expected score of the player to
-    move, of shape (n,). Arrays and tensors on the CPU do. The planes are overwritten later; copy
-    what must stay.
+    The tree searches run in Rust threads; `evaluate` evaluates their leaves. It gets the planes of
+    up to `batch` positions (uint8, shape (n, 20, 9, 9), 64 is 1.0; docs/python.md) and returns
+    logits: the policy, of shape (n, POLICY_SIZE) or (n, ACTIONS), and the expected score of the
+    player to move, of shape (n,). Arrays and tensors on the CPU do. The planes are overwritten
+    later; copy what must stay.
 
-    There are `groups` times `batch` games at the same time: while one group is judged, the others
-    search. Each move takes `visits` simulations on average. A game follows from the seed, its
-    number and the judgements. `short_searches` is the share of moves with an eighth of the visits,
-    whose policies are not learnt; with `resign`, from 0 to 0.4, a game ends when both players have
-    expected at most that score of the player to move; `hoarders` is the share of games in which one
-    player keeps its walls. With `seconds`, no game begins after that time. With `out`, the rows go
-    to `rows.bin` in that folder; a run that was stopped continues there, if version, seed and all
-    options are the same, and `network`, which names the network or has a hash of it.
+    There are `groups` times `batch` games at the same time: while one group is evaluated, the
+    others search. Each move takes `visits` simulations on average. A game follows from the seed,
+    its number and the evaluations. `short_searches` is the share of moves with an eighth of the
+    visits, whose policies are not learnt; with `resign`, from 0 to 0.4, a game ends when both
+    players have expected at most that score of the player to move; `hoarders` is the share of games
+    in which one player keeps its walls. With `seconds`, no game begins after that time. With `out`,
+    the rows go to `rows.bin` in that folder; a run that was stopped continues there, if version,
+    seed and all options are the same, and `network`, which names the network or has a hash of it.
 
     >>> import numpy as np
     >>> def uniform(planes):
@@ -269,7 +269,7 @@ def selfplay(
         while (leaves := play.next_batch()) is not None:
             group, planes = leaves
             policy, value = evaluate(planes)
-            play.judge(group, as_numpy(policy), as_numpy(value))
+            play.submit(group, as_numpy(policy), as_numpy(value))
             now = time.monotonic()
             if seconds is not None and now - begin >= seconds:
                 play.stop()

@@ -1,4 +1,4 @@
-"""Self-play with leaves judged in Python."""
+"""Self-play with leaves evaluated in Python."""
 
 import gc
 import importlib.util
@@ -15,7 +15,7 @@ TEXT = "policy_temperature"
 
 
 def by_distance(planes):
-    """Judges by the distances to the goals (planes 16 and 17), and likes every move alike."""
+    """Evaluates by the distances to the goals (planes 16 and 17), and likes every move alike."""
     steps = planes[:, 16:18, 0, 0].astype(np.float32) / 4
     return np.zeros((len(planes), quoridor.POLICY_SIZE), np.float32), steps[:, 1] - steps[:, 0]
 
@@ -196,14 +196,14 @@ def test_unfinished_games_can_be_given_up():
     search = quoridor.SelfPlay(games=8, batch=8, groups=1, visits=8, threads=1, seed=3)
     while search.games < 3:
         group, planes = search.next_batch()
-        search.judge(group, *by_distance(planes))
+        search.submit(group, *by_distance(planes))
     rows = search.rows(skip_unfinished=True).view(whole.dtype)
     games = list(np.unique(rows["game"]))
     assert 3 <= len(games) < 8
     assert rows.tobytes() == whole[np.isin(whole["game"], games)].tobytes()
     # Later rows are those of later games: none is handed out late.
     while (batch := search.next_batch()) is not None:
-        search.judge(batch[0], *by_distance(batch[1]))
+        search.submit(batch[0], *by_distance(batch[1]))
     later = search.rows().view(whole.dtype)
     assert (later["game"] > games[-1]).all()
 
@@ -212,7 +212,7 @@ def test_planes_are_memory_that_outlives_the_search():
     search = quoridor.SelfPlay(games=4, batch=4, groups=1, visits=8, threads=2, seed=3)
     group, planes = search.next_batch()
     before = planes.copy()
-    search.judge(group, *by_distance(planes))
+    search.submit(group, *by_distance(planes))
     group, later = search.next_batch()
     assert later.ctypes.data == planes.ctypes.data
     assert (later == planes).all() and (planes != before).any()
@@ -220,31 +220,31 @@ def test_planes_are_memory_that_outlives_the_search():
     with pytest.raises(ValueError, match="does not own its data"):
         planes.base.resize((1, 20, 9, 9), refcheck=False)
     # The search is in the middle of a batch when it goes.
-    search.judge(group, *by_distance(later))
+    search.submit(group, *by_distance(later))
     del search, later
     gc.collect()
     assert planes.sum() > 0
 
 
 @pytest.mark.parametrize(
-    ("judge", "message"),
+    ("evaluate", "message"),
     [
         (lambda planes: (np.zeros((1, 243)), np.zeros(2)), "expected 2 rows, got 1 and 2"),
         (lambda planes: (np.zeros((2, 200)), np.zeros(2)), "expected 243 or 210 columns, got 200"),
         (lambda planes: (np.full((2, 243), np.nan), np.zeros(2)), "not a number"),
     ],
 )
-def test_bad_judgements_are_refused(judge, message):
+def test_bad_evaluations_are_refused(evaluate, message):
     with pytest.raises(ValueError, match=message):
-        quoridor.selfplay(judge, games=2, batch=2, visits=4)
+        quoridor.selfplay(evaluate, games=2, batch=2, visits=4)
 
 
-def test_an_exception_of_the_judge_is_passed_on():
-    def judge(planes):
+def test_an_exception_of_evaluate_is_passed_on():
+    def evaluate(planes):
         raise KeyError("mine")
 
     with pytest.raises(KeyError, match="mine"):
-        quoridor.selfplay(judge, games=2, batch=2, visits=4)
+        quoridor.selfplay(evaluate, games=2, batch=2, visits=4)
 
 
 def test_bad_arguments_are_refused():
@@ -253,4 +253,4 @@ def test_bad_arguments_are_refused():
     play = quoridor.SelfPlay(games=1, batch=1, threads=1)
     nothing = np.zeros((1, 243), np.float32), np.zeros(1, np.float32)
     with pytest.raises(ValueError, match="group 0 does not wait"):
-        play.judge(0, *nothing)
+        play.submit(0, *nothing)

@@ -34,7 +34,7 @@ from run_folder import Parser, at_least, existing_file
 POSITIONS = 512
 
 
-class Judge(torch.nn.Module):
+class PolicyAndValue(torch.nn.Module):
     """The outputs that the search needs: planes in, policy and value out."""
 
     def __init__(self, network: Network):
@@ -117,7 +117,8 @@ def main() -> None:
     planes = (data.planes[::step][:POSITIONS].float() / features.ONE).numpy()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        torch.onnx.export(Judge(network), torch.from_numpy(planes[:1]), folder / "float.onnx",
+        torch.onnx.export(PolicyAndValue(network), torch.from_numpy(planes[:1]),
+                          folder / "float.onnx",
                           input_names=["planes"], output_names=["policy", "value"],
                           dynamic_axes={"planes": {0: "batch"}}, dynamo=False)
         quantize_static(folder / "float.onnx", folder / "int8.onnx", Calibration(planes[:64]),

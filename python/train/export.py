@@ -218,10 +218,10 @@ def exported(training: Path, data: features.Data) -> Quantised:
         return output["policy"], output["value"]
 
     measured_rows = held_out[:: max(1, len(held_out) // MEASURED)]
-    for name, judge in (("float", exact), ("int8 ", quantised)):
+    for name, outputs in (("float", exact), ("int8 ", quantised)):
 
-        def evaluate(planes, judge=judge):
-            return [output.to(data.planes.device) for output in judge(planes.cpu())]
+        def evaluate(planes, outputs=outputs):
+            return [output.to(data.planes.device) for output in outputs(planes.cpu())]
 
         measured = measure(evaluate, data, measured_rows)
         print(name, "  ".join(f"{key} {value:.4f}" for key, value in measured.items()), flush=True)

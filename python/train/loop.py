@@ -16,7 +16,7 @@ The same command goes on after a kill with the stage that was not done. Games, t
 and the gate (with a limit of nodes) follow from the seed: an interrupted loop has the same files
 as one that nobody touched. `--ray ADDRESS` runs the same stages as tasks of a Ray cluster, whose
 nodes share the folder and have this repository, the program and Python at the same paths;
-`--stage` runs one of them by itself. With `--gpu-games` a GPU judges the positions of the games.
+`--stage` runs one of them by itself. With `--gpu-games` a GPU evaluates the positions of the games.
 """
 
 import argparse

@@ -5,7 +5,7 @@
 writes `rows.bin`, which `train.py` reads, and prints evaluations per second. The same command goes
 on after a kill; another network, seed or option is refused. Needs the package
 `quoridor` (`pip install ./python`). Copies to and from the GPU and its work overlap with the
-searches: there are several groups of games, and while the GPU judges one the others search.
+searches: there are several groups of games, and while the GPU evaluates one the others search.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from quoridor.self_play import ROW, RowFile, identity_of
 from run_folder import Parser, at_least, digest, existing_file, folder, seed
 
 
-class Judge:
+class Evaluator:
     """The network on a device, for batches of one size."""
 
     def __init__(self, training: Path, device: torch.device, batch: int):
@@ -63,18 +63,18 @@ class Judge:
         logits = self.network.policy_logits(policy).flatten(1)
         return torch.cat([logits, self.network.value_logit(units)], 1).float()
 
-    def start(self, group: int, planes: np.ndarray) -> "Judging":
-        """Begins to judge the leaves of a group."""
+    def start(self, group: int, planes: np.ndarray) -> "Pending":
+        """Begins to evaluate the leaves of a group."""
         self.planes[: len(planes)].copy_(torch.from_numpy(planes), non_blocking=True)
         if self.graph is not None:
             self.graph.replay()
         else:
             self.outputs = self.forward()
-        return Judging(group, self.outputs[: len(planes)])
+        return Pending(group, self.outputs[: len(planes)])
 
 
-class Judging:
-    """Judgements on their way back from the device."""
+class Pending:
+    """Evaluations on their way back from the device."""
 
     def __init__(self, group: int, outputs: torch.Tensor):
         self.group = group
@@ -113,7 +113,8 @@ def arguments(argv=None) -> argparse.Namespace:
     )
     parser.add_argument("--visits", type=at_least(1), default=250,
         help="simulations per move on average")
-    parser.add_argument("--batch", type=at_least(1), default=4096, help="positions judged at once")
+    parser.add_argument("--batch", type=at_least(1), default=4096,
+        help="positions evaluated at once")
     parser.add_argument("--groups", type=at_least(1), default=3, help="batches in flight")
     parser.add_argument("--threads", type=at_least(1),
         help="search threads; one for each core by default")
@@ -150,7 +151,7 @@ def main():
     }
     try:
         identity = identity_of(digest(options.training.read_bytes()), **same)
-        judge = Judge(options.training, device, options.batch)
+        evaluator = Evaluator(options.training, device, options.batch)
         file = RowFile(options.out, identity)
         play = SelfPlay(
             games=max(0, options.games - file.games),
@@ -166,7 +167,7 @@ def main():
         raise SystemExit(f"--visits or another integer: {error}: use a smaller one") from None
     except OSError as error:
         raise SystemExit(f"{options.out}: {error.strerror}") from None
-    judging: deque[Judging] = deque()
+    pending: deque[Pending] = deque()
     pinned: set[int] = set()
     begin = last = time.monotonic()
     leaves = 0
@@ -174,12 +175,12 @@ def main():
         batch = play.next_batch()
         if batch is not None:
             group, planes = batch
-            if judge.is_cuda and group not in pinned:
+            if evaluator.is_cuda and group not in pinned:
                 pin(planes)
                 pinned.add(group)
-            judging.append(judge.start(group, planes))
-        elif judging:
-            play.judge(*judging.popleft().wait())
+            pending.append(evaluator.start(group, planes))
+        elif pending:
+            play.submit(*pending.popleft().wait())
         else:
             break
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""The judgement of larger networks, as a target for a smaller one (distillation)."""
+"""The evaluations of larger networks, as a target for a smaller one (distillation)."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def load(path: Path, device: torch.device) -> Network:
     return teacher.requires_grad_(False)
 
 
-class Judgements:
+class Evaluations:
     """The win probability and the policy of every row: the mean over all teachers, each of which
     sees the position and its mirror image. They are computed once, since teachers do not change."""
 
@@ -47,7 +47,7 @@ class Judgements:
         return torch.stack(values).mean(0), torch.stack(policies).mean(0).half()
 
     def of(self, index: torch.Tensor, is_mirrored: torch.Tensor) -> dict:
-        """The judgements of a batch, some of whose positions are mirrored."""
+        """The evaluations of a batch, some of whose positions are mirrored."""
         policy = self.policy[index].float()
         policy = torch.where(is_mirrored[:, None], policy[:, self.tables], policy)
         return {"value": self.value[index], "policy": policy}

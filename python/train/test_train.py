@@ -244,7 +244,7 @@ class Training(unittest.TestCase):
         network = train_nnue.Nnue()
         state = torch.load(whole / "training.pt", weights_only=True)
         network.load_state_dict(state["network"])
-        rows, samples, _ = train_nnue.judge([self.games], QUORIDOR, None, whole)
+        rows, samples, _ = train_nnue.evaluate([self.games], QUORIDOR, None, whole)
         self.assertEqual(len(rows), len(samples))
         octets = train_nnue.octets(samples, "cpu")
         value, policy = network(train_nnue.Batch(octets[:500]).present)
@@ -258,34 +258,34 @@ class Training(unittest.TestCase):
         answer = subprocess.run([*engine, "--nodes", "500"], check=True, capture_output=True)
         self.assertTrue(answer.stdout)
 
-    def test_another_network_can_judge_for_the_updatable_one(self):
+    def test_another_network_can_teach_the_updatable_one(self):
         small = HERE.parent.parent / "crates/engine/tests/data/small.weights"
-        shipped, other = self.path / "judged", self.path / "judged-by-another"
+        shipped, other = self.path / "evaluated", self.path / "by-another"
         for out in (shipped, other):
             out.mkdir()
-        _, ours, _ = train_nnue.judge([self.games], QUORIDOR, None, shipped)
-        _, others, _ = train_nnue.judge([self.games], QUORIDOR, small, other)
+        _, ours, _ = train_nnue.evaluate([self.games], QUORIDOR, None, shipped)
+        _, others, _ = train_nnue.evaluate([self.games], QUORIDOR, small, other)
         self.assertTrue((ours["features"] == others["features"]).all())
         self.assertFalse((ours["teacher"] == others["teacher"]).all())
         with self.assertRaisesRegex(SystemExit, "samples.bin: network: .* before, .* now"):
-            train_nnue.judge([self.games], QUORIDOR, small, shipped)
+            train_nnue.evaluate([self.games], QUORIDOR, small, shipped)
         # As many rows, but others.
         changed = self.path / "changed.bin"
         rows = np.concatenate([self.rows[1:], self.rows[:1]])
         changed.write_bytes(rows.tobytes())
         with self.assertRaisesRegex(SystemExit, "samples.bin: rows: .* before, .* now"):
-            train_nnue.judge([changed], QUORIDOR, None, shipped)
+            train_nnue.evaluate([changed], QUORIDOR, None, shipped)
         # What an older version noted: the network alone.
-        (shipped / "samples.judge").write_text("0123456789abcdef")
+        (shipped / "samples.json").write_text("0123456789abcdef")
         with self.assertRaisesRegex(SystemExit, "samples.bin: network is not recorded"):
-            train_nnue.judge([self.games], QUORIDOR, None, shipped)
+            train_nnue.evaluate([self.games], QUORIDOR, None, shipped)
 
     def test_rows_and_training_may_share_a_folder(self):
         shared = self.path / "shared"
         shared.mkdir()
         content = (self.games / "rows.bin").read_bytes()
         (shared / "rows.bin").write_bytes(content)
-        # A program that is killed while it judges: everything is as it was.
+        # A program that is killed while it evaluates: everything is as it was.
         killed = self.path / "killed"
         killed.write_text("#!/bin/sh\nkill -9 $PPID\n")
         killed.chmod(0o755)
@@ -321,13 +321,13 @@ class Training(unittest.TestCase):
         other = {name: 2 * tensor for name, tensor in output.items()}
         self.assertGreater(train.loss_of(other, batch, options, taught).item(), entropy.item())
 
-    def test_teachers_judge_a_position_and_its_image_alike(self):
+    def test_teachers_evaluate_a_position_and_its_image_alike(self):
         torch.manual_seed(2)
         data, tables = features.Data(self.rows[:40], "cpu"), features.mirrored_places()
         networks = [Network(Shape.parse("1x16x16x4x16")).eval() for _ in range(2)]
-        judged = teacher.Judgements(networks, data.planes, tables)
+        evaluations = teacher.Evaluations(networks, data.planes, tables)
         place, is_mirrored = torch.tensor([7, 7, 30]), torch.tensor([False, True, True])
-        batch = judged.of(place, is_mirrored)
+        batch = evaluations.of(place, is_mirrored)
         self.assertTrue(torch.equal(batch["policy"][0], batch["policy"][1][tables]))
         # The last one by hand: both networks, the position as it stands and mirrored.
         planes = data.planes[30:31]

@@ -285,9 +285,9 @@ def main():
     taught = None
     if options.teacher:
         teachers = [teacher.load(path, device) for path in options.teacher]
-        taught = teacher.Judgements(teachers, data.planes, tables)
+        taught = teacher.Evaluations(teachers, data.planes, tables)
         del teachers
-        print(f"judged by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
+        print(f"evaluated by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
     # Whether --minutes has decided the number of steps; a kill may come before.
     is_timed, reported = False, -1
@@ -321,14 +321,14 @@ def main():
         return torch.autocast(device.type, torch.bfloat16, enabled=options.bfloat16)
 
     def report():
-        judge = Network(options.shape).to(device)
-        judge.load_state_dict(averaged.state)
-        judge.eval()
+        average = Network(options.shape).to(device)
+        average.load_state_dict(averaged.state)
+        average.eval()
 
         @torch.no_grad()
         def evaluate(planes):
             with autocast():
-                output = judge(planes.float() / features.ONE)
+                output = average(planes.float() / features.ONE)
             return output["policy"], output["value"]
 
         measured = {"step": step, **measure(evaluate, data, held_out)}
@@ -356,8 +356,8 @@ def main():
             if options.bfloat16:
                 inputs = inputs.contiguous(memory_format=torch.channels_last)
             output = network(inputs)
-        judged = taught.of(index, is_mirrored) if taught else None
-        loss = loss_of(output, batch, options, judged)
+        targets = taught.of(index, is_mirrored) if taught else None
+        loss = loss_of(output, batch, options, targets)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)

@@ -1,12 +1,12 @@
-"""Trains the network of `nnue` from rows that the network of `puct` judges.
+"""Trains the network of `nnue` from rows that the network of `puct` has evaluated.
 
     python train_nnue.py --rows runs/games --out runs/nnue
 
-has `quoridor learn distil` judge the rows (`samples.bin`), then trains, and writes `training.pt`
+has `quoridor learn distil` evaluate the rows (`samples.bin`), then trains, and writes `training.pt`
 (to go on from), `net.weights`, which `quoridor match nnue:weights=runs/nnue/net.weights …` plays
 with, and `net.outputs`: positions with the outputs of the network, computed here in integers of
 NumPy, for comparison with the engine. It prints the losses on held-out games. The same command
-goes on after a kill; other rows, options or judging networks are refused. The network is trained
+goes on after a kill; other rows, options or teaching networks are refused. The network is trained
 with its weights rounded to the integers of the file, so what is measured here is what the engine
 computes. docs/neural.md defines the arithmetic.
 """
@@ -71,13 +71,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SHIPPED = ROOT / "crates/engine/data/puct.weights"
 
 
-def judge(
+def evaluate(
     rows, quoridor: str, weights: Path | None, out: Path
 ) -> tuple[np.ndarray, np.ndarray, dict]:
     """The rows of files or folders, their samples, which are made unless they are there, and the
-    digests of both the rows and the network that judged them."""
+    digests of both the rows and the network that evaluated them."""
     read = rows_module.read_all(rows)
-    path, noted = out / "samples.bin", out / "samples.judge"
+    path, noted = out / "samples.bin", out / "samples.json"
     now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
     if not path.exists():
         write(noted, json.dumps(now))
@@ -294,7 +294,7 @@ def arguments():
     parser.add_argument("--out", type=folder, required=True)
     parser.add_argument("--quoridor", default=str(ROOT / "target/release/quoridor"))
     parser.add_argument("--weights", type=existing_file,
-        help="the judging network (default: the shipped)")
+        help="the network to learn from (default: the shipped)")
     parser.add_argument("--device", type=device_name, default=default_device())
     parser.add_argument("--steps", type=at_least(1), default=4000)
     parser.add_argument("--batch", type=at_least(1), default=8192)
@@ -311,7 +311,7 @@ def main():
     # Held until the end.
     _lock = run_folder.lock(options.out)
     torch.manual_seed(options.seed)
-    rows, samples, judged = judge(options.rows, options.quoridor, options.weights, options.out)
+    rows, samples, taught = evaluate(options.rows, options.quoridor, options.weights, options.out)
     is_held_out = samples["game"] % HELD_OUT == HELD_OUT - 1
     if is_held_out.all() or not is_held_out.any():
         raise SystemExit(f"--rows: {TOO_FEW_GAMES}")
@@ -319,7 +319,7 @@ def main():
     network = Nnue().to(options.device)
     optimiser = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     kept, step = options.out / "training.pt", 0
-    same = {**judged, **run_folder.identity(options, DECISIVE), "sizes": [UNITS, HIDDEN]}
+    same = {**taught, **run_folder.identity(options, DECISIVE), "sizes": [UNITS, HIDDEN]}
     if kept.exists():
         state = checkpoint.load(kept, ["network", "optimiser", "step"], options.device)
         check_identity(kept, state.get("identity"), same)

@@ -1,5 +1,5 @@
-//! How many positions a second a convolutional network judges on one core, by shape and kernel, and
-//! how long its features take: `cargo bench -p quoridor-engine --bench network`.
+//! How many positions a second a convolutional network evaluates on one core, by shape and kernel,
+//! and how long its features take: `cargo bench -p quoridor-engine --bench network`.
 
 #[path = "../../core/benches/positions/mod.rs"]
 mod positions;

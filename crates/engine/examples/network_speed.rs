@@ -1,4 +1,4 @@
-//! Positions per second that the network of a weight file judges on one core, with the fastest
+//! Positions per second that the network of a weight file evaluates on one core, with the fastest
 //! kernel: `cargo run --release -p quoridor-engine --example network_speed -- net.weights`.
 //! `python/train/compare_onnx.py` compares it with ONNX Runtime, by its CPU time.
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 use quoridor_engine::bench;
 use quoridor_engine::net::conv::{self, Kernel, Planes, Scratch};
 
-/// How many positions are judged.
+/// How many positions are evaluated.
 const POSITIONS: u32 = 20_000;
 
 fn main() -> ExitCode {

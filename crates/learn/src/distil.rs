@@ -1,4 +1,4 @@
-//! Positions with the judgement of a network, for the network of `nnue` to learn from.
+//! Positions with the evaluation of a network, for the network of `nnue` to learn from.
 //!
 //! Every row of `quoridor learn self-play` becomes a sample of 224 bytes:
 //!
@@ -28,7 +28,7 @@ use std::sync::atomic::Ordering;
 use quoridor_core::Outcome;
 use quoridor_engine::net::conv::Network;
 use quoridor_engine::players::nnue::{Features, seen, view};
-use quoridor_engine::players::puct::{Judge, NetworkJudgement};
+use quoridor_engine::players::puct::{NetworkEvaluation, NetworkEvaluator};
 use rayon::prelude::*;
 
 use crate::progress::Progress;
@@ -43,18 +43,18 @@ const MOST_MOVES: usize = 8;
 /// How many rows are read at a time.
 const ROWS_AT_ONCE: usize = 1 << 15;
 
-/// The sample of a row that a network has judged.
-pub fn sample(row: &Row, judgement: &NetworkJudgement) -> [u8; SAMPLE_SIZE] {
+/// The sample of a row that a network has evaluated.
+pub fn sample(row: &Row, evaluation: &NetworkEvaluation) -> [u8; SAMPLE_SIZE] {
     let mut bytes = [0; SAMPLE_SIZE];
     let view = view(&row.position);
     let index = |mv| seen(mv, view).index();
     bytes[..Features::COUNT / 8].copy_from_slice(&Features::new(&row.position).bytes());
-    for &(mv, _) in &judgement.policy {
+    for &(mv, _) in &evaluation.policy {
         let index = usize::from(index(mv));
         bytes[168 + index / 8] |= 1 << (index % 8);
     }
     bytes[195] = index(row.mv);
-    bytes[196..198].copy_from_slice(&in_parts(judgement.win_probability).to_le_bytes());
+    bytes[196..198].copy_from_slice(&in_parts(evaluation.win_probability).to_le_bytes());
     bytes[198..200].copy_from_slice(&in_parts(row.value).to_le_bytes());
     bytes[200] = match row.outcome {
         Outcome::Draw => 1,
@@ -62,7 +62,7 @@ pub fn sample(row: &Row, judgement: &NetworkJudgement) -> [u8; SAMPLE_SIZE] {
     };
     bytes[201] = row.is_proved.into();
     bytes[202..206].copy_from_slice(&row.game.to_le_bytes());
-    let policy = &judgement.policy[..judgement.policy.len().min(MOST_MOVES)];
+    let policy = &evaluation.policy[..evaluation.policy.len().min(MOST_MOVES)];
     bytes[206] = policy.len() as u8;
     for (entry, &(mv, share)) in bytes[208..].as_chunks_mut::<2>().0.iter_mut().zip(policy) {
         *entry = [index(mv), (255.0 * share).round() as u8];
@@ -130,10 +130,10 @@ fn distil_file(
             .par_iter()
             .enumerate()
             .map_init(
-                || Judge::new(Arc::clone(network)),
-                |judge, (place, bytes)| {
+                || NetworkEvaluator::new(Arc::clone(network)),
+                |evaluator, (place, bytes)| {
                     let row = Row::read(bytes).map_err(|error| (place, error))?;
-                    Ok(sample(&row, &judge.judge(&row.position)))
+                    Ok(sample(&row, &evaluator.evaluate(&row.position)))
                 },
             )
             .collect();
@@ -154,7 +154,7 @@ fn named(path: &Path, reason: &str) -> Box<dyn Error + Send + Sync> {
 mod tests {
     use super::*;
     use quoridor_core::{Move, Player};
-    use quoridor_engine::players::puct::{judge, shipped_network};
+    use quoridor_engine::players::puct::{evaluate, shipped_network};
     use std::sync::atomic::AtomicBool;
 
     fn row(position: &str, mv: &str) -> Row {
@@ -180,11 +180,11 @@ mod tests {
     #[test]
     fn bytes_worked_out_by_hand() {
         let row = row("d4 / - / e2 g7 / 9 10 / 2", "g6");
-        let judgement = NetworkJudgement {
+        let evaluation = NetworkEvaluation {
             win_probability: 0.75,
             policy: vec![(row.mv, 0.8), ("a1h".parse().unwrap(), 0.2)],
         };
-        let bytes = sample(&row, &judgement);
+        let bytes = sample(&row, &evaluation);
         // d4 becomes e5: row 4, column 4 of the slots.
         assert_eq!(bytes[..8], (1_u64 << (8 * 4 + 4)).to_le_bytes());
         assert_eq!(bytes[195], 29);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn all_rows_are_judged_and_damage_is_named() {
+    fn all_rows_are_evaluated_and_damage_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let [rows, out] = ["rows.bin", "samples.bin"].map(|name| folder.path().join(name));
         let row = row("d4 / - / e2 g7 / 9 10 / 2", "g6");
@@ -210,7 +210,7 @@ mod tests {
         let files = [rows.clone(), rows.clone()];
         assert_eq!(distil(&files, &network, &out, &progress).unwrap(), 4);
         let row = Row::read(&row.bytes()).unwrap();
-        let expected = sample(&row, &judge(&row.position).unwrap());
+        let expected = sample(&row, &evaluate(&row.position).unwrap());
         assert_eq!(fs::read(&out).unwrap(), [expected; 4].as_flattened());
         let mut damaged = fs::read(&rows).unwrap();
         damaged[64 + 18] ^= 1;

@@ -1,7 +1,7 @@
 //! Training of players: the papers' experiments and our own, each in a run folder.
 //!
 //! # Modules
-//! - [`distil`]: positions with the judgement of a network, for a smaller network to learn from.
+//! - [`distil`]: positions with the evaluation of a network, for a smaller network to learn from.
 //! - [`evaluation`]: the champion's evaluation networks, from self-play or stored games.
 //! - [`evolution`]: genetic algorithms of three papers, and CMA-ES beside them.
 //! - [`network`]: Hoľa's networks: imitation and Q-learning.

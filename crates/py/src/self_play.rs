@@ -1,4 +1,4 @@
-//! Self-play: tree searches in threads, whose leaves are judged in Python.
+//! Self-play: tree searches in threads, whose leaves are evaluated in Python.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,17 +20,17 @@ use crate::actions::policy_places;
 use crate::shared_planes::SharedPlanes;
 use crate::signals::wait;
 
-/// Games that are played at the same time, in groups: while the leaves of one group are judged in
-/// Python, the others search.
+/// Games that are played at the same time, in groups: while the leaves of one group are evaluated
+/// in Python, the others search.
 ///
-/// `selfplay` is the simple way to use it. Directly, it lets several groups be judged at once:
+/// `selfplay` is the simple way to use it. Directly, it lets several groups be evaluated at once:
 ///
 /// >>> import numpy as np, quoridor
 /// >>> play = quoridor.SelfPlay(games=4, batch=2, visits=8, threads=1)
 /// >>> while (batch := play.next_batch()) is not None:
 /// ...     group, planes = batch
 /// ...     policy = np.zeros((len(planes), quoridor.POLICY_SIZE), np.float32)
-/// ...     play.judge(group, policy, np.zeros(len(planes), np.float32))
+/// ...     play.submit(group, policy, np.zeros(len(planes), np.float32))
 /// >>> play.games
 /// 4
 #[pyclass(module = "quoridor")]
@@ -53,13 +53,13 @@ pub(crate) struct SelfPlay {
 /// What a group does.
 enum State {
     Searching(Mutex<Receiver<Search>>),
-    /// Its leaves are being judged.
+    /// Its leaves are being evaluated.
     Waiting(Search),
     /// Its games are over.
     Over,
 }
 
-/// A batch with room for the judgements of its leaves.
+/// A batch with room for the evaluations of its leaves.
 struct Search {
     batch: Batch,
     /// The features of the leaves; the same memory for every batch of the group.
@@ -165,9 +165,9 @@ impl SelfPlay {
         Ok(settings)
     }
 
-    /// The next group whose leaves have to be judged, and their planes; None if no group is
-    /// searching: all are over, or wait for `judge`. The memory of the planes is used again for the
-    /// next batch of the group.
+    /// The next group whose leaves have to be evaluated, and their planes; None if no group is
+    /// searching: all are over, or wait for `submit`. The memory of the planes is used again for
+    /// the next batch of the group.
     fn next_batch<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
         for _ in 0..self.groups.len() {
             let number = self.turn;
@@ -195,10 +195,10 @@ impl SelfPlay {
         Ok(None)
     }
 
-    /// Takes the judgements of a group's leaves, and lets it search on. `policy` has a logit for
+    /// Takes the evaluations of a group's leaves, and lets it search on. `policy` has a logit for
     /// each move, as the mover sees it: POLICY_SIZE or ACTIONS columns of float32. `value` has the
     /// logits of the expected score of the player to move.
-    fn judge(
+    fn submit(
         &mut self,
         py: Python<'_>,
         group: usize,
@@ -207,7 +207,8 @@ impl SelfPlay {
     ) -> PyResult<()> {
         let of_group = self.groups.get_mut(group);
         let Some(state @ State::Waiting(_)) = of_group else {
-            return Err(PyValueError::new_err(format!("group {group} does not wait for judge")));
+            let message = format!("group {group} does not wait for evaluations");
+            return Err(PyValueError::new_err(message));
         };
         let State::Waiting(search) = &mut *state else { unreachable!() };
         let (policy, value) = (policy.as_array(), value.as_array());
@@ -285,7 +286,7 @@ impl SelfPlay {
 }
 
 impl Search {
-    /// Copies the judgements; false if one is not a number.
+    /// Copies the evaluations; false if one is not a number.
     fn take(&mut self, policy: &[f32], value: &[f32]) -> bool {
         let columns = (policy.len() / value.len().max(1)).max(1);
         self.policies.resize(value.len(), [0.0; POLICY_SIZE]);

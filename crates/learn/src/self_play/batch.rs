@@ -1,9 +1,10 @@
-//! Many games at once, whose leaves are judged together, on a GPU for instance.
+//! Many games at once, whose leaves are evaluated together, on a GPU for instance.
 //!
-//! Every game of a [`Batch`] searches until it needs a judgement; then the leaves of all games are
-//! judged together. Each game waits for one leaf at a time, so a game has the same rows in any
-//! batch, and the same as [`play`](super::play) with the player `puct` and the same network. The
-//! features of the leaves are written into memory of the caller, where the evaluator reads them.
+//! Every game of a [`Batch`] searches until it needs an evaluation; then the leaves of all games
+//! are evaluated together. Each game waits for one leaf at a time, so a game has the same rows in
+//! any batch, and the same as [`play`](super::play) with the player `puct` and the same network.
+//! The features of the leaves are written into memory of the caller, where the evaluator reads
+//! them.
 
 use quoridor_core::Position;
 use quoridor_engine::net::conv::{POLICY_SIZE, PlaneBytes, Planes, write_features};
@@ -137,14 +138,14 @@ impl Batch {
         let begin = |(&number, planes): (&u64, &mut LeafPlanes)| {
             let mut game = SearchingGame::new(&config, number);
             let root = game.next_leaf(&mut workers[0], &config, &|| None);
-            write_features(&root.expect("the root is judged first"), planes);
+            write_features(&root.expect("the root is evaluated first"), planes);
             game
         };
         let games = numbers.iter().zip(planes).map(begin).collect();
         Self { config, games, workers }
     }
 
-    /// How many leaves wait for a judgement: one for each game.
+    /// How many leaves wait for an evaluation: one for each game.
     pub fn len(&self) -> usize {
         self.games.len()
     }
@@ -154,13 +155,13 @@ impl Batch {
         self.games.is_empty()
     }
 
-    /// Takes the judgements of all leaves (logits of policy and value, see
-    /// [`StepwiseSearch::judge`]) and goes on to the next leaves, in parallel where it is called in
-    /// a pool of threads. A game that is over is followed by one with the next number, as long as
-    /// there is one. Writes the features of the next leaves, in the order of the games.
+    /// Takes the evaluations of all leaves (logits of policy and value, see
+    /// [`StepwiseSearch::submit`]) and goes on to the next leaves, in parallel where it is called
+    /// in a pool of threads. A game that is over is followed by one with the next number, as long
+    /// as there is one. Writes the features of the next leaves, in the order of the games.
     ///
     /// # Panics
-    /// If there are not as many judgements as leaves, or fewer planes.
+    /// If there are not as many evaluations as leaves, or fewer planes.
     pub fn advance(
         &mut self,
         policies: &[[f32; POLICY_SIZE]],
@@ -172,12 +173,12 @@ impl Batch {
         assert!(policies.len() == self.len() && values.len() == self.len(), "one for each leaf");
         let part = self.len().div_ceil(self.workers.len()).max(1);
         let games = self.games.par_chunks_mut(part).zip(planes.par_chunks_mut(part));
-        let judgements = policies.par_chunks(part).zip(values.par_chunks(part));
-        games.zip(judgements).zip(&mut self.workers).for_each(
+        let evaluations = policies.par_chunks(part).zip(values.par_chunks(part));
+        games.zip(evaluations).zip(&mut self.workers).for_each(
             |(((games, planes), (policies, values)), worker)| {
                 let games = games.iter_mut().zip(planes);
                 for ((game, planes), (policy, &value)) in games.zip(policies.iter().zip(values)) {
-                    game.search.judge(policy, value);
+                    game.search.submit(policy, value);
                     if let Some(leaf) = game.next_leaf(worker, &self.config, &next) {
                         write_features(&leaf, planes);
                     }
@@ -226,7 +227,7 @@ mod tests {
         Network::random(shape, 1)
     }
 
-    /// The rows of games in a batch, whose leaves a network judges from their planes.
+    /// The rows of games in a batch, whose leaves a network evaluates from their planes.
     fn rows(network: &Network, config: BatchConfig, games: u64, size: u64) -> Vec<Vec<Row>> {
         let mut scratch = Scratch::new(network, Kernel::fastest());
         let mut planes = vec![[[0; MAX_SQUARES]; Planes::COUNT]; size as usize];
@@ -234,11 +235,11 @@ mod tests {
         let mut batch = Batch::new(config, &numbers, 3, &mut planes);
         let (next, mut all) = (Mutex::new(size..games), Vec::new());
         while !batch.is_empty() {
-            let judged = planes[..batch.len()].iter().map(|planes| {
+            let evaluated = planes[..batch.len()].iter().map(|planes| {
                 let output = network.evaluate(&Planes::from_bytes(planes), &mut scratch);
                 (output.policy, output.value)
             });
-            let (policies, values): (Vec<_>, Vec<_>) = judged.collect();
+            let (policies, values): (Vec<_>, Vec<_>) = evaluated.collect();
             let next = || next.lock().unwrap().next();
             batch.advance(&policies, &values, next, &mut planes);
             all.extend(batch.finished());

@@ -1,8 +1,8 @@
-//! The judgement of the champion's network alone: its policy and its value, without a search.
+//! The evaluation of the champion's network alone: its policy and its value, without a search.
 
 use quoridor_core::{Game, Seats};
 use quoridor_engine::Value;
-use quoridor_engine::players::puct::{NetworkJudgement, judge};
+use quoridor_engine::players::puct::{NetworkEvaluation, evaluate};
 use quoridor_json::{ValueJson, for_south};
 use serde_json::json;
 
@@ -28,8 +28,8 @@ impl Policy {
 impl Work for Policy {
     fn run(&mut self, _signal: &Signal) -> bool {
         let position = self.game.position();
-        match judge(position) {
-            Ok(NetworkJudgement { win_probability, policy }) => {
+        match evaluate(position) {
+            Ok(NetworkEvaluation { win_probability, policy }) => {
                 let value = Value::Chance(win_probability);
                 let south = for_south(value, position.turn(), Seats::Two);
                 let moves = policy.iter();

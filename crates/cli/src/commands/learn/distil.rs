@@ -1,4 +1,4 @@
-//! `quoridor learn distil`: rows with the judgement of a network, for a smaller one to learn from.
+//! `quoridor learn distil`: rows evaluated by a network, for a smaller one to learn from.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::experiment::work;
 use crate::failure::Failure;
 
-/// Judge the positions of self-play by a network, as training data for a smaller one
+/// Evaluate the positions of self-play with a network, as training data for a smaller one
 ///
 /// Every row of rows.bin becomes a sample of 224 bytes: the features of the position, and the value
 /// and policy of the network of puct. docs/neural.md describes the samples.
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The network that judges [default: the one that puct ships with]
+    /// The network that evaluates them [default: the one that puct ships with]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! A convolutional network that judges positions: a policy over the moves and a value.
+//! A convolutional network that evaluates positions: a policy over the moves and a value.
 //!
 //! The input is [`Planes`]: features of every square, seen by the player to move. A tower of
 //! residual blocks of 3×3 convolutions follows; from its output one head makes a logit for every

@@ -56,7 +56,7 @@ pub struct Network {
     pub(super) value_logit: Dense,
 }
 
-/// The judgement of a network.
+/// The evaluation of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// A logit for each move, at its [`policy_index`](super::policy_index).
@@ -141,7 +141,7 @@ impl Network {
         }
     }
 
-    /// Judges a position. The scratch must be for a network of the same shape.
+    /// Evaluates a position. The scratch must be for a network of the same shape.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch) -> Output {
         let Scratch { kernel, buffers: [tower, inner, next], room } = scratch;
         let channels = self.shape.channels / LANES;

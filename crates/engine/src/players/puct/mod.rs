@@ -5,18 +5,18 @@
 //! self-play with a general reinforcement learning algorithm*, Science 362 (2018). Proved results
 //! as in M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
 //!
-//! A simulation goes down the [`tree`] to a leaf, which is judged exactly where that is possible
-//! ([`exact`]) and by the network otherwise; the value is added to every node on the way
+//! A simulation goes down the [`tree`] to a leaf, whose result is known exactly ([`exact`])
+//! or which the network evaluates; the value is added to every node on the way
 //! ([`search`]). A position that the game or the path has seen before is a draw. The tree is kept
 //! from move to move. At the end the moves are ranked by their visits ([`ranking`]). Weaker levels
 //! draw a move instead ([`levels`]).
 //!
 //! Threads share one tree behind a lock, which nobody holds while the network is at work; positions
-//! that are being judged count as lost meanwhile (virtual loss), so that threads spread out.
+//! that are being evaluated count as lost meanwhile (virtual loss), so that threads spread out.
 
 mod exact;
-mod judgement;
 mod levels;
+mod network_evaluation;
 mod proof;
 mod ranking;
 mod search;
@@ -31,8 +31,10 @@ use std::time::Duration;
 use quoridor_core::{BoardSize, Game, Seats, Variant};
 
 pub use self::exact::Races;
-pub use self::judgement::{Judge, NetworkJudgement, judge, shipped_network};
 use self::levels::Level;
+pub use self::network_evaluation::{
+    NetworkEvaluation, NetworkEvaluator, evaluate, shipped_network,
+};
 use self::search::Search;
 pub use self::stepwise::StepwiseSearch;
 use self::tree::Tree;

@@ -113,9 +113,9 @@ mod tests {
     use crate::net::conv::POLICY_SIZE;
     use crate::players::puct::Settings;
     use crate::players::puct::exact::Exact;
-    use crate::players::puct::tree::{Judgement, Leaf};
+    use crate::players::puct::tree::{Evaluation, Leaf};
 
-    /// The first move, which the policy likes best, is judged to be good again and again, until a
+    /// The first move, which the policy likes best, is evaluated as good again and again, until a
     /// reply is found that wins: it is no candidate any more, and another move is ahead.
     #[test]
     fn a_refuted_leader_is_no_candidate() {
@@ -126,11 +126,11 @@ mod tests {
         let first = crate::net::conv::policy_places(root.turn())
             [usize::from("e2".parse::<Move>().unwrap().index())];
         policy[usize::from(first)] = 6.0;
-        let judged =
-            |position: &Position, logit: f32| Judgement::new(position, &policy, logit, 1.0, true);
+        let evaluation =
+            |position: &Position, logit: f32| Evaluation::new(position, &policy, logit, 1.0, true);
         let mut tree = Tree::new(usize::MAX);
         assert!(tree.begin(&game, &settings));
-        tree.expand(&[tree.root()], root, &judged(root, 0.0));
+        tree.expand(&[tree.root()], root, &evaluation(root, 0.0));
         let select = |tree: &mut Tree| {
             loop {
                 match tree.select(root, &[], &settings) {
@@ -146,7 +146,7 @@ mod tests {
             let is_first = path[1] == tree.edges(tree.root())[0].child;
             let is_own_turn = path.len() % 2 == 1;
             let logit = if is_first == is_own_turn { 2.0 } else { -2.0 };
-            tree.expand(&path, &position, &judged(&position, logit));
+            tree.expand(&path, &position, &evaluation(&position, logit));
         }
         let most = |tree: &Tree| tree.candidates().into_iter().max();
         let before = tree.candidates();
@@ -159,7 +159,7 @@ mod tests {
                 tree.settle(&path, Exact::Proved(Proof::Loss(4)), &settings);
                 break;
             }
-            tree.expand(&path, &position, &judged(&position, 0.0));
+            tree.expand(&path, &position, &evaluation(&position, 0.0));
         }
         let after = tree.candidates();
         assert_eq!(after.len(), before.len() - 1);

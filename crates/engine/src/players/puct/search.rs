@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quoridor_core::{Game, Position};
 
-use super::tree::{Judgement, Leaf, Tree};
+use super::tree::{Evaluation, Leaf, Tree};
 use super::{Settings, Worker};
 use crate::agent::Watch;
 use crate::decision::{Decision, Progress, RootMove};
@@ -65,11 +65,8 @@ impl Search<'_> {
         let (first, helpers) = workers.split_first_mut().expect("there is at least one thread");
         let root = self.game.position();
         if tree.begin(self.game, self.settings) {
-            let judgement = self.judge(root, first, true);
-            tree.expand(&[tree.root()], root, &judgement);
-            if self.settings.noise > 0.0 {
-                tree.add_noise(self.settings.noise, random);
-            }
+            let evaluation = self.evaluate(root, first, true);
+            tree.expand_root(root, &evaluation, self.settings, random);
         }
         let shared = Shared {
             tree: Mutex::new(tree),
@@ -134,8 +131,8 @@ impl Search<'_> {
                 if let Some(exact) = worker.races.exact(&position) {
                     shared.tree().settle(&path, exact, self.settings);
                 } else {
-                    let judgement = self.judge(&position, worker, false);
-                    shared.tree().expand(&path, &position, &judgement);
+                    let evaluation = self.evaluate(&position, worker, false);
+                    shared.tree().expand(&path, &position, &evaluation);
                 }
             }
             Leaf::Known => {}
@@ -144,9 +141,15 @@ impl Search<'_> {
         true
     }
 
-    fn judge(&self, position: &Position, worker: &mut Worker, all_moves: bool) -> Judgement {
+    fn evaluate(&self, position: &Position, worker: &mut Worker, all_moves: bool) -> Evaluation {
         let output = self.network.evaluate(&Planes::new(position), &mut worker.scratch);
-        Judgement::new(position, &output.policy, output.value, self.settings.temperature, all_moves)
+        Evaluation::new(
+            position,
+            &output.policy,
+            output.value,
+            self.settings.temperature,
+            all_moves,
+        )
     }
 
     /// Whether time is better saved: no other move can get as many visits as the best one has in

@@ -1,12 +1,12 @@
-//! The search of `puct` with its leaves judged elsewhere: many searches give a leaf each, and all
-//! leaves are judged together, as a GPU wants it.
+//! The search of `puct` with its leaves evaluated elsewhere: many searches give a leaf each, and
+//! all leaves are evaluated together, as a GPU wants it.
 
 use quoridor_core::{Game, Position};
 
 use super::Settings;
 use super::exact::Races;
 use super::search::decision;
-use super::tree::{Judgement, Leaf, Place, Tree};
+use super::tree::{Evaluation, Leaf, Place, Tree};
 use crate::decision::Decision;
 use crate::net::conv::POLICY_SIZE;
 use crate::random::Random;
@@ -22,7 +22,7 @@ use crate::random::Random;
 /// let (mut search, mut races) = (StepwiseSearch::new(Settings::default(), 1), Races::default());
 /// search.begin(&Game::default(), 50);
 /// while let Some(_position) = search.next_leaf(&mut races) {
-///     search.judge(&[0.0; 243], 0.0);
+///     search.submit(&[0.0; 243], 0.0);
 /// }
 /// assert_eq!(search.decision().nodes, 50);
 /// ```
@@ -39,7 +39,7 @@ pub struct StepwiseSearch {
     waiting: Option<Waiting>,
 }
 
-/// The leaf that has to be judged, and the path to it.
+/// The leaf that has to be evaluated, and the path to it.
 #[derive(Debug)]
 struct Waiting {
     path: Vec<Place>,
@@ -82,7 +82,7 @@ impl StepwiseSearch {
         self.waiting = is_new.then_some(Waiting { path, position: self.root });
     }
 
-    /// Goes on to the next leaf that has to be judged; `None` when the search is over.
+    /// Goes on to the next leaf that has to be evaluated; `None` when the search is over.
     pub fn next_leaf(&mut self, races: &mut Races) -> Option<&Position> {
         while self.waiting.is_none() {
             let is_proved = self.tree.node(self.tree.root()).proof().is_some();
@@ -95,28 +95,29 @@ impl StepwiseSearch {
                     Some(exact) => self.tree.settle(&path, exact, &self.settings),
                     None => self.waiting = Some(Waiting { path, position }),
                 },
-                // With one thread nobody else is judging.
+                // With one thread nobody else is evaluating.
                 Leaf::Known | Leaf::Busy => {}
             }
         }
         self.waiting.as_ref().map(|waiting| &waiting.position)
     }
 
-    /// Takes the judgement of the leaf: the logits of the moves by their
+    /// Takes the evaluation of the leaf: the logits of the moves by their
     /// [`policy_index`](crate::net::conv::policy_index), and the logit of the expected score of the
     /// player to move.
-    pub fn judge(&mut self, policy: &[f32; POLICY_SIZE], value: f32) {
+    pub fn submit(&mut self, policy: &[f32; POLICY_SIZE], value: f32) {
         let Some(Waiting { path, position }) = self.waiting.take() else { return };
         let is_root = path.len() == 1;
-        let judgement =
-            Judgement::new(&position, policy, value, self.settings.temperature, is_root);
-        self.tree.expand(&path, &position, &judgement);
-        if is_root && self.settings.noise > 0.0 {
-            self.tree.add_noise(self.settings.noise, &mut self.random);
+        let evaluation =
+            Evaluation::new(&position, policy, value, self.settings.temperature, is_root);
+        if is_root {
+            self.tree.expand_root(&position, &evaluation, &self.settings, &mut self.random);
+        } else {
+            self.tree.expand(&path, &position, &evaluation);
         }
     }
 
-    /// The best move so far. The root must have been judged.
+    /// The best move so far. The root must have been evaluated.
     pub fn decision(&self) -> Decision {
         decision(&self.tree, self.simulations)
     }

@@ -4,21 +4,20 @@
 //! is garbage until its memory is needed ([`compaction`]).
 
 mod compaction;
+mod evaluation;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use quoridor_core::{Game, Move, Player, Position};
+use quoridor_core::{Game, Move, Position};
 
+pub(super) use self::evaluation::Evaluation;
 use super::Settings;
 use super::exact::Exact;
 use super::proof::Proof;
 use crate::few::sort_few;
-use crate::net::conv::{POLICY_SIZE, policy_places};
-use crate::net::logistic::exponential;
 use crate::random::Random;
 use crate::search::logarithm::ln;
 
@@ -28,8 +27,8 @@ pub(super) type Place = u32;
 /// No node yet.
 pub(super) const NOWHERE: Place = Place::MAX;
 
-/// The bytes of a judged position in the hash map, at its usual load.
-const JUDGED_BYTES: usize = 48;
+/// The bytes of an evaluated position in the hash map, at its usual load.
+const EVALUATED_BYTES: usize = 48;
 
 /// More moves than most positions have.
 const USUAL_MOVES: usize = 132;
@@ -45,9 +44,9 @@ pub(super) struct Edge {
 /// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Somebody is judging it.
+    /// Somebody is evaluating it.
     Pending,
-    /// It was judged; it has edges unless the tree was full.
+    /// It was evaluated; it has edges unless the tree was full.
     Open,
     /// A repetition, or a race that nobody wins.
     Draw,
@@ -96,11 +95,11 @@ impl Node {
 /// A leaf that a simulation came to.
 #[derive(Debug)]
 pub(super) enum Leaf {
-    /// It has to be judged; the path leads to it, its own place last.
+    /// It has to be evaluated; the path leads to it, its own place last.
     New { path: Vec<Place>, position: Position },
     /// The simulation is over: the value was known.
     Known,
-    /// Another thread is judging it.
+    /// Another thread is evaluating it.
     Busy,
 }
 
@@ -116,7 +115,7 @@ pub(super) struct Tree {
     /// lose their time to the same compaction.
     was_interrupted: bool,
     /// Nodes by the hash of their position, whose edges and value serve other paths to it.
-    judged: HashMap<u64, (Place, f64), BuildHasherDefault<HashOfHash>>,
+    evaluated: HashMap<u64, (Place, f64), BuildHasherDefault<HashOfHash>>,
     /// The most bytes that it may use.
     most_bytes: usize,
     /// The game at the root.
@@ -134,7 +133,7 @@ impl Tree {
             root: 0,
             has_garbage: false,
             was_interrupted: false,
-            judged: HashMap::default(),
+            evaluated: HashMap::default(),
             most_bytes: bytes,
             game: None,
             hashes: Vec::new(),
@@ -145,7 +144,7 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
-        self.judged.clear();
+        self.evaluated.clear();
         (self.root, self.has_garbage, self.was_interrupted) = (0, false, false);
         self.game = None;
     }
@@ -182,7 +181,7 @@ impl Tree {
     fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
             + self.edges.len() * size_of::<Edge>()
-            + self.judged.len() * JUDGED_BYTES
+            + self.evaluated.len() * EVALUATED_BYTES
     }
 
     /// Whether it has no room for another node with its moves.
@@ -191,7 +190,7 @@ impl Tree {
     }
 
     fn has_no_room_for(&self, edges: usize) -> bool {
-        let more = size_of::<Node>() + edges * size_of::<Edge>() + JUDGED_BYTES;
+        let more = size_of::<Node>() + edges * size_of::<Edge>() + EVALUATED_BYTES;
         let is_full = self.bytes().saturating_add(more) > self.most_bytes;
         // Places of edges are numbers of 32 bits: enough for 48 GiB of them.
         is_full || self.edges.len() + edges > u32::MAX as usize
@@ -199,7 +198,7 @@ impl Tree {
 
     /// Makes a game's position the root; what was found below it before is kept if the game went on
     /// from the last root. With noise nothing is kept, nor with contempt if the other player is to
-    /// move: draws had another value then. Whether the root has still to be judged.
+    /// move: draws had another value then. Whether the root has still to be evaluated.
     ///
     /// Nothing is copied here, however large the tree is: a search has to answer at once if it is
     /// stopped at once.
@@ -212,7 +211,7 @@ impl Tree {
             Some(place) => {
                 self.has_garbage |= place != self.root;
                 self.root = place;
-                self.judged.clear();
+                self.evaluated.clear();
                 // A proof of the root may rest on moves that lose at once and have no edges; the
                 // root's own moves are ranked by their own proofs.
                 let root = self.node_mut(place);
@@ -246,8 +245,22 @@ impl Tree {
         (self.node(place).edges > 0).then_some(place)
     }
 
+    /// Records the network's evaluation of the root, with the noise of the settings.
+    pub(super) fn expand_root(
+        &mut self,
+        position: &Position,
+        evaluation: &Evaluation,
+        settings: &Settings,
+        random: &mut Random,
+    ) {
+        self.expand(&[self.root], position, evaluation);
+        if settings.noise > 0.0 {
+            self.add_noise(settings.noise, random);
+        }
+    }
+
     /// Mixes noise into the policy of the root, which must have no children yet.
-    pub(super) fn add_noise(&mut self, share: f64, random: &mut Random) {
+    fn add_noise(&mut self, share: f64, random: &mut Random) {
         let Node { first_edge, edges, .. } = *self.node(self.root);
         let edges = &mut self.edges[first_edge as usize..][..edges as usize];
         // Exponential variates, to the fourth power: few of them are large, as in a Dirichlet
@@ -310,14 +323,14 @@ impl Tree {
                 self.back_up(&path, draw_value(&path, settings));
                 return Leaf::Known;
             }
-            if let Some(&(judged, value)) = self.judged.get(&position.hash()) {
+            if let Some(&(known, value)) = self.evaluated.get(&position.hash()) {
                 // A proof uses no draw. On this path it could fail only by a position that was
                 // there twice already.
-                let state = self.node(judged).state;
+                let state = self.node(known).state;
                 let value = if let State::Proved(proof) = state {
                     proof.value()
                 } else {
-                    self.copy_edges(judged, child);
+                    self.copy_edges(known, child);
                     value
                 };
                 self.node_mut(child).state = state;
@@ -395,21 +408,21 @@ impl Tree {
     }
 
     /// Records the network's evaluation of a new leaf: its value and its edges.
-    pub(super) fn expand(&mut self, path: &[Place], position: &Position, judgement: &Judgement) {
+    pub(super) fn expand(&mut self, path: &[Place], position: &Position, evaluation: &Evaluation) {
         let leaf = *path.last().expect("a path has its leaf");
-        if leaf == self.root || !self.has_no_room_for(judgement.moves.len()) {
+        if leaf == self.root || !self.has_no_room_for(evaluation.len()) {
             let first_edge = self.edges.len() as u32;
-            self.edges.extend(judgement.edges());
+            self.edges.extend(evaluation.edges());
             let node = self.node_mut(leaf);
-            (node.first_edge, node.edges) = (first_edge, judgement.moves.len() as u32);
-            self.judged.insert(position.hash(), (leaf, judgement.value));
+            (node.first_edge, node.edges) = (first_edge, evaluation.len() as u32);
+            self.evaluated.insert(position.hash(), (leaf, evaluation.value()));
         }
-        let (state, value) = if judgement.moves.is_empty() {
+        let (state, value) = if evaluation.len() == 0 {
             // Every move lets the opponent win at once.
             let proof = Proof::Loss(2);
             (State::Proved(proof), proof.value())
         } else {
-            (State::Open, judgement.value)
+            (State::Open, evaluation.value())
         };
         self.node_mut(leaf).state = state;
         self.end_pending(path);
@@ -432,7 +445,7 @@ impl Tree {
 
     fn end_pending(&mut self, path: &[Place]) {
         for &place in path {
-            // The root is judged before anything is pending.
+            // The root is evaluated before anything is pending.
             let node = self.node_mut(place);
             node.pending = node.pending.saturating_sub(1);
         }
@@ -469,77 +482,6 @@ impl Tree {
 fn draw_value(path: &[Place], settings: &Settings) -> f64 {
     let is_turn_of_root = path.len() % 2 == 1;
     if is_turn_of_root { -settings.contempt } else { settings.contempt }
-}
-
-/// The network's evaluation of a position: a value from -1 to 1, and the moves by its policy.
-#[derive(Debug)]
-pub(super) struct Judgement {
-    value: f64,
-    /// The likeliest move first; of equals, the one with the lower index. A number holds both, the
-    /// prior's bits above the complement of the index: priors are not negative, so their bits have
-    /// their order.
-    moves: Vec<u64>,
-}
-
-impl Judgement {
-    /// The judgement of a position that is not over. Moves that let the opponent win at once are
-    /// left out, unless `all_moves`.
-    pub(super) fn new(
-        position: &Position,
-        policy: &[f32; POLICY_SIZE],
-        value: f32,
-        temperature: f32,
-        all_moves: bool,
-    ) -> Self {
-        let player = position.turn();
-        let is_risky = !all_moves && position.distance(player.opposite()) <= 2;
-        let legal = position.legal_moves();
-        // Indices and priors in arrays of their own: so the compiler can do many of them at once.
-        let (mut indices, mut priors, mut count) = ([0; Move::COUNT], [0.0; Move::COUNT], 0);
-        let places = policy_places(player);
-        legal.iter().for_each(|mv| {
-            if !(is_risky && loses_at_once(position, mv)) {
-                indices[count] = mv.index();
-                priors[count] = policy[usize::from(places[usize::from(mv.index())])] / temperature;
-                count += 1;
-            }
-        });
-        let (indices, priors) = (&indices[..count], &mut priors[..count]);
-        let most = priors.iter().fold(f32::NEG_INFINITY, |most, &prior| most.max(prior));
-        for prior in priors.iter_mut() {
-            *prior = exponential(*prior - most);
-        }
-        let sum = priors.iter().fold(0.0, |sum, prior| sum + prior);
-        let mut moves: Vec<u64> = Vec::with_capacity(count);
-        moves.extend(indices.iter().zip(priors).map(|(index, prior)| {
-            u64::from((*prior / sum).to_bits()) << 8 | u64::from(u8::MAX - index)
-        }));
-        moves.sort_unstable_by_key(|&key| Reverse(key));
-        let score = crate::net::logistic(value);
-        Self { value: f64::from(2.0 * score - 1.0), moves }
-    }
-
-    /// The value for the player to move, from -1 to 1.
-    pub(super) const fn value(&self) -> f64 {
-        self.value
-    }
-
-    /// The moves, the likeliest first.
-    pub(super) fn edges(&self) -> impl Iterator<Item = Edge> {
-        self.moves.iter().map(|key| Edge {
-            mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
-            prior: f32::from_bits((key >> 8) as u32),
-            child: NOWHERE,
-        })
-    }
-}
-
-/// Whether the opponent can go to its goal after a move.
-fn loses_at_once(position: &Position, mv: Move) -> bool {
-    let mut next = *position;
-    next.play_unchecked(mv);
-    let opponent: Player = next.turn();
-    next.winner().is_none() && next.legal_steps().intersects(next.goals(opponent))
 }
 
 /// The likeliest first; of equals, the one with the lower index.

@@ -22,7 +22,7 @@ impl Tree {
         self.has_garbage && self.has_no_room_for(ROOM)
     }
 
-    /// Whether somebody is judging a leaf and has the places of the nodes on the way to it.
+    /// Whether somebody is evaluating a leaf and has the places of the nodes on the way to it.
     pub(in crate::players::puct) fn has_pending(&self) -> bool {
         self.node(self.root).pending > 0
     }
@@ -60,7 +60,7 @@ impl Tree {
         for (place, &old) in old_places.iter().enumerate() {
             new_places[old as usize] = place as Place;
         }
-        for (place, _) in self.judged.values_mut() {
+        for (place, _) in self.evaluated.values_mut() {
             *place = new_places[*place as usize];
         }
         (self.nodes, self.edges) = (nodes, edges);
@@ -73,26 +73,26 @@ impl Tree {
 mod tests {
     use quoridor_core::{Game, Position};
 
-    use super::super::{Judgement, Leaf};
+    use super::super::{Evaluation, Leaf};
     use super::*;
     use crate::decision::RootMove;
     use crate::net::conv::POLICY_SIZE;
     use crate::players::puct::{Races, Settings};
     use crate::random::Random;
 
-    /// A judgement that follows from the position, without a network.
-    fn judgement(position: &Position, all_moves: bool) -> Judgement {
+    /// An evaluation that follows from the position, without a network.
+    fn evaluation(position: &Position, all_moves: bool) -> Evaluation {
         let mut random = Random::new(position.hash());
         let mut logit = || random.unit() as f32 * 4.0 - 2.0;
         let policy: [f32; POLICY_SIZE] = std::array::from_fn(|_| logit());
-        Judgement::new(position, &policy, logit(), 1.0, all_moves)
+        Evaluation::new(position, &policy, logit(), 1.0, all_moves)
     }
 
     /// Begins a search, prepared by `prepare`, of so many simulations.
     fn search(tree: &mut Tree, game: &Game, simulations: u32, prepare: impl Fn(&mut Tree)) {
         let (root, settings, mut races) = (game.position(), Settings::default(), Races::default());
         if tree.begin(game, &settings) {
-            tree.expand(&[tree.root()], root, &judgement(root, true));
+            tree.expand(&[tree.root()], root, &evaluation(root, true));
         }
         let seen: Vec<u64> = game.since_last_wall().iter().map(Position::hash).collect();
         for _ in 0..simulations {
@@ -100,7 +100,7 @@ mod tests {
             if let Leaf::New { path, position } = tree.select(root, &seen, &settings) {
                 match races.exact(&position) {
                     Some(exact) => tree.settle(&path, exact, &settings),
-                    None => tree.expand(&path, &position, &judgement(&position, false)),
+                    None => tree.expand(&path, &position, &evaluation(&position, false)),
                 }
             }
         }
@@ -157,15 +157,15 @@ mod tests {
         search(&mut tree, &game, 200, |_| ());
         let (all, mut live, mut kept) = (tree.nodes.len(), 0, 0);
         let before = written(&tree, tree.root(), &mut live);
-        let judged: Vec<(u64, String)> = (tree.judged.iter())
+        let evaluated: Vec<(u64, String)> = (tree.evaluated.iter())
             .map(|(&hash, &(place, _))| (hash, written(&tree, place, &mut 0)))
             .collect();
         assert!(tree.compact(|| false) && !tree.has_garbage);
         assert_eq!(before, written(&tree, tree.root(), &mut kept));
         assert!(kept == live && tree.nodes.len() == live && live < all, "{live} of {all}");
-        assert!(judged.len() > 100);
-        for (hash, text) in judged {
-            assert_eq!(text, written(&tree, tree.judged[&hash].0, &mut 0));
+        assert!(evaluated.len() > 100);
+        for (hash, text) in evaluated {
+            assert_eq!(text, written(&tree, tree.evaluated[&hash].0, &mut 0));
         }
     }
 

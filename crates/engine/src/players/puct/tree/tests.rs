@@ -1,6 +1,7 @@
 //! By hand: what a visit, and a draw, counts.
 
 use super::*;
+use crate::net::conv::POLICY_SIZE;
 
 /// By hand, with hardly any bonus: the first move has won half a point in its only visit and is
 /// tried again. While that visit is on its way it counts as lost, (0.5 - 1) / 2 = -0.25, which
@@ -17,18 +18,18 @@ fn a_visit_on_its_way_counts_as_lost() {
     let game = Game::default();
     let root = game.position();
     // A logit of ln 3 is an expected score of three quarters: half a point from -1 to 1.
-    let judged = |position: &Position, logit: f32| {
-        Judgement::new(position, &[0.0; POLICY_SIZE], logit, 1.0, true)
+    let evaluation = |position: &Position, logit: f32| {
+        Evaluation::new(position, &[0.0; POLICY_SIZE], logit, 1.0, true)
     };
     let mut tree = Tree::new(usize::MAX);
     assert!(tree.begin(&game, &settings));
-    tree.expand(&[tree.root()], root, &judged(root, 0.0));
+    tree.expand(&[tree.root()], root, &evaluation(root, 0.0));
     let select = |tree: &mut Tree| match tree.select(root, &[], &settings) {
         Leaf::New { path, position } => (path, position),
         other => panic!("{other:?}"),
     };
     let (first, position) = select(&mut tree);
-    tree.expand(&first, &position, &judged(&position, -3_f32.ln()));
+    tree.expand(&first, &position, &evaluation(&position, -3_f32.ln()));
     assert!((tree.node(first[1]).mean() + 0.5).abs() < 1e-6);
     let (second, position) = select(&mut tree);
     assert_eq!((second[1], second.len()), (first[1], 3), "the better move again");
@@ -38,7 +39,7 @@ fn a_visit_on_its_way_counts_as_lost() {
     assert_ne!(third[1], first[1], "another one while it is on its way");
     assert_eq!(pending(&tree, tree.root()), 2);
     // Once it has arrived, its value counts, and nothing is pending below the first move.
-    tree.expand(&second, &position, &judged(&position, 3_f32.ln()));
+    tree.expand(&second, &position, &evaluation(&position, 3_f32.ln()));
     assert_eq!((pending(&tree, tree.root()), pending(&tree, first[1])), (1, 0));
     assert_eq!(select(&mut tree).0[1], first[1]);
 }
@@ -50,7 +51,7 @@ fn contempt_makes_draws_worse_for_the_player_at_the_root() {
     let settings = Settings { contempt: 0.5, ..Settings::default() };
     let game = Game::default();
     let root = *game.position();
-    let even = |position: &Position| Judgement::new(position, &[0.0; POLICY_SIZE], 0.0, 1.0, true);
+    let even = |position: &Position| Evaluation::new(position, &[0.0; POLICY_SIZE], 0.0, 1.0, true);
     let mut tree = Tree::new(usize::MAX);
     assert!(tree.begin(&game, &settings));
     tree.expand(&[tree.root()], &root, &even(&root));
