@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Move, Player, Position};
 
-use super::Settings;
+use super::{Races, Settings, StepwiseSearch};
 use crate::agent::{Agent, Watch, choose_alone};
 use crate::decision::{Decision, Progress, Value};
 use crate::limits::Limits;
+use crate::net::conv::POLICY_SIZE;
 use crate::race::{Race, RaceValue};
 use crate::random::Random;
 use crate::registry::Spec;
@@ -49,6 +50,35 @@ fn wins_are_found_and_counted() {
     assert_eq!(decide("- / - / a4 i5 / 0 0 / 1", 50).value, Some(Value::LossIn(8)));
     // South alone has walls and wins the race without them.
     assert!(matches!(decide("a1 c1 e1 / - / a5 i5 / 3 0 / 1", 200).value, Some(Value::WinIn(_))));
+}
+
+/// The policy likes other moves much better, and in the first two positions one of those is proved
+/// to win, only later, before a step to the goal would have its turn.
+#[test]
+fn no_win_in_one_move_is_overlooked() {
+    for (text, wins) in [
+        ("a2 c3 c5 d8 e6 g4 h8 / a5 d4 e3 e5 h2 h6 / b8 b9 / 6 1 / 1", &["a9", "c9"][..]),
+        ("a3 b2 c6 d2 e6 h6 h8 / a1 b3 b7 c1 d3 d5 d8 e8 f3 f7 h5 / f7 f8 / 2 0 / 1", &["f9"]),
+        ("c6 g4 / a2 a6 d3 e2 e7 h2 h8 / a8 a9 / 1 10 / 1", &["b9"]),
+    ] {
+        let game = Game::new(text.parse().unwrap());
+        let is_win = |mv: Move| wins.contains(&mv.to_string().as_str());
+        let agents = ["puct", "puct:noise=0.9", "puct:threads=2", "champion"].map(String::from);
+        let levels = (1..=9).map(|level| format!("puct:level={level}"));
+        for name in agents.into_iter().chain(levels) {
+            for nodes in [1, 1000] {
+                let decision = choose_alone(agent(&name).as_mut(), &game, &Limits::nodes(nodes));
+                assert!(is_win(decision.mv), "{name} {nodes}: {} in {text}", decision.mv);
+                assert_eq!(decision.value, Some(Value::WinIn(1)), "{name} {nodes}: {text}");
+            }
+        }
+        let mut search = StepwiseSearch::new(Settings::default(), 1);
+        search.begin(&game, 1);
+        while search.next_leaf(&mut Races::default()).is_some() {
+            search.submit(&[0.0; POLICY_SIZE], 0.0);
+        }
+        assert!(is_win(search.decision().mv), "{} in {text}", search.decision().mv);
+    }
 }
 
 /// North is a step from its goal and South two: South has to place a wall.

@@ -245,7 +245,9 @@ impl Tree {
         (self.node(place).edges > 0).then_some(place)
     }
 
-    /// Records the network's evaluation of the root, with the noise of the settings.
+    /// Records the network's evaluation of the root, with the noise of the settings. Moves that win
+    /// at once are tried first, however little the policy likes them: else the search could end
+    /// with the proof of a longer win before it tries them.
     pub(super) fn expand_root(
         &mut self,
         position: &Position,
@@ -256,6 +258,12 @@ impl Tree {
         self.expand(&[self.root], position, evaluation);
         if settings.noise > 0.0 {
             self.add_noise(settings.noise, random);
+        }
+        let wins = position.legal_steps() & position.goals(position.turn());
+        if !wins.is_empty() {
+            let Node { first_edge, edges, .. } = *self.node(self.root);
+            let edges = &mut self.edges[first_edge as usize..][..edges as usize];
+            edges.sort_by_key(|edge| !matches!(edge.mv, Move::Step(to) if wins.contains(to)));
         }
     }
 
