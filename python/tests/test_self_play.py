@@ -239,6 +239,26 @@ def test_bad_evaluations_are_refused(evaluate, message):
         quoridor.selfplay(evaluate, games=2, batch=2, visits=4)
 
 
+def test_huge_and_infinite_logits_are_those_of_a_sure_move():
+    """Divided by a temperature below one they must not become infinite."""
+
+    def sure_of_a_step(logit):
+        def evaluate(planes):
+            policy, value = by_distance(planes)
+            policy[:, : quoridor.POLICY_SIZE // 3] = logit
+            return policy, value
+
+        return evaluate
+
+    rows = [
+        quoridor.selfplay(
+            sure_of_a_step(logit), games=3, batch=3, visits=20, seed=5, policy_temperature=0.1
+        )
+        for logit in (1000, 3e38, np.inf)
+    ]
+    assert rows[0].tobytes() == rows[1].tobytes() == rows[2].tobytes()
+
+
 def test_an_exception_of_evaluate_is_passed_on():
     def evaluate(planes):
         raise KeyError("mine")

@@ -320,16 +320,19 @@ fn out_of_range(error: SpecError) -> PyErr {
     })
 }
 
-/// Makes infinite numbers large ones; false if one is not a number.
+/// A logit that is larger than the largest float divided by this might become infinite when it is
+/// divided by the temperature of the policy, which is at least 0.1.
+const HEADROOM: f32 = 100.0;
+
+/// Makes infinite and huge numbers large ones; false if one is not a number.
 fn make_finite(numbers: &mut [f32]) -> bool {
     // A finite number times 0 is 0, whose bits are all 0 but for the sign; others give NaN. Few are
-    // not finite, so the first look is a quick one.
-    let bits = numbers.iter().fold(0, |bits, number| bits | (number * 0.0).to_bits());
+    // too large, so the first look is a quick one.
+    let bits = numbers.iter().fold(0, |bits, number| bits | (number * HEADROOM * 0.0).to_bits());
     if bits & !(1 << 31) == 0 {
         return true;
     }
-    // Small enough to be divided by the lowest temperature of the policy.
-    let most = f32::MAX / 100.0;
+    let most = f32::MAX / HEADROOM;
     numbers.iter_mut().for_each(|number| *number = number.clamp(-most, most));
     !numbers.iter().any(|number| number.is_nan())
 }

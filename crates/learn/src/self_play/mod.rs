@@ -53,6 +53,14 @@ const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(2);
 /// And after as many games, however fast they are.
 const GAMES_BETWEEN_CHECKPOINTS: u64 = 64;
 
+/// Options that a player must have if it has them at all, and why: with others its moves are not
+/// those that one search found best, or not the same again.
+const NEEDED: [(&str, &str, &str); 3] = [
+    ("threads", "1", "every core plays a game"),
+    ("book", "false", "the policy is learnt from searches"),
+    ("level", "10", "lower levels make mistakes on purpose"),
+];
+
 /// All that decides the rows, beside the seed.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -130,10 +138,11 @@ impl SelfPlay {
         let spec = spec.impartial();
         let official = Variant::official(Seats::Two);
         spec.supports(official).map_err(|error| format!("{} {error}", config.agent))?;
-        if let Some(threads) = spec.value("threads").filter(|&threads| threads != "1") {
-            // Such a search is not the same again, and neither would be the rows.
-            let should = "it should be threads=1: every core plays a game";
-            return Err(format!("{}: threads={threads}: {should}", config.agent).into());
+        for (option, needed, reason) in NEEDED {
+            if let Some(value) = spec.value(option).filter(|&value| value != needed) {
+                let should = format!("it should be {option}={needed}: {reason}");
+                return Err(format!("{}: {option}={value}: {should}", config.agent).into());
+            }
         }
         // A file that it needs is missed now, not in the middle of a game.
         spec.build().map_err(|error| error.to_string())?;

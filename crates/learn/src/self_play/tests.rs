@@ -256,14 +256,20 @@ fn unknown_players_are_refused() {
     assert!(error.to_string().starts_with("no player is called 'nobody'"), "{error}");
 }
 
-/// Two threads share a tree as the machine likes: the rows would not be the same again.
+/// Two threads share a tree as the machine likes, so the rows would not be the same again; a book
+/// and a level choose moves that the search did not find best.
 #[test]
-fn searches_of_several_threads_are_refused() {
+fn players_whose_moves_are_not_those_of_one_search_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for agent in ["puct:threads=2", "alphabeta:hash=1,threads=3"] {
+    for (agent, should) in [
+        ("puct:threads=2", "should be threads=1: every core plays a game"),
+        ("alphabeta:hash=1,threads=3", "should be threads=1: every core plays a game"),
+        ("champion:book=true", "should be book=false: the policy is learnt from searches"),
+        ("puct:level=4", "should be level=10: lower levels make mistakes on purpose"),
+    ] {
         let config = Config { agent: agent.to_owned(), ..config() };
         let error = SelfPlay::open(folder.path(), config, 3, 1).unwrap_err().to_string();
-        assert!(error.ends_with("should be threads=1: every core plays a game"), "{error}");
+        assert!(error.starts_with(agent) && error.ends_with(should), "{error}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
