@@ -356,8 +356,8 @@ def main():
             if options.bfloat16:
                 inputs = inputs.contiguous(memory_format=torch.channels_last)
             output = network(inputs)
-        targets = taught.of(index, is_mirrored) if taught else None
-        loss = loss_of(output, batch, options, targets)
+        evaluations = taught.of(index, is_mirrored) if taught else None
+        loss = loss_of(output, batch, options, evaluations)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
