@@ -6,10 +6,10 @@
 //! as in M. Winands, Y. Björnsson, J.-T. Saito, *Monte-Carlo tree search solver*, CG 2008.
 //!
 //! A simulation goes down the [`tree`] to a leaf, whose result is known exactly ([`exact`])
-//! or which the network evaluates; the value is added to every node on the way
-//! ([`search`]). A position that the game or the path has seen before is a draw. The tree is kept
-//! from move to move. At the end the moves are ranked by their visits ([`ranking`]). Weaker levels
-//! draw a move instead ([`levels`]).
+//! or which the network evaluates; every node on the way is then worth what its children are worth
+//! ([`search`]). Paths to the same position share its node. A position that the game or the path
+//! has seen before is a draw. The tree is kept from move to move. At the end the moves are ranked
+//! by their visits ([`ranking`]). Weaker levels draw a move instead ([`levels`]).
 //!
 //! Threads share one tree behind a lock, which nobody holds while the network is at work; positions
 //! that are being evaluated count as lost meanwhile (virtual loss), so that threads spread out.

@@ -16,7 +16,7 @@ impl Tree {
         sort_few(&mut edges, |one, other| self.compare(other, one));
         let root_move = |edge: &Edge| RootMove {
             mv: edge.mv,
-            visits: self.child(edge).map_or(0, |child| child.visits.into()),
+            visits: edge.visits.into(),
             value: self.value(edge),
             prior: edge.prior.into(),
         };
@@ -88,7 +88,7 @@ impl Tree {
     }
 
     fn rank(&self, edge: &Edge) -> Rank {
-        match self.child(edge).map(|child| (child.state, child.visits)) {
+        match self.child(edge).map(|child| (child.state, edge.visits)) {
             Some((State::Proved(Proof::Loss(plies)), _)) => Rank::Won(Reverse(plies)),
             Some((State::Proved(Proof::Win(plies)), _)) => Rank::Lost(plies),
             Some((_, visits)) => Rank::Open(visits),

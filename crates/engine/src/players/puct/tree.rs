@@ -1,10 +1,17 @@
 //! The tree: nodes, and the moves from each in the order of the policy.
 //!
+//! A position that is reached on several paths is one node if the positions since the last wall are
+//! the same on them, too: a repetition depends on those. So strictly it is a graph, without cycles
+//! (J. Czech, P. Korus, K. Kersting, *Improving AlphaZero using Monte-Carlo graph search*, ICAPS
+//! 2021). What a node is worth follows from its own evaluation and what its children are worth now,
+//! weighted by the simulations that went to each from here.
+//!
 //! When the game goes on, a node below becomes the root at once; what is no longer below the root
 //! is garbage until its memory is needed ([`compaction`]).
 
 mod compaction;
 mod evaluation;
+mod selection;
 #[cfg(test)]
 mod tests;
 
@@ -27,8 +34,8 @@ pub(super) type Place = u32;
 /// No node yet.
 pub(super) const NOWHERE: Place = Place::MAX;
 
-/// The bytes of an evaluated position in the hash map, at its usual load.
-const EVALUATED_BYTES: usize = 48;
+/// The bytes of a position in the hash map, at its usual load.
+const KNOWN_BYTES: usize = 32;
 
 /// More moves than most positions have.
 const USUAL_MOVES: usize = 132;
@@ -39,6 +46,8 @@ pub(super) struct Edge {
     pub(super) mv: Move,
     pub(super) prior: f32,
     pub(super) child: Place,
+    /// How many simulations went this way; others may have come to the child.
+    pub(super) visits: u32,
 }
 
 /// The state of a node.
@@ -53,22 +62,37 @@ pub(super) enum State {
     Proved(Proof),
 }
 
-/// A position, reached by one path.
+/// A position, with the positions since the last wall before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     first_edge: u32,
     edges: u32,
+    /// One, and the visits of the edges; at the end of a line, how many simulations ended there.
     pub(super) visits: u32,
     /// How many simulations are on their way through it.
     pending: u32,
-    /// The sum of the values of its visits, for the player to move, from -1 to 1.
+    /// The value of its own evaluation, for the player to move, from -1 to 1.
+    own: f64,
+    /// That value, and those of the children for each visit.
     total: f64,
+    /// Stands for the positions since the last wall, this one included: the sum of their hashes.
+    history: u64,
     pub(super) state: State,
 }
 
 impl Node {
-    const NEW: Self =
-        Self { first_edge: 0, edges: 0, visits: 0, pending: 0, total: 0.0, state: State::Pending };
+    const fn new(history: u64) -> Self {
+        Self {
+            first_edge: 0,
+            edges: 0,
+            visits: 0,
+            pending: 0,
+            own: 0.0,
+            total: 0.0,
+            history,
+            state: State::Pending,
+        }
+    }
 
     /// The mean value for the player to move.
     pub(super) fn mean(&self) -> f64 {
@@ -114,8 +138,9 @@ pub(super) struct Tree {
     /// Whether a compaction was interrupted: the next search begins anew, so that no two searches
     /// lose their time to the same compaction.
     was_interrupted: bool,
-    /// Nodes by the hash of their position, whose edges and value serve other paths to it.
-    evaluated: HashMap<u64, (Place, f64), BuildHasherDefault<HashOfHash>>,
+    /// Evaluated nodes that this search has come to, by the hash of their position: they serve
+    /// other paths to it.
+    known: HashMap<u64, Place, BuildHasherDefault<HashOfHash>>,
     /// The most bytes that it may use.
     most_bytes: usize,
     /// The game at the root.
@@ -133,7 +158,7 @@ impl Tree {
             root: 0,
             has_garbage: false,
             was_interrupted: false,
-            evaluated: HashMap::default(),
+            known: HashMap::default(),
             most_bytes: bytes,
             game: None,
             hashes: Vec::new(),
@@ -144,7 +169,7 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
-        self.evaluated.clear();
+        self.known.clear();
         (self.root, self.has_garbage, self.was_interrupted) = (0, false, false);
         self.game = None;
     }
@@ -181,7 +206,7 @@ impl Tree {
     fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
             + self.edges.len() * size_of::<Edge>()
-            + self.evaluated.len() * EVALUATED_BYTES
+            + self.known.len() * KNOWN_BYTES
     }
 
     /// Whether it has no room for another node with its moves.
@@ -190,9 +215,9 @@ impl Tree {
     }
 
     fn has_no_room_for(&self, edges: usize) -> bool {
-        let more = size_of::<Node>() + edges * size_of::<Edge>() + EVALUATED_BYTES;
+        let more = size_of::<Node>() + edges * size_of::<Edge>() + KNOWN_BYTES;
         let is_full = self.bytes().saturating_add(more) > self.most_bytes;
-        // Places of edges are numbers of 32 bits: enough for 48 GiB of them.
+        // Places of edges are numbers of 32 bits: enough for 64 GiB of them.
         is_full || self.edges.len() + edges > u32::MAX as usize
     }
 
@@ -211,7 +236,7 @@ impl Tree {
             Some(place) => {
                 self.has_garbage |= place != self.root;
                 self.root = place;
-                self.evaluated.clear();
+                self.known.clear();
                 // A proof of the root may rest on moves that lose at once and have no edges; the
                 // root's own moves are ranked by their own proofs.
                 let root = self.node_mut(place);
@@ -219,7 +244,8 @@ impl Tree {
             }
             None => {
                 self.clear();
-                self.nodes.push(Node::NEW);
+                // Nothing asks for the history of the root.
+                self.nodes.push(Node::new(0));
             }
         }
         self.game = Some(game.clone());
@@ -285,124 +311,6 @@ impl Tree {
         sort_by_prior(edges);
     }
 
-    /// Goes down from the root to a leaf. `seen` has the hashes of the positions since the last
-    /// wall of the game, the root's last.
-    pub(super) fn select(&mut self, root: &Position, seen: &[u64], settings: &Settings) -> Leaf {
-        let mut path = Vec::with_capacity(32);
-        path.push(self.root);
-        self.hashes.clear();
-        self.hashes.extend_from_slice(seen);
-        let (mut position, mut place) = (*root, self.root);
-        loop {
-            let node = *self.node(place);
-            match node.state {
-                State::Pending if node.visits == 0 => return Leaf::Busy,
-                State::Draw | State::Proved(_) if place != self.root => {
-                    self.back_up(&path, node.mean());
-                    return Leaf::Known;
-                }
-                _ if node.edges == 0 => {
-                    // The tree was full.
-                    self.back_up(&path, node.mean());
-                    return Leaf::Known;
-                }
-                _ => {}
-            }
-            let edge = self.best_edge(place, settings);
-            let Edge { mv, child, .. } = self.edges[edge];
-            position.play_unchecked(mv);
-            if child != NOWHERE {
-                self.hashes.push(position.hash());
-                place = child;
-                path.push(place);
-                continue;
-            }
-            if self.is_full() {
-                let value = self.node(place).mean();
-                self.back_up(&path, value);
-                return Leaf::Known;
-            }
-            let child = self.nodes.len() as Place;
-            self.nodes.push(Node::NEW);
-            self.edges[edge].child = child;
-            path.push(child);
-            if self.is_repetition(&position) {
-                self.node_mut(child).state = State::Draw;
-                self.back_up(&path, draw_value(&path, settings));
-                return Leaf::Known;
-            }
-            if let Some(&(known, value)) = self.evaluated.get(&position.hash()) {
-                // A proof uses no draw. On this path it could fail only by a position that was
-                // there twice already.
-                let state = self.node(known).state;
-                let value = if let State::Proved(proof) = state {
-                    proof.value()
-                } else {
-                    self.copy_edges(known, child);
-                    value
-                };
-                self.node_mut(child).state = state;
-                self.back_up(&path, value);
-                return Leaf::Known;
-            }
-            for &place in &path {
-                self.node_mut(place).pending += 1;
-            }
-            return Leaf::New { path, position };
-        }
-    }
-
-    /// Whether a new leaf counts as a draw: the position was there before. A player who can win at
-    /// once does so instead of repeating it, unless this is the third time, which ends the game.
-    fn is_repetition(&self, position: &Position) -> bool {
-        let hash = position.hash();
-        match self.hashes.iter().filter(|&&before| before == hash).count() {
-            0 => false,
-            1 => !position.legal_steps().intersects(position.goals(position.turn())),
-            _ => true,
-        }
-    }
-
-    /// The edge with the highest upper confidence bound, as its place among all edges.
-    ///
-    /// Edges are in the order of the policy and untried ones have the same value, so the first that
-    /// was not tried is the best of those: nothing after it was tried.
-    fn best_edge(&self, place: Place, settings: &Settings) -> usize {
-        let node = self.node(place);
-        let visits = f64::from(node.visits + node.pending);
-        let bonus = settings.exploration * visits.max(1.0).sqrt();
-        let (mut best, mut best_score) = (node.first_edge as usize, f64::NEG_INFINITY);
-        let mut tried_policy = 0.0;
-        for (number, edge) in self.edges(place).iter().enumerate() {
-            let prior = f64::from(edge.prior);
-            let score = match self.child(edge) {
-                Some(child) => {
-                    tried_policy += prior;
-                    if matches!(child.state, State::Proved(Proof::Win(_))) {
-                        // It loses. If all do, the node is proved and nobody comes here.
-                        f64::NEG_INFINITY
-                    } else {
-                        let (done, pending) = (f64::from(child.visits), f64::from(child.pending));
-                        // A pending visit counts as a loss (virtual loss).
-                        let value = (-child.mean() * done - pending) / (done + pending).max(1.0);
-                        value + bonus * prior / (1.0 + done + pending)
-                    }
-                }
-                None => {
-                    let value = node.mean() - settings.first_play_urgency * tried_policy.sqrt();
-                    value + bonus * prior
-                }
-            };
-            if score > best_score {
-                (best, best_score) = (node.first_edge as usize + number, score);
-            }
-            if edge.child == NOWHERE {
-                break;
-            }
-        }
-        best
-    }
-
     /// Records exact knowledge about a new leaf.
     pub(super) fn settle(&mut self, path: &[Place], exact: Exact, settings: &Settings) {
         let leaf = *path.last().expect("a path has its leaf");
@@ -412,7 +320,7 @@ impl Tree {
         };
         self.node_mut(leaf).state = state;
         self.end_pending(path);
-        self.back_up(path, value);
+        self.visit(path, value);
     }
 
     /// Records the network's evaluation of a new leaf: its value and its edges.
@@ -423,7 +331,7 @@ impl Tree {
             self.edges.extend(evaluation.edges());
             let node = self.node_mut(leaf);
             (node.first_edge, node.edges) = (first_edge, evaluation.len() as u32);
-            self.evaluated.insert(position.hash(), (leaf, evaluation.value()));
+            self.known.entry(position.hash()).or_insert(leaf);
         }
         let (state, value) = if evaluation.len() == 0 {
             // Every move lets the opponent win at once.
@@ -432,9 +340,10 @@ impl Tree {
         } else {
             (State::Open, evaluation.value())
         };
-        self.node_mut(leaf).state = state;
+        let node = self.node_mut(leaf);
+        (node.state, node.own) = (state, value);
         self.end_pending(path);
-        self.back_up(path, value);
+        self.visit(path, value);
     }
 
     fn copy_edges(&mut self, from: Place, to: Place) {
@@ -445,7 +354,7 @@ impl Tree {
         let copied = self.edges.len() as u32;
         for number in 0..edges {
             let edge = self.edges[(first_edge + number) as usize];
-            self.edges.push(Edge { child: NOWHERE, ..edge });
+            self.edges.push(Edge { child: NOWHERE, visits: 0, ..edge });
         }
         let node = self.node_mut(to);
         (node.first_edge, node.edges) = (copied, edges);
@@ -459,23 +368,39 @@ impl Tree {
         }
     }
 
-    /// Counts a value, for the player to move at the end of the path, in every node on it; and
-    /// proves what follows.
-    fn back_up(&mut self, path: &[Place], mut value: f64) {
-        let mut is_proved = true;
-        for (number, &place) in path.iter().enumerate().rev() {
-            let is_leaf = number + 1 == path.len();
-            if !is_leaf && is_proved && self.node(place).proof().is_none() {
+    /// Counts a visit to the node at the end of the path, with a value for the player to move.
+    fn visit(&mut self, path: &[Place], value: f64) {
+        let end = self.node_mut(*path.last().expect("a path has its leaf"));
+        end.visits += 1;
+        end.total += value;
+        self.back_up(path);
+    }
+
+    /// Counts a visit to every edge of the path, with what its end is worth now; and proves what
+    /// follows.
+    fn back_up(&mut self, path: &[Place]) {
+        for step in path.windows(2).rev() {
+            let (place, child) = (step[0], step[1]);
+            if self.node(child).proof().is_some() && self.node(place).proof().is_none() {
                 let proof = self.proof_of(place);
                 if let Some(proof) = proof {
                     self.node_mut(place).state = State::Proved(proof);
                 }
             }
+            let Node { first_edge, edges, own, .. } = *self.node(place);
+            let (mut visits, mut total) = (1, own);
+            for edge in first_edge as usize..(first_edge + edges) as usize {
+                let edge = &mut self.edges[edge];
+                if edge.child == NOWHERE {
+                    // Those after it were not tried either.
+                    break;
+                }
+                edge.visits += u32::from(edge.child == child);
+                visits += edge.visits;
+                total -= f64::from(edge.visits) * self.nodes[edge.child as usize].mean();
+            }
             let node = self.node_mut(place);
-            is_proved = node.proof().is_some();
-            node.visits += 1;
-            node.total += value;
-            value = -value;
+            (node.visits, node.total) = (visits, total);
         }
     }
 

@@ -35,8 +35,8 @@ impl Tree {
             return true;
         }
         let (mut nodes, mut edges) = (vec![*self.node(self.root)], Vec::new());
-        // Where nodes that are kept have been before, in their new order.
-        let mut old_places = vec![self.root];
+        let mut new_places = vec![NOWHERE; self.nodes.len()];
+        new_places[self.root as usize] = 0;
         let mut next = 0;
         while next < nodes.len() {
             if next.is_multiple_of(NODES_BETWEEN_LOOKS) && is_over() {
@@ -48,19 +48,18 @@ impl Tree {
             for number in 0..count {
                 let mut edge = self.edges[(first_edge + number) as usize];
                 if edge.child != NOWHERE {
-                    nodes.push(*self.node(edge.child));
-                    old_places.push(edge.child);
-                    edge.child = nodes.len() as Place - 1;
+                    let place = &mut new_places[edge.child as usize];
+                    if *place == NOWHERE {
+                        *place = nodes.len() as Place;
+                        nodes.push(*self.node(edge.child));
+                    }
+                    edge.child = *place;
                 }
                 edges.push(edge);
             }
             next += 1;
         }
-        let mut new_places = vec![NOWHERE; self.nodes.len()];
-        for (place, &old) in old_places.iter().enumerate() {
-            new_places[old as usize] = place as Place;
-        }
-        for (place, _) in self.evaluated.values_mut() {
+        for place in self.known.values_mut() {
             *place = new_places[*place as usize];
         }
         (self.nodes, self.edges) = (nodes, edges);
@@ -71,6 +70,8 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use quoridor_core::{Game, Position};
 
     use super::super::{Evaluation, Leaf};
@@ -118,18 +119,31 @@ mod tests {
         assert!(tree.compact(|| false));
     }
 
-    /// Everything below a node but the places, from the node down.
-    fn written(tree: &Tree, place: Place, nodes: &mut usize) -> String {
-        *nodes += 1;
-        let Node { visits, pending, total, state, .. } = *tree.node(place);
-        let mut text = format!("{visits} {pending} {} {state:?} (", total.to_bits());
+    /// Everything below a node, with numbers for places, in the order in which one comes to them
+    /// from the node down.
+    fn written(tree: &Tree, place: Place, numbers: &mut HashMap<Place, usize>) -> String {
+        let next = numbers.len();
+        let number = *numbers.entry(place).or_insert(next);
+        if number < next {
+            return format!("node {number}");
+        }
+        let Node { visits, pending, own, total, history, state, .. } = *tree.node(place);
+        let [own, total] = [own, total].map(f64::to_bits);
+        let mut text = format!("{visits} {pending} {own} {total} {history} {state:?} (");
         for edge in tree.edges(place) {
-            text += &format!("{} {} ", edge.mv, edge.prior.to_bits());
+            text += &format!("{} {} {} ", edge.mv, edge.prior.to_bits(), edge.visits);
             if edge.child != NOWHERE {
-                text += &written(tree, edge.child, nodes);
+                text += &written(tree, edge.child, numbers);
             }
         }
         text + ")"
+    }
+
+    /// How many nodes there are from the root down, and what is in them.
+    fn count_and_write(tree: &Tree) -> (usize, String) {
+        let mut numbers = HashMap::new();
+        let text = written(tree, tree.root(), &mut numbers);
+        (numbers.len(), text)
     }
 
     /// A tree of many nodes, its root moved to the most visited node after two moves.
@@ -155,17 +169,16 @@ mod tests {
     fn a_compaction_keeps_what_is_below_the_root_and_nothing_else() {
         let (mut tree, game) = tree_after_two_moves();
         search(&mut tree, &game, 200, |_| ());
-        let (all, mut live, mut kept) = (tree.nodes.len(), 0, 0);
-        let before = written(&tree, tree.root(), &mut live);
-        let evaluated: Vec<(u64, String)> = (tree.evaluated.iter())
-            .map(|(&hash, &(place, _))| (hash, written(&tree, place, &mut 0)))
+        let (all, (live, before)) = (tree.nodes.len(), count_and_write(&tree));
+        let known: Vec<(u64, String)> = (tree.known.iter())
+            .map(|(&hash, &place)| (hash, written(&tree, place, &mut HashMap::new())))
             .collect();
         assert!(tree.compact(|| false) && !tree.has_garbage);
-        assert_eq!(before, written(&tree, tree.root(), &mut kept));
-        assert!(kept == live && tree.nodes.len() == live && live < all, "{live} of {all}");
-        assert!(evaluated.len() > 100);
-        for (hash, text) in evaluated {
-            assert_eq!(text, written(&tree, tree.evaluated[&hash].0, &mut 0));
+        assert!(count_and_write(&tree) == (live, before), "the same nodes");
+        assert!(tree.nodes.len() == live && live < all, "{live} of {all}");
+        assert!(known.len() > 100);
+        for (hash, text) in known {
+            assert_eq!(text, written(&tree, tree.known[&hash], &mut HashMap::new()));
         }
     }
 
@@ -175,15 +188,14 @@ mod tests {
     fn a_compaction_can_be_stopped_at_every_look() {
         let (mut tree, game) = tree_after_two_moves();
         search(&mut tree, &game, 1000, |_| ());
-        let (mut live, mut looks) = (0, 0);
-        let before = written(&tree, tree.root(), &mut live);
+        let (mut looks, (live, before)) = (0, count_and_write(&tree));
         for stop_at in 1.. {
             looks = 0;
             let is_done = tree.compact(|| {
                 looks += 1;
                 looks == stop_at
             });
-            assert_eq!(before, written(&tree, tree.root(), &mut 0));
+            assert_eq!(count_and_write(&tree), (live, before.clone()));
             if is_done {
                 break;
             }

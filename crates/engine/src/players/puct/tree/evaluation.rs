@@ -72,6 +72,7 @@ impl Evaluation {
             mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
             prior: f32::from_bits((key >> 8) as u32),
             child: NOWHERE,
+            visits: 0,
         })
     }
 }

@@ -1,7 +1,7 @@
-//! By hand: what a visit, and a draw, counts.
+//! By hand: what a visit, a draw, and a position on two paths count.
 
 use super::*;
-use crate::net::conv::POLICY_SIZE;
+use crate::net::conv::{POLICY_SIZE, policy_places};
 
 /// By hand, with hardly any bonus: the first move has won half a point in its only visit and is
 /// tried again. While that visit is on its way it counts as lost, (0.5 - 1) / 2 = -0.25, which
@@ -82,4 +82,86 @@ fn contempt_makes_draws_worse_for_the_player_at_the_root() {
     other.expand(&[other.root()], &root, &even(&root));
     assert!(select(&mut other, &seen).is_none());
     assert_eq!(other.node(other.root()).total, -0.5);
+}
+
+/// A tree after six simulations that follow two lines of three moves in turn, and what each found:
+/// whether it was a leaf to evaluate. The policy wants nothing else. After a whole line North has
+/// an expected score of three quarters, half a point from -1 to 1; all before is even.
+fn tree_of_lines(lines: [[&str; 3]; 2]) -> (Tree, Vec<bool>) {
+    let game = Game::default();
+    let root = game.position();
+    let evaluation = |position: &Position| {
+        let (mut policy, mut is_in_a_line) = ([0.0; POLICY_SIZE], false);
+        for line in lines {
+            let mut now = *root;
+            for mv in line.map(|text| text.parse::<Move>().unwrap()) {
+                if now == *position {
+                    let place = policy_places(now.turn())[usize::from(mv.index())];
+                    (policy[usize::from(place)], is_in_a_line) = (100.0, true);
+                }
+                now = now.play(mv).unwrap();
+            }
+        }
+        let value = if is_in_a_line { 0.0 } else { 3_f32.ln() };
+        Evaluation::new(position, &policy, value, 1.0, true)
+    };
+    let (mut tree, settings) = (Tree::new(usize::MAX), Settings::default());
+    assert!(tree.begin(&game, &settings));
+    tree.expand(&[tree.root()], root, &evaluation(root));
+    let seen = [root.hash()];
+    let simulate = |_| match tree.select(root, &seen, &settings) {
+        Leaf::New { path, position } => {
+            tree.expand(&path, &position, &evaluation(&position));
+            true
+        }
+        Leaf::Known => false,
+        Leaf::Busy => panic!("there is one thread"),
+    };
+    let is_new = (0..6).map(simulate).collect();
+    (tree, is_new)
+}
+
+/// The nodes after each of the moves.
+fn nodes_after(tree: &Tree, moves: [&str; 3]) -> [Place; 3] {
+    let mut place = tree.root();
+    moves.map(|text| {
+        let mv: Move = text.parse().unwrap();
+        place = tree.edges(place).iter().find(|edge| edge.mv == mv).unwrap().child;
+        place
+    })
+}
+
+/// The visits and the sum of the values, which single precision makes inexact.
+fn counted(tree: &Tree, place: Place) -> (u32, f64) {
+    let node = tree.node(place);
+    (node.visits, (node.total * 1e6).round() / 1e6)
+}
+
+/// By hand: the last simulation comes to the position of the one before without an evaluation, and
+/// what was found there counts on its path as it did on the other.
+#[test]
+fn walls_in_another_order_lead_to_the_same_node() {
+    let lines = [["a1h", "c8h", "g1h"], ["g1h", "c8h", "a1h"]];
+    let (tree, is_new) = tree_of_lines(lines);
+    assert_eq!(is_new, [true, true, true, true, true, false]);
+    let [one, other] = lines.map(|line| nodes_after(&tree, line));
+    assert!(one[2] == other[2] && one[1] != other[1] && tree.nodes.len() == 6);
+    for path in [one, other] {
+        assert_eq!(path.map(|place| counted(&tree, place)), [(3, 0.5), (2, -0.5), (1, 0.5)]);
+    }
+    assert_eq!(counted(&tree, tree.root()), (7, -1.0));
+}
+
+/// The pawn came there through other squares, and to go back to those would be a repetition: two
+/// nodes, but one evaluation.
+#[test]
+fn steps_on_another_way_lead_to_a_node_of_their_own() {
+    let lines = [["e2", "e8", "d2"], ["d1", "e8", "d2"]];
+    let (tree, is_new) = tree_of_lines(lines);
+    assert_eq!(is_new, [true, true, true, true, true, false]);
+    let [one, other] = lines.map(|line| nodes_after(&tree, line));
+    assert!(one[2] != other[2] && tree.nodes.len() == 7);
+    for path in [one, other] {
+        assert_eq!(path.map(|place| counted(&tree, place)), [(3, 0.5), (2, -0.5), (1, 0.5)]);
+    }
 }

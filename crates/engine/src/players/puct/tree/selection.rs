@@ -1,0 +1,164 @@
+//! Selection: the way of a simulation down to a leaf.
+
+use quoridor_core::{Move, Position};
+
+use super::{Edge, Leaf, NOWHERE, Node, Place, State, Tree, draw_value};
+use crate::players::puct::Settings;
+use crate::players::puct::proof::Proof;
+
+impl Tree {
+    /// Goes down from the root to a leaf. `seen` has the hashes of the positions since the last
+    /// wall of the game, the root's last.
+    pub(in crate::players::puct) fn select(
+        &mut self,
+        root: &Position,
+        seen: &[u64],
+        settings: &Settings,
+    ) -> Leaf {
+        let mut path = Vec::with_capacity(32);
+        path.push(self.root);
+        self.hashes.clear();
+        self.hashes.extend_from_slice(seen);
+        let mut history = seen.iter().fold(0, |sum: u64, hash| sum.wrapping_add(*hash));
+        let (mut position, mut place) = (*root, self.root);
+        loop {
+            let node = *self.node(place);
+            match node.state {
+                State::Pending if node.visits == 0 => return Leaf::Busy,
+                State::Draw | State::Proved(_) if place != self.root => {
+                    self.visit(&path, node.mean());
+                    return Leaf::Known;
+                }
+                _ if node.edges == 0 => {
+                    // The tree was full.
+                    self.visit(&path, node.mean());
+                    return Leaf::Known;
+                }
+                _ => {}
+            }
+            let edge = self.best_edge(place, settings);
+            let Edge { mv, child, visits, .. } = self.edges[edge];
+            position.play_unchecked(mv);
+            let hash = position.hash();
+            history = if matches!(mv, Move::Wall(_)) { hash } else { history.wrapping_add(hash) };
+            if child == NOWHERE {
+                return self.select_new(path, edge, &position, history, settings);
+            }
+            path.push(child);
+            let Node { visits: all_visits, edges, .. } = *self.node(child);
+            if edges > 0 {
+                self.known.entry(hash).or_insert(child);
+            }
+            if all_visits > visits {
+                // Others came to it: what they found counts as well as another look.
+                self.back_up(&path);
+                return Leaf::Known;
+            }
+            self.hashes.push(hash);
+            place = child;
+        }
+    }
+
+    /// Ends the way down with an edge that was not tried before.
+    fn select_new(
+        &mut self,
+        mut path: Vec<Place>,
+        edge: usize,
+        position: &Position,
+        history: u64,
+        settings: &Settings,
+    ) -> Leaf {
+        let is_repetition = self.is_repetition(position);
+        let known = self.known.get(&position.hash()).copied().filter(|_| !is_repetition);
+        if let Some(known) = known.filter(|&place| self.node(place).history == history) {
+            self.edges[edge].child = known;
+            path.push(known);
+            self.back_up(&path);
+            return Leaf::Known;
+        }
+        if self.is_full() {
+            let end = path[path.len() - 1];
+            self.visit(&path, self.node(end).mean());
+            return Leaf::Known;
+        }
+        let child = self.nodes.len() as Place;
+        self.nodes.push(Node::new(history));
+        self.edges[edge].child = child;
+        path.push(child);
+        if is_repetition {
+            self.node_mut(child).state = State::Draw;
+            self.visit(&path, draw_value(&path, settings));
+            return Leaf::Known;
+        }
+        if let Some(known) = known {
+            // A proof uses no draw. On this path it could fail only by a position that was there
+            // twice already.
+            let Node { state, own, .. } = *self.node(known);
+            if let State::Proved(proof) = state {
+                self.node_mut(child).state = state;
+                self.visit(&path, proof.value());
+            } else {
+                self.copy_edges(known, child);
+                let node = self.node_mut(child);
+                (node.state, node.own) = (state, own);
+                self.visit(&path, own);
+            }
+            return Leaf::Known;
+        }
+        for &place in &path {
+            self.node_mut(place).pending += 1;
+        }
+        Leaf::New { path, position: *position }
+    }
+
+    /// Whether a new leaf counts as a draw: the position was there before. A player who can win at
+    /// once does so instead of repeating it, unless this is the third time, which ends the game.
+    fn is_repetition(&self, position: &Position) -> bool {
+        let hash = position.hash();
+        match self.hashes.iter().filter(|&&before| before == hash).count() {
+            0 => false,
+            1 => !position.legal_steps().intersects(position.goals(position.turn())),
+            _ => true,
+        }
+    }
+
+    /// The edge with the highest upper confidence bound, as its place among all edges.
+    ///
+    /// Edges are in the order of the policy and untried ones have the same value, so the first that
+    /// was not tried is the best of those: nothing after it was tried.
+    fn best_edge(&self, place: Place, settings: &Settings) -> usize {
+        let node = self.node(place);
+        let visits = f64::from(node.visits + node.pending);
+        let bonus = settings.exploration * visits.max(1.0).sqrt();
+        let (mut best, mut best_score) = (node.first_edge as usize, f64::NEG_INFINITY);
+        let mut tried_policy = 0.0;
+        for (number, edge) in self.edges(place).iter().enumerate() {
+            let prior = f64::from(edge.prior);
+            let score = match self.child(edge) {
+                Some(child) => {
+                    tried_policy += prior;
+                    if matches!(child.state, State::Proved(Proof::Win(_))) {
+                        // It loses. If all do, the node is proved and nobody comes here.
+                        f64::NEG_INFINITY
+                    } else {
+                        let (done, pending) = (f64::from(edge.visits), f64::from(child.pending));
+                        // A pending visit counts as a loss (virtual loss).
+                        let value = (-child.mean() * done - pending) / (done + pending).max(1.0);
+                        value + bonus * prior / (1.0 + done + pending)
+                    }
+                }
+                None => {
+                    let value = node.mean() - settings.first_play_urgency * tried_policy.sqrt();
+                    value + bonus * prior
+                }
+            };
+            if score > best_score {
+                (best, best_score) = (node.first_edge as usize + number, score);
+            }
+            if edge.child == NOWHERE {
+                break;
+            }
+        }
+        best
+    }
+}
