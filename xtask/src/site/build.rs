@@ -23,7 +23,9 @@ fn optimised(workspace: &Workspace) -> PathBuf {
 ///
 /// A mangled name has them after their lengths.
 const LATER: &[&str] = &[
-    // Players of the literature, and what only they search with; alpha-beta with a network.
+    // Players of the literature, and what only they search with; alpha-beta, which plays on the
+    // boards that the network does not know.
+    "alphabeta",
     "eizagirre",
     "glendenning_2005",
     "hola_2016",
@@ -65,10 +67,16 @@ const LATER: &[&str] = &[
     "facts",
 ];
 
-/// Functions with such names that the first page needs all the same: the levels, which boards a
-/// player plays on, and the names of fields, which the linker merges with those of other types.
+/// Functions with such names that the first page needs all the same: the levels, for which the
+/// champion makes both of its players, which boards a player plays on, and the names of fields,
+/// which the linker merges with those of other types.
 const FIRST: &[&str] = &[
     "8champion",
+    "9alphabeta5build",
+    "15AlphaBetaPlayer",
+    "11ThreadState",
+    "6Tuning",
+    "5Table",
     "official_board",
     "is_small_enough",
     "5space",
