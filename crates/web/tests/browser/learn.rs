@@ -55,7 +55,7 @@ fn wrong_attempts_are_explained_and_tried_again() {
     page.click("#again");
     page.wait_for("document.querySelector('#feedback:not(.wrong)') !== null");
     page.click_on("b3");
-    page.wait_for_text("#feedback.wrong", "Place a wall");
+    page.wait_for_text("#feedback.wrong", "This lesson needs a wall");
     page.click("#again");
     // The answer is drawn, and can be typed.
     page.click("#show-answer");
@@ -110,7 +110,7 @@ fn a_finger_learns_as_well_and_progress_can_be_carried_away() {
 fn an_unknown_lesson_offers_a_way_on() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/learn/nothing");
-    page.wait_for_text("h1", "There is no such lesson");
+    page.wait_for_text("h1", "Lesson not found");
     page.click(".problem a.primary");
     page.wait_for("location.pathname === '/'");
 }

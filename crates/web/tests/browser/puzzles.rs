@@ -194,5 +194,5 @@ fn themes_choose_and_progress_is_carried_away() {
 fn an_unknown_puzzle_offers_a_way_on() {
     let server = TestServer::start();
     let page = Page::open(&server, Screen::Desktop, "/puzzles/nothing");
-    page.wait_for_text("h1", "There is no such puzzle");
+    page.wait_for_text("h1", "Puzzle not found");
 }

@@ -44,8 +44,8 @@ const facts = (changes) => ({ ...wall, ...changes, facts: { ...wall.facts, ...ch
 test('a wall that costs both', () => {
   assert.equal(
     sentence(wall),
-    'd4h costs North 3 steps, but South 5 steps as well; e5 would have left South 4 steps to go; ' +
-      'now South needs 10 steps and North 7 steps; ' +
+    'd4h costs North 3 steps, but also costs South 5 steps; ' +
+      'e5 would have left South 4 steps to go; now South needs 10 steps and North 7 steps; ' +
       'without more walls, North wins the race no matter who moves first.',
   );
 });
@@ -53,17 +53,20 @@ test('a wall that costs both', () => {
 test('the viewer is "you", as the one who moved and as the opponent', () => {
   assert.equal(
     sentence(wall, 'South'),
-    'd4h costs North 3 steps, but you 5 steps as well; e5 would have left you 4 steps to go; ' +
+    'd4h costs North 3 steps, but also costs you 5 steps; e5 would have left you 4 steps to go; ' +
       'now you need 10 steps and North 7 steps; ' +
       'without more walls, North wins the race no matter who moves first.',
   );
   assert.equal(
     sentence(wall, 'North'),
-    'd4h costs you 3 steps, but South 5 steps as well; e5 would have left South 4 steps to go; ' +
-      'now South needs 10 steps and you 7 steps; ' +
+    'd4h costs you 3 steps, but also costs South 5 steps; ' +
+      'e5 would have left South 4 steps to go; now South needs 10 steps and you 7 steps; ' +
       'without more walls, you win the race no matter who moves first.',
   );
-  assert.match(warning(wall, 'South'), /^This loses 3 steps\. d4h costs North 3 steps, but you/);
+  assert.match(
+    warning(wall, 'South'),
+    /^This loses 3 steps\. d4h costs North 3 steps, but also costs you/,
+  );
 });
 
 /** Every text that names a player has one for a viewer who is that player, in every language. */
@@ -166,10 +169,11 @@ test('a proof says more than the race', () => {
 
 test('warnings say what is lost, in steps or in chances', () => {
   assert.match(warning(wall), /^This loses 3 steps\. d4h costs North 3 steps/);
-  assert.match(warning(facts({ loss: 0.4 })), /^This loses 31 % of the winning chances\. /);
-  assert.match(warning(facts({ loss: Infinity })), /^This loses 31 % of the winning chances\. /);
+  const chance = /^This lowers your winning chances by 31 percentage points\. /;
+  assert.match(warning(facts({ loss: 0.4 })), chance);
+  assert.match(warning(facts({ loss: Infinity })), chance);
   const proved = facts({ loss: 40, facts: { proved: { winner: 'North', plies: 9 } } });
-  assert.match(warning(proved), /^This loses the game against the best play\. /);
+  assert.match(warning(proved), /^This loses the game against best play\. /);
   assert.ok(isWorthAWarning(wall) && !isWorthAWarning({ lost_chance: 0.05 }));
 });
 
