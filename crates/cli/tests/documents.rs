@@ -1,4 +1,4 @@
-//! Every command in the documents does what they say, and every link leads somewhere.
+//! Every `console` example in the documents prints what they say, and every link leads somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};

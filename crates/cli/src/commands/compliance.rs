@@ -13,13 +13,13 @@ use crate::progress::with_progress;
 
 /// Check whether a program speaks the engine protocol, and say what it gets wrong
 ///
-/// Every check starts the engine anew. A failed check that a match needs is WRONG, any other is a
+/// The engine is restarted for each check. A failed check that a match needs is WRONG, any other a
 /// note; WRONG means exit code 1. An engine that does not answer `ugi` gets that one finding only.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor compliance \"./my-engine --quiet\"\n  \
                         quoridor compliance \"quoridor engine --agent random\" --json")]
 pub(crate) struct Arguments {
-    /// The program and its arguments, in one
+    /// The program and its arguments, as one quoted argument
     #[arg(value_name = "COMMAND")]
     command: CommandLine,
 

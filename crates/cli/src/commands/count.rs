@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     positions: bool,
 
-    /// Most profiles of --positions at a time; each takes up to a kilobyte
+    /// Maximum number of profiles held in memory by --positions; each takes up to a kilobyte
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     max_profiles: usize,
 
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     reachable: bool,
 
-    /// Most positions of --reachable that are listed; each takes about two hundred bytes
+    /// Maximum number of positions listed by --reachable; each takes about two hundred bytes
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_positions: u64,
 

@@ -20,8 +20,8 @@ use crate::start::GameArguments;
 /// Ask a player for a move, its value and the principal variation
 ///
 /// Without a limit the player uses its own defaults (see quoridor agents); of several limits the
-/// first that is reached ends the search. A game that is over, or a variant that the player does
-/// not play, is wrong use: exit code 2.
+/// first that is reached ends the search. If the game is over, or the player does not play the
+/// variant, the exit code is 2.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor go --agent random:seed=7 --moves \"e2 e8 e3h\"\n  \
                         quoridor go --board 5x5 --walls 3 --movetime 500\n  \

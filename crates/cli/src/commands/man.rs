@@ -12,7 +12,7 @@ use crate::failure::Failure;
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor man ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
-    /// The folder, which is made if it is not there
+    /// The folder, which is created if necessary
     folder: PathBuf,
 }
 

@@ -15,10 +15,10 @@ use crate::input::read_input;
 use crate::progress::with_progress;
 use crate::start::GameArguments;
 
-/// Draw a position, a game that plays itself, or the moment that decided a game, as SVG
+/// Draw a position, an animated game, or the moment that decided a game, as SVG
 ///
-/// The game is one of a file of records, or it is given by --position and --moves. Browsers show
-/// the file, and documents that take SVG.
+/// The game is one of a file of records, or it is given by --position and --moves. Browsers, and
+/// any program that reads SVG, can show the file.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor picture --moves \"e2 e8 e3h\" --out board.svg\n  \
                         quoridor picture games.pgn --game 2 --animation --out game.svg\n  \
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with_all = ["animation", "moment"])]
     ply: Option<usize>,
 
-    /// The whole game, playing itself
+    /// The whole game, animated
     #[arg(long, conflicts_with = "moment")]
     animation: bool,
 
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
           value_parser = pause)]
     pause: f64,
 
-    /// The move that lost the most, beside a graph of the chances of winning; for two players
+    /// The move that lost the most, beside a graph of the win probability; for two players
     #[arg(long)]
     moment: bool,
 

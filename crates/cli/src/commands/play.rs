@@ -25,8 +25,8 @@ use crate::store::StoreArguments;
 /// Play in the terminal: against the computer, together, or watch
 ///
 /// Without options a menu asks what to play. Players that --vs or --watch do not name are humans.
-/// Every game is saved from its first move on, in the store of games: --continue goes on where a
-/// killed terminal stopped, quoridor serve continues it in a browser, and the other way round.
+/// Every game is saved in the store from its first move on: --continue resumes where a killed
+/// terminal stopped, quoridor serve continues the game in a browser, and vice versa.
 /// docs/terminal.md has all keys and commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor play\n  \
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// How long each move of a game between computers is shown at least, in milliseconds
+    /// Minimum time to show each move of a game between computers, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: u64,

@@ -19,10 +19,10 @@ const EVERYWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 const PORT: u16 = 8717;
 
-/// Serve the game to your browser: play, analyse, look at games (also what plain `quoridor` does)
+/// Serve the game to your browser: play, analyse, browse games (the default command)
 ///
 /// On a terminal of a machine with a display, the page opens by itself. Games are kept move by move
-/// in the store of games: after any interruption they go on where they were.
+/// in the store of games: after any interruption they continue where they were.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor serve\n  \
                         quoridor serve --lan\n  \
@@ -69,8 +69,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     log: bool,
 
-    /// How many threads search [default: one less than there are cores, so that moves are taken at
-    /// once whatever is searched]
+    /// Number of search threads [default: one less than the number of cores, so that moves are
+    /// accepted at once during searches]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_open: bool,
 
-    /// The folder in which games are kept, as games.sqlite; it is made if it is not there
+    /// The folder in which games are kept, as games.sqlite; it is created if necessary
     #[arg(long, value_name = "DIR", conflicts_with = "store")]
     data: Option<PathBuf>,
 

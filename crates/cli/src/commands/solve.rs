@@ -49,8 +49,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Seats::Two)]
     players: Seats,
 
-    /// Walls of the second player, if not as many: with this handicap a win proves the same winner
-    /// for equal walls, in far less memory
+    /// Walls of the second player [default: as many as the first]. A player who wins with fewer
+    /// walls than the other also wins with equal walls, and this game needs far less memory
     #[arg(long, value_name = "N", requires = "walls", conflicts_with_all = ["position", "svg"])]
     north_walls: Option<u8>,
 
@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<Position>,
 
-    /// Find only this one value, by a search that looks at the tables that it needs: also for
-    /// positions with few walls left of games that are too large to be solved
+    /// Find this one value only, by a search that reads just the tables it needs; works for
+    /// positions with few walls left even if the whole game is too large to solve
     #[arg(long, conflicts_with_all = ["file", "verify", "svg", "list"])]
     value_only: bool,
 

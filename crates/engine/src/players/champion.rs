@@ -16,7 +16,7 @@ use crate::registry::{self, AgentKind, OptionKind, OptionType, Options, Spec, Sp
 
 pub(crate) const KIND: AgentKind = AgentKind {
     name: "champion",
-    summary: "the strongest player: puct on 9x9, alphabeta on every other board",
+    summary: "the strongest player: puct on 9x9 with up to ten walls each, alphabeta elsewhere",
     options: &OPTIONS,
     supports: two_players_only,
     build: |options| {

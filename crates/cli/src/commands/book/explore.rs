@@ -15,12 +15,12 @@ use crate::progress::with_progress;
 
 /// Grow an opening book by best-first expansion
 ///
-/// Every position is searched once. The next one is behind the cheapest move of all positions: a
-/// move costs more the rarer the search visited it, the more it loses and the deeper it is. Mirror
-/// images are one position. Openings with names are always included.
+/// Every position is searched once. The next one is the one after the cheapest move of all
+/// positions: a move costs more the fewer visits it got, the more it loses and the deeper it is.
+/// Mirror images are one position. Openings with names are always included.
 ///
 /// The same options make the same book. The searches are kept in FILE.journal: after Ctrl-C or a
-/// crash the same command resumes, and with more --positions it goes on from there.
+/// crash the same command resumes, and with more --positions it continues from there.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor book explore --positions 100000 --out opening.book")]
 pub(super) struct Arguments {

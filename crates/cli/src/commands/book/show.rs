@@ -35,7 +35,7 @@ pub(super) struct Arguments {
 
 /// Write lines of the opening book as openings for a match
 ///
-/// The positions that many moves from the start with most of the book below them, one line each.
+/// Writes the lines of --plies plies that have the most book positions below them.
 #[derive(Args)]
 #[command(after_help = "Example:\n  quoridor book lines --plies 4 --lines 200 > openings.txt")]
 pub(super) struct LinesArguments {

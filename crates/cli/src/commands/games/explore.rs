@@ -12,8 +12,8 @@ use crate::store::StoreArguments;
 
 /// Show the moves that were played in a position, with their results
 ///
-/// Mirror images of the position count as the position. What is left of the games when wins, draws
-/// and losses are taken away has no result.
+/// Mirror images count as the same position. Games without a result are in the total only, so wins,
+/// draws and losses may not add up to it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games explore\n  \
                         quoridor games explore --moves \"e2 e8 e3\"\n  \

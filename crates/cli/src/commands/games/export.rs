@@ -21,7 +21,7 @@ use crate::store::StoreArguments;
                         quoridor games export --player Ann --since 2026-11-01\n  \
                         quoridor games export --tournament 3 --json")]
 pub(crate) struct Arguments {
-    /// The numbers of games [default: all that have what is asked for]
+    /// Game numbers [default: all games that match the filters]
     #[arg(conflicts_with_all = ["player", "result", "opening", "position", "min_plies",
           "max_plies", "since", "until"])]
     ids: Vec<i64>,

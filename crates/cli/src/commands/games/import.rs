@@ -16,12 +16,12 @@ use crate::json::json_line;
 use crate::progress::with_progress;
 use crate::store::{OpenStore, StoreArguments};
 
-/// Add the games of files to the store, which is made if it is not there
+/// Import games from files into the store, which is created if necessary
 ///
-/// A bad game is named with its line, and the others are kept (exit code 1). A game that is there
-/// already, the same in its players, moves, result, tags and comments, is left out: to import a
-/// file once more adds nothing, and an import that was interrupted is completed by the same
-/// command. The files hold records; quoridor convert --as record makes them of other texts.
+/// An invalid game is reported with its line, and the others are imported (exit code 1). A game
+/// that is already stored, with the same players, moves, result, tags and comments, is skipped:
+/// importing a file again adds nothing, and the same command completes an interrupted import. The
+/// files hold records; quoridor convert --as record makes records from other texts.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
                         quoridor convert --to standard --as record moves.txt | quoridor games \

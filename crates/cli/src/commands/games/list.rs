@@ -11,8 +11,7 @@ use crate::failure::Failure;
 use crate::json::json_line;
 use crate::store::StoreArguments;
 
-/// List the games of the store that have everything that is asked for, in the order in which they
-/// were added
+/// List the stored games that match all filters, in the order in which they were added
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games list\n  \
                         quoridor games list --player Ann --seat South --result 1-0\n  \

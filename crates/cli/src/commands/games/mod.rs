@@ -15,7 +15,7 @@ use quoridor_store::Summary;
 
 use crate::failure::Failure;
 
-/// Keep games, search them, look at them: the store of games
+/// List, search, show, import and export stored games
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
                         quoridor games list --player Ann --result 1-0\n  \

@@ -16,7 +16,7 @@ use crate::experiment::{RunArguments, command, failure, work_with_lines, write_r
 use crate::failure::Failure;
 use crate::store::StoreArguments;
 
-/// Train the champion's evaluation networks from its games against itself, or from stored games
+/// Train the evaluation networks of alphabeta, from self-play or from stored games
 ///
 /// Games of self-play begin from random openings; every other undecided position is kept, with its
 /// features, the game's result and the search's value. Two small networks learn the probability of

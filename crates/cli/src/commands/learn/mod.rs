@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::experiment::RunArguments;
 use crate::failure::Failure;
 
-/// Train players: the champion's evaluation, and the experiments of the papers
+/// Train players: the papers' experiments, alphabeta's evaluation, and data for networks
 ///
 /// Each experiment has a run folder. The same command continues a run that was stopped or killed;
 /// its results are those of an uninterrupted run. docs/training.md describes the files.
