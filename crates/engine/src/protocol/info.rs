@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quoridor_core::{Move, Seats};
 
-use crate::decision::{Decision, Progress, Value};
+use crate::decision::{Decision, Progress, RootMove, Value};
 use crate::protocol::command::Dialect;
 
 /// A line about a search:
@@ -33,7 +33,7 @@ impl<'a> Info<'a> {
     }
 
     /// About a search that is over: its line, then the other moves that it compared, up to `lines`
-    /// in all.
+    /// in all. If it counts visits, moves without any have no line: nothing is known about them.
     pub(super) fn of_decision(
         decision: &'a Decision,
         time: Duration,
@@ -42,7 +42,10 @@ impl<'a> Info<'a> {
     ) -> impl Iterator<Item = Self> {
         let Decision { depth, nodes, value, ref line, .. } = *decision;
         let first = Self { count, depth, rank: 1, value, nodes, time, fullness: None, line };
+        let has_visits = decision.root.iter().any(|root| root.visits > 0);
+        let is_compared = move |root: &&RootMove| root.visits > 0 || !has_visits;
         let others = decision.root.iter().filter(|root| root.mv != decision.mv);
+        let others = others.filter(is_compared);
         let others = (2..=lines).zip(others).map(move |(rank, root)| Self {
             rank,
             value: Some(root.value),
@@ -116,7 +119,6 @@ fn unsigned_zero(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::RootMove;
 
     fn score(value: Value, dialect: Dialect, seats: Seats) -> String {
         let count = PlyCount { dialect, seats };
@@ -176,7 +178,7 @@ mod tests {
         let decision = Decision {
             value: Some(Value::Score(3.0)),
             line: vec![mv("e2"), mv("e8")],
-            root: vec![root("e2", 3), root("d1", 2), root("f1", 1)],
+            root: vec![root("e2", 3), root("d1", 2), root("f1", 1), root("a1h", 0)],
             ..Decision::at_once(mv("e2"))
         };
         let count = PlyCount { dialect: Dialect::Ugi, seats: Seats::Two };
@@ -190,6 +192,10 @@ mod tests {
             lines(2),
             [first, "info depth 0 multipv 2 score cp 200 nodes 0 nps 0 time 0 pv d1"]
         );
+        // Nobody tried a1h. A player without a search tries no move.
         assert_eq!(lines(9).len(), 3);
+        let root = vec![root("e2", 0), root("d1", 0)];
+        let decision = Decision { root, ..Decision::at_once(mv("e2")) };
+        assert_eq!(Info::of_decision(&decision, Duration::ZERO, 9, count).count(), 2);
     }
 }

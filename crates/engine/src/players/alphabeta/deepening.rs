@@ -114,7 +114,8 @@ impl<'a, K: Knowledge> Deepening<'a, K> {
         compared
             .map(|&Choice { mv, score, nodes }| RootMove {
                 mv,
-                visits: nodes,
+                // It was searched, even if its result was known without another node.
+                visits: nodes.max(1),
                 value: as_value(score),
                 prior: nodes as f64 / total,
             })
