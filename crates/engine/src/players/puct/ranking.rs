@@ -34,8 +34,8 @@ impl Tree {
         self.edges(self.root()).iter().filter_map(visits).collect()
     }
 
-    /// The value of a move for the player who makes it. A move that was not tried is worth what its
-    /// position was on average, whatever other moves prove.
+    /// The value of a move for the player who makes it. A move that was not tried is worth what the
+    /// network says of the position, whatever is known of other moves.
     fn value(&self, edge: &Edge) -> Value {
         let chance = |mean: f64| Value::Chance((1.0 + mean) / 2.0);
         match self.child(edge) {
@@ -43,7 +43,7 @@ impl Tree {
                 Some(proof) => proof.for_the_mover(),
                 None => chance(-child.mean()),
             },
-            None => chance(self.node(self.root()).mean_of_visits()),
+            None => chance(self.node(self.root()).own),
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) type Place = u32;
 /// No node yet.
 pub(super) const NOWHERE: Place = Place::MAX;
 
-/// The bytes of a position in the hash map, at its usual load.
+/// The bytes of an entry of the hash map, at its usual load.
 const KNOWN_BYTES: usize = 32;
 
 /// More moves than most positions have.
@@ -72,9 +72,9 @@ pub(super) struct Node {
     /// How many simulations are on their way through it.
     pending: u32,
     /// The value of its own evaluation, for the player to move, from -1 to 1.
-    own: f64,
-    /// That value, and those of the children for each visit.
-    total: f64,
+    pub(super) own: f64,
+    /// The mean of that value and those of the children, by the visits of the edges.
+    mean: f64,
     /// Stands for the positions since the last wall, this one included: the sum of their hashes.
     history: u64,
     pub(super) state: State,
@@ -88,7 +88,7 @@ impl Node {
             visits: 0,
             pending: 0,
             own: 0.0,
-            total: 0.0,
+            mean: 0.0,
             history,
             state: State::Pending,
         }
@@ -98,14 +98,13 @@ impl Node {
     pub(super) fn mean(&self) -> f64 {
         match self.state {
             State::Proved(proof) => proof.value(),
-            // Every visit of a draw has the same value.
-            State::Draw | State::Open | State::Pending => self.mean_of_visits(),
+            State::Draw | State::Open | State::Pending => self.mean,
         }
     }
 
-    /// The mean value for the player to move, whether or not the result is proved.
-    pub(super) fn mean_of_visits(&self) -> f64 {
-        self.total / f64::from(self.visits.max(1))
+    /// Gives it a value that does not come from children.
+    const fn evaluate(&mut self, state: State, value: f64) {
+        (self.state, self.own, self.mean) = (state, value, value);
     }
 
     pub(super) const fn proof(&self) -> Option<Proof> {
@@ -138,8 +137,8 @@ pub(super) struct Tree {
     /// Whether a compaction was interrupted: the next search begins anew, so that no two searches
     /// lose their time to the same compaction.
     was_interrupted: bool,
-    /// Evaluated nodes that this search has come to, by the hash of their position: they serve
-    /// other paths to it.
+    /// Evaluated nodes that this search has come to, by the hash of their position and by that of
+    /// their position and history: they serve other paths to it (see [`Tree::remember`]).
     known: HashMap<u64, Place, BuildHasherDefault<HashOfHash>>,
     /// The most bytes that it may use.
     most_bytes: usize,
@@ -215,7 +214,7 @@ impl Tree {
     }
 
     fn has_no_room_for(&self, edges: usize) -> bool {
-        let more = size_of::<Node>() + edges * size_of::<Edge>() + KNOWN_BYTES;
+        let more = size_of::<Node>() + edges * size_of::<Edge>() + 2 * KNOWN_BYTES;
         let is_full = self.bytes().saturating_add(more) > self.most_bytes;
         // Places of edges are numbers of 32 bits: enough for 64 GiB of them.
         is_full || self.edges.len() + edges > u32::MAX as usize
@@ -233,15 +232,12 @@ impl Tree {
             || settings.contempt > 0.0 && last_turn != Some(game.position().turn());
         let kept = if is_fresh || self.was_interrupted { None } else { self.place_of(game) };
         match kept {
-            Some(place) => {
-                self.has_garbage |= place != self.root;
-                self.root = place;
+            Some(place) if place != self.root => {
+                (self.root, self.has_garbage) = (place, true);
+                // Some of these nodes are garbage now.
                 self.known.clear();
-                // A proof of the root may rest on moves that lose at once and have no edges; the
-                // root's own moves are ranked by their own proofs.
-                let root = self.node_mut(place);
-                root.visits = root.visits.max(1);
             }
+            Some(_) => {}
             None => {
                 self.clear();
                 // Nothing asks for the history of the root.
@@ -287,9 +283,10 @@ impl Tree {
         }
         let wins = position.legal_steps() & position.goals(position.turn());
         if !wins.is_empty() {
+            let wins_at_once = |edge: &Edge| matches!(edge.mv, Move::Step(to) if wins.contains(to));
             let Node { first_edge, edges, .. } = *self.node(self.root);
             let edges = &mut self.edges[first_edge as usize..][..edges as usize];
-            edges.sort_by_key(|edge| !matches!(edge.mv, Move::Step(to) if wins.contains(to)));
+            sort_few(edges, |one, other| wins_at_once(other).cmp(&wins_at_once(one)));
         }
     }
 
@@ -318,9 +315,9 @@ impl Tree {
             Exact::Proved(proof) => (State::Proved(proof), proof.value()),
             Exact::Draw => (State::Draw, draw_value(path, settings)),
         };
-        self.node_mut(leaf).state = state;
+        self.node_mut(leaf).evaluate(state, value);
         self.end_pending(path);
-        self.visit(path, value);
+        self.visit(path);
     }
 
     /// Records the network's evaluation of a new leaf: its value and its edges.
@@ -331,7 +328,7 @@ impl Tree {
             self.edges.extend(evaluation.edges());
             let node = self.node_mut(leaf);
             (node.first_edge, node.edges) = (first_edge, evaluation.len() as u32);
-            self.known.entry(position.hash()).or_insert(leaf);
+            self.remember(position.hash(), leaf);
         }
         let (state, value) = if evaluation.len() == 0 {
             // Every move lets the opponent win at once.
@@ -340,10 +337,19 @@ impl Tree {
         } else {
             (State::Open, evaluation.value())
         };
-        let node = self.node_mut(leaf);
-        (node.state, node.own) = (state, value);
+        self.node_mut(leaf).evaluate(state, value);
         self.end_pending(path);
-        self.visit(path, value);
+        self.visit(path);
+    }
+
+    /// Lets other paths to the position of a node find it, if it has edges: those with the same
+    /// history share the node, others begin with its evaluation.
+    fn remember(&mut self, hash: u64, place: Place) {
+        let Node { history, edges, .. } = *self.node(place);
+        if edges > 0 {
+            self.known.entry(shared_key(hash, history)).or_insert(place);
+            self.known.entry(hash).or_insert(place);
+        }
     }
 
     fn copy_edges(&mut self, from: Place, to: Place) {
@@ -368,11 +374,9 @@ impl Tree {
         }
     }
 
-    /// Counts a visit to the node at the end of the path, with a value for the player to move.
-    fn visit(&mut self, path: &[Place], value: f64) {
-        let end = self.node_mut(*path.last().expect("a path has its leaf"));
-        end.visits += 1;
-        end.total += value;
+    /// Counts a visit to the node at the end of the path, and to every edge of the path.
+    fn visit(&mut self, path: &[Place]) {
+        self.node_mut(*path.last().expect("a path has its leaf")).visits += 1;
         self.back_up(path);
     }
 
@@ -397,10 +401,12 @@ impl Tree {
                 }
                 edge.visits += u32::from(edge.child == child);
                 visits += edge.visits;
+                // All visits of a move that is refuted count as lost: to leave them out scored less
+                // (docs/experiments.md).
                 total -= f64::from(edge.visits) * self.nodes[edge.child as usize].mean();
             }
             let node = self.node_mut(place);
-            (node.visits, node.total) = (visits, total);
+            (node.visits, node.mean) = (visits, total / f64::from(visits));
         }
     }
 
@@ -415,6 +421,11 @@ impl Tree {
 fn draw_value(path: &[Place], settings: &Settings) -> f64 {
     let is_turn_of_root = path.len() % 2 == 1;
     if is_turn_of_root { -settings.contempt } else { settings.contempt }
+}
+
+/// The key under which paths with the same history find a position.
+const fn shared_key(hash: u64, history: u64) -> u64 {
+    hash ^ history.rotate_left(32)
 }
 
 /// The likeliest first; of equals, the one with the lower index.

@@ -127,9 +127,9 @@ mod tests {
         if number < next {
             return format!("node {number}");
         }
-        let Node { visits, pending, own, total, history, state, .. } = *tree.node(place);
-        let [own, total] = [own, total].map(f64::to_bits);
-        let mut text = format!("{visits} {pending} {own} {total} {history} {state:?} (");
+        let Node { visits, pending, own, mean, history, state, .. } = *tree.node(place);
+        let [own, mean] = [own, mean].map(f64::to_bits);
+        let mut text = format!("{visits} {pending} {own} {mean} {history} {state:?} (");
         for edge in tree.edges(place) {
             text += &format!("{} {} {} ", edge.mv, edge.prior.to_bits(), edge.visits);
             if edge.child != NOWHERE {

@@ -2,7 +2,7 @@
 
 use quoridor_core::{Move, Position};
 
-use super::{Edge, Leaf, NOWHERE, Node, Place, State, Tree, draw_value};
+use super::{Edge, Leaf, NOWHERE, Node, Place, State, Tree, draw_value, shared_key};
 use crate::players::puct::Settings;
 use crate::players::puct::proof::Proof;
 
@@ -20,23 +20,18 @@ impl Tree {
         self.hashes.clear();
         self.hashes.extend_from_slice(seen);
         let mut history = seen.iter().fold(0, |sum: u64, hash| sum.wrapping_add(*hash));
+        let is_full = self.is_full();
         let (mut position, mut place) = (*root, self.root);
         loop {
-            let node = *self.node(place);
-            match node.state {
-                State::Pending if node.visits == 0 => return Leaf::Busy,
-                State::Draw | State::Proved(_) if place != self.root => {
-                    self.visit(&path, node.mean());
-                    return Leaf::Known;
-                }
-                _ if node.edges == 0 => {
-                    // The tree was full.
-                    self.visit(&path, node.mean());
-                    return Leaf::Known;
-                }
-                _ => {}
-            }
-            let edge = self.best_edge(place, settings);
+            let best = match self.node(place).state {
+                State::Pending => return Leaf::Busy,
+                State::Draw | State::Proved(_) if place != self.root => None,
+                _ => self.best_edge(place, is_full, settings),
+            };
+            let Some(edge) = best else {
+                self.visit(&path);
+                return Leaf::Known;
+            };
             let Edge { mv, child, visits, .. } = self.edges[edge];
             position.play_unchecked(mv);
             let hash = position.hash();
@@ -45,11 +40,8 @@ impl Tree {
                 return self.select_new(path, edge, &position, history, settings);
             }
             path.push(child);
-            let Node { visits: all_visits, edges, .. } = *self.node(child);
-            if edges > 0 {
-                self.known.entry(hash).or_insert(child);
-            }
-            if all_visits > visits {
+            self.remember(hash, child);
+            if self.node(child).visits > visits {
                 // Others came to it: what they found counts as well as another look.
                 self.back_up(&path);
                 return Leaf::Known;
@@ -69,16 +61,13 @@ impl Tree {
         settings: &Settings,
     ) -> Leaf {
         let is_repetition = self.is_repetition(position);
-        let known = self.known.get(&position.hash()).copied().filter(|_| !is_repetition);
-        if let Some(known) = known.filter(|&place| self.node(place).history == history) {
-            self.edges[edge].child = known;
-            path.push(known);
+        let known = |key: u64| self.known.get(&key).copied().filter(|_| !is_repetition);
+        let shared = known(shared_key(position.hash(), history));
+        let known = known(position.hash());
+        if let Some(shared) = shared.filter(|&place| self.node(place).history == history) {
+            self.edges[edge].child = shared;
+            path.push(shared);
             self.back_up(&path);
-            return Leaf::Known;
-        }
-        if self.is_full() {
-            let end = path[path.len() - 1];
-            self.visit(&path, self.node(end).mean());
             return Leaf::Known;
         }
         let child = self.nodes.len() as Place;
@@ -86,23 +75,21 @@ impl Tree {
         self.edges[edge].child = child;
         path.push(child);
         if is_repetition {
-            self.node_mut(child).state = State::Draw;
-            self.visit(&path, draw_value(&path, settings));
+            let value = draw_value(&path, settings);
+            self.node_mut(child).evaluate(State::Draw, value);
+            self.visit(&path);
             return Leaf::Known;
         }
         if let Some(known) = known {
             // A proof uses no draw. On this path it could fail only by a position that was there
             // twice already.
             let Node { state, own, .. } = *self.node(known);
-            if let State::Proved(proof) = state {
-                self.node_mut(child).state = state;
-                self.visit(&path, proof.value());
-            } else {
+            self.node_mut(child).evaluate(state, own);
+            if !matches!(state, State::Proved(_)) {
                 self.copy_edges(known, child);
-                let node = self.node_mut(child);
-                (node.state, node.own) = (state, own);
-                self.visit(&path, own);
+                self.remember(position.hash(), child);
             }
+            self.visit(&path);
             return Leaf::Known;
         }
         for &place in &path {
@@ -122,15 +109,16 @@ impl Tree {
         }
     }
 
-    /// The edge with the highest upper confidence bound, as its place among all edges.
+    /// The edge with the highest upper confidence bound, as its place among all edges; `None` if
+    /// there is none to follow. A full tree follows the edges that were tried before.
     ///
     /// Edges are in the order of the policy and untried ones have the same value, so the first that
     /// was not tried is the best of those: nothing after it was tried.
-    fn best_edge(&self, place: Place, settings: &Settings) -> usize {
+    fn best_edge(&self, place: Place, is_full: bool, settings: &Settings) -> Option<usize> {
         let node = self.node(place);
         let visits = f64::from(node.visits + node.pending);
         let bonus = settings.exploration * visits.max(1.0).sqrt();
-        let (mut best, mut best_score) = (node.first_edge as usize, f64::NEG_INFINITY);
+        let (mut best, mut best_score) = (None, f64::NEG_INFINITY);
         let mut tried_policy = 0.0;
         for (number, edge) in self.edges(place).iter().enumerate() {
             let prior = f64::from(edge.prior);
@@ -138,7 +126,8 @@ impl Tree {
                 Some(child) => {
                     tried_policy += prior;
                     if matches!(child.state, State::Proved(Proof::Win(_))) {
-                        // It loses. If all do, the node is proved and nobody comes here.
+                        // It loses. It is followed only if there is nothing else, to prove the
+                        // node: all moves may have been refuted on other paths.
                         f64::NEG_INFINITY
                     } else {
                         let (done, pending) = (f64::from(edge.visits), f64::from(child.pending));
@@ -147,13 +136,14 @@ impl Tree {
                         value + bonus * prior / (1.0 + done + pending)
                     }
                 }
+                None if is_full => break,
                 None => {
                     let value = node.mean() - settings.first_play_urgency * tried_policy.sqrt();
                     value + bonus * prior
                 }
             };
-            if score > best_score {
-                (best, best_score) = (node.first_edge as usize + number, score);
+            if best.is_none() || score > best_score {
+                (best, best_score) = (Some(node.first_edge as usize + number), score);
             }
             if edge.child == NOWHERE {
                 break;

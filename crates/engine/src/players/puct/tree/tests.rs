@@ -61,7 +61,7 @@ fn contempt_makes_draws_worse_for_the_player_at_the_root() {
         Leaf::Busy => panic!("there is one thread"),
     };
     let totals = |tree: &Tree, path: &[Place]| -> Vec<f64> {
-        path.iter().map(|&place| tree.node(place).total).collect()
+        path.iter().map(|&place| counted(tree, place).1).collect()
     };
     // The first leaf is even, so the second is an answer to it, and there the player at the
     // root is to move. It is a draw.
@@ -81,75 +81,139 @@ fn contempt_makes_draws_worse_for_the_player_at_the_root() {
     assert!(other.begin(&game, &settings));
     other.expand(&[other.root()], &root, &even(&root));
     assert!(select(&mut other, &seen).is_none());
-    assert_eq!(other.node(other.root()).total, -0.5);
+    assert_eq!(counted(&other, other.root()).1, -0.5);
 }
 
-/// A tree after six simulations that follow two lines of three moves in turn, and what each found:
-/// whether it was a leaf to evaluate. The policy wants nothing else. After a whole line North has
-/// an expected score of three quarters, half a point from -1 to 1; all before is even.
-fn tree_of_lines(lines: [[&str; 3]; 2]) -> (Tree, Vec<bool>) {
-    let game = Game::default();
-    let root = game.position();
-    let evaluation = |position: &Position| {
-        let (mut policy, mut is_in_a_line) = ([0.0; POLICY_SIZE], false);
-        for line in lines {
-            let mut now = *root;
-            for mv in line.map(|text| text.parse::<Move>().unwrap()) {
+/// A search of the start position whose policy wants to follow some lines, the first of them most,
+/// and nothing else. After a whole line the player to move has an expected score of three quarters,
+/// half a point from -1 to 1; all before is even.
+struct SearchOfLines<const PLIES: usize> {
+    tree: Tree,
+    root: Position,
+    lines: Vec<[Move; PLIES]>,
+    settings: Settings,
+}
+
+impl<const PLIES: usize> SearchOfLines<PLIES> {
+    fn new(lines: &[[&str; PLIES]], bytes: usize) -> Self {
+        let game = Game::default();
+        // So much exploration that lines are followed in turns.
+        let settings = Settings { exploration: 10.0, ..Settings::default() };
+        let lines = lines.iter().map(|line| line.map(|text| text.parse().unwrap())).collect();
+        let mut search = Self { tree: Tree::new(bytes), root: *game.position(), lines, settings };
+        assert!(search.tree.begin(&game, &settings));
+        let evaluation = search.evaluation(&search.root);
+        search.tree.expand(&[search.tree.root()], &search.root, &evaluation);
+        search
+    }
+
+    fn evaluation(&self, position: &Position) -> Evaluation {
+        let (mut policy, mut is_in_a_line) = ([0.0_f32; POLICY_SIZE], false);
+        for (number, line) in self.lines.iter().enumerate() {
+            let mut now = self.root;
+            for &mv in line {
                 if now == *position {
                     let place = policy_places(now.turn())[usize::from(mv.index())];
-                    (policy[usize::from(place)], is_in_a_line) = (100.0, true);
+                    let logit = &mut policy[usize::from(place)];
+                    *logit = logit.max(100.0 - 0.01 * number as f32);
+                    is_in_a_line = true;
                 }
                 now = now.play(mv).unwrap();
             }
         }
         let value = if is_in_a_line { 0.0 } else { 3_f32.ln() };
         Evaluation::new(position, &policy, value, 1.0, true)
-    };
-    let (mut tree, settings) = (Tree::new(usize::MAX), Settings::default());
-    assert!(tree.begin(&game, &settings));
-    tree.expand(&[tree.root()], root, &evaluation(root));
-    let seen = [root.hash()];
-    let simulate = |_| match tree.select(root, &seen, &settings) {
-        Leaf::New { path, position } => {
-            tree.expand(&path, &position, &evaluation(&position));
-            true
-        }
-        Leaf::Known => false,
-        Leaf::Busy => panic!("there is one thread"),
-    };
-    let is_new = (0..6).map(simulate).collect();
-    (tree, is_new)
-}
+    }
 
-/// The nodes after each of the moves.
-fn nodes_after(tree: &Tree, moves: [&str; 3]) -> [Place; 3] {
-    let mut place = tree.root();
-    moves.map(|text| {
-        let mv: Move = text.parse().unwrap();
-        place = tree.edges(place).iter().find(|edge| edge.mv == mv).unwrap().child;
-        place
-    })
+    /// One simulation; whether it came to a leaf to evaluate.
+    fn simulate(&mut self) -> bool {
+        match self.tree.select(&self.root, &[self.root.hash()], &self.settings) {
+            Leaf::New { path, position } => {
+                let evaluation = self.evaluation(&position);
+                self.tree.expand(&path, &position, &evaluation);
+                true
+            }
+            Leaf::Known => false,
+            Leaf::Busy => panic!("there is one thread"),
+        }
+    }
+
+    fn simulate_times(&mut self, times: usize) -> Vec<bool> {
+        (0..times).map(|_| self.simulate()).collect()
+    }
+
+    /// The root and the nodes after each of the moves of a line.
+    fn path(&self, line: usize) -> Vec<Place> {
+        let mut path = vec![self.tree.root()];
+        for &mv in &self.lines[line] {
+            path.push(self.edge(path[path.len() - 1], mv).child);
+        }
+        path
+    }
+
+    fn edge(&self, place: Place, mv: Move) -> &Edge {
+        self.tree.edges(place).iter().find(|edge| edge.mv == mv).unwrap()
+    }
+
+    /// The visits of the last move of a line.
+    fn visits_of_last_move(&self, line: usize) -> u32 {
+        self.edge(self.path(line)[PLIES - 1], self.lines[line][PLIES - 1]).visits
+    }
+
+    fn counted(&self, path: &[Place]) -> Vec<(u32, f64)> {
+        path.iter().map(|&place| counted(&self.tree, place)).collect()
+    }
 }
 
 /// The visits and the sum of the values, which single precision makes inexact.
 fn counted(tree: &Tree, place: Place) -> (u32, f64) {
     let node = tree.node(place);
-    (node.visits, (node.total * 1e6).round() / 1e6)
+    (node.visits, (node.mean * f64::from(node.visits) * 1e6).round() / 1e6)
 }
 
-/// By hand: the last simulation comes to the position of the one before without an evaluation, and
-/// what was found there counts on its path as it did on the other.
+const WALLS_IN_TWO_ORDERS: [[&str; 3]; 2] = [["a1h", "c8h", "g1h"], ["g1h", "c8h", "a1h"]];
+
+/// By hand: the sixth simulation comes to the position of the one before without an evaluation, and
+/// what was found there counts on its path as it did on the other. The seventh finds something
+/// below that position, which the eighth, on the other path, need not look for.
 #[test]
 fn walls_in_another_order_lead_to_the_same_node() {
-    let lines = [["a1h", "c8h", "g1h"], ["g1h", "c8h", "a1h"]];
-    let (tree, is_new) = tree_of_lines(lines);
-    assert_eq!(is_new, [true, true, true, true, true, false]);
-    let [one, other] = lines.map(|line| nodes_after(&tree, line));
-    assert!(one[2] == other[2] && one[1] != other[1] && tree.nodes.len() == 6);
-    for path in [one, other] {
-        assert_eq!(path.map(|place| counted(&tree, place)), [(3, 0.5), (2, -0.5), (1, 0.5)]);
+    let mut search = SearchOfLines::new(&WALLS_IN_TWO_ORDERS, usize::MAX);
+    assert_eq!(search.simulate_times(6), [true, true, true, true, true, false]);
+    let [one, other] = [0, 1].map(|line| search.path(line));
+    assert!(one[3] == other[3] && one[2] != other[2] && search.tree.nodes.len() == 6);
+    for path in [&one, &other] {
+        assert_eq!(search.counted(path), [(7, -1.0), (3, 0.5), (2, -0.5), (1, 0.5)]);
     }
-    assert_eq!(counted(&tree, tree.root()), (7, -1.0));
+    assert_eq!(search.simulate_times(2), [true, false]);
+    assert_eq!([0, 1].map(|line| search.visits_of_last_move(line)), [2, 2]);
+    // The new leaf is as good for the other player.
+    for path in [&one, &other] {
+        assert_eq!(search.counted(path), [(9, 0.0), (4, 0.0), (3, 0.0), (2, 0.0)]);
+    }
+}
+
+/// What is proved on one path holds on the other as soon as a simulation comes there.
+#[test]
+fn a_proof_reaches_every_path_to_its_position() {
+    let mut search = SearchOfLines::new(&WALLS_IN_TWO_ORDERS, usize::MAX);
+    search.simulate_times(6);
+    let [one, other] = [0, 1].map(|line| search.path(line));
+    search.tree.settle(&one, Exact::Proved(Proof::Loss(4)), &search.settings);
+    let proof = |search: &SearchOfLines<3>, place| search.tree.node(place).proof();
+    assert_eq!([one[2], other[2]].map(|place| proof(&search, place)), [Some(Proof::Win(5)), None]);
+    search.simulate_times(2);
+    assert_eq!(proof(&search, other[2]), Some(Proof::Win(5)));
+}
+
+/// By hand: the third move of the line has two visits when it is proved to lose. Both are lost.
+#[test]
+fn a_refuted_move_counts_as_lost_with_all_its_visits() {
+    let mut search = SearchOfLines::new(&WALLS_IN_TWO_ORDERS, usize::MAX);
+    search.simulate_times(6);
+    let path = search.path(0);
+    search.tree.settle(&path, Exact::Proved(Proof::Win(3)), &search.settings);
+    assert_eq!(search.counted(&path[1..3]), [(4, 2.0), (3, -2.0)]);
 }
 
 /// The pawn came there through other squares, and to go back to those would be a repetition: two
@@ -157,11 +221,47 @@ fn walls_in_another_order_lead_to_the_same_node() {
 #[test]
 fn steps_on_another_way_lead_to_a_node_of_their_own() {
     let lines = [["e2", "e8", "d2"], ["d1", "e8", "d2"]];
-    let (tree, is_new) = tree_of_lines(lines);
-    assert_eq!(is_new, [true, true, true, true, true, false]);
-    let [one, other] = lines.map(|line| nodes_after(&tree, line));
-    assert!(one[2] != other[2] && tree.nodes.len() == 7);
+    let mut search = SearchOfLines::new(&lines, usize::MAX);
+    assert_eq!(search.simulate_times(6), [true, true, true, true, true, false]);
+    let [one, other] = [0, 1].map(|line| search.path(line));
+    assert!(one[3] != other[3] && search.tree.nodes.len() == 7);
     for path in [one, other] {
-        assert_eq!(path.map(|place| counted(&tree, place)), [(3, 0.5), (2, -0.5), (1, 0.5)]);
+        assert_eq!(search.counted(&path[1..]), [(3, 0.5), (2, -0.5), (1, 0.5)]);
     }
+}
+
+/// The first line ends with a step, the others with a wall: so those share a node, although the
+/// first to come to the position has another history.
+#[test]
+fn histories_that_are_equal_share_a_node_whoever_came_first() {
+    let lines = [
+        ["a1h", "c8h", "g1h", "f8h", "e2"],
+        ["e2", "c8h", "a1h", "f8h", "g1h"],
+        ["e2", "c8h", "g1h", "f8h", "a1h"],
+    ];
+    let mut search = SearchOfLines::new(&lines, usize::MAX);
+    search.simulate_times(400);
+    let [step, one, other] = [0, 1, 2].map(|line| search.path(line)[5]);
+    assert!(step < one, "the line that ends with a step was first");
+    assert!(one == other && one != step);
+}
+
+/// A full tree goes on with the moves that it has: a simulation ends where no move was tried, so
+/// what is below a node is always what it counts.
+#[test]
+fn a_full_tree_goes_on_with_what_it_has() {
+    let mut search = SearchOfLines::new(&WALLS_IN_TWO_ORDERS, 1 << 16);
+    while !search.tree.is_full() {
+        search.simulate();
+    }
+    let nodes = search.tree.nodes.len();
+    for _ in 0..300 {
+        assert!(!search.simulate());
+        for place in 0..nodes as Place {
+            let edges = search.tree.edges(place);
+            let below: u32 = edges.iter().map(|edge| edge.visits).sum();
+            assert!(below == 0 || search.tree.node(place).visits == 1 + below);
+        }
+    }
+    assert_eq!(search.tree.nodes.len(), nodes);
 }
