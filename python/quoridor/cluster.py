@@ -228,32 +228,32 @@ def _each(
     running: dict[Any, Any] = {}
     deaths: Counter[Any] = Counter()
     done = 0
-
-    def cancel() -> None:
+    try:
+        while left or running:
+            # Few more tasks than cores: the rest waits here, where no node can take it along.
+            while left and len(running) < 2 * _cores():
+                name = next(iter(left))
+                running[remote.remote(function, left.pop(name))] = name
+            finished, _ = ray.wait(list(running), timeout=1)
+            for reference in finished:
+                name = running.pop(reference)
+                try:
+                    node, result = ray.get(reference)
+                except RayTaskError:
+                    raise
+                except RayError as error:
+                    # Its node or worker is gone. If that happens again and again, the task is why.
+                    deaths[name] += 1
+                    if deaths[name] == TRIES:
+                        problem = f"task {name}: its worker died {TRIES} times: {error}"
+                        raise RuntimeError(problem) from error
+                    # The next one to run: self-play keeps the results of later ones in memory.
+                    left = {name: tasks[name], **left}
+                    continue
+                done += 1
+                keep(name, result, node, done)
+    except BaseException:
+        # Nobody waits for the others, whether a task failed, `keep` did or Ctrl-C was pressed.
         for other in running:
             ray.cancel(other, force=True)
-
-    while left or running:
-        # Few more tasks than cores: the rest waits here, where no node can take it along.
-        while left and len(running) < 2 * _cores():
-            name = next(iter(left))
-            running[remote.remote(function, left.pop(name))] = name
-        finished, _ = ray.wait(list(running), timeout=1)
-        for reference in finished:
-            name = running.pop(reference)
-            try:
-                node, result = ray.get(reference)
-            except RayTaskError:
-                cancel()
-                raise
-            except RayError as error:
-                # Its node or worker is gone. If that happens again and again, the task is why.
-                deaths[name] += 1
-                if deaths[name] == TRIES:
-                    cancel()
-                    problem = f"task {name}: its worker died {TRIES} times: {error}"
-                    raise RuntimeError(problem) from error
-                left[name] = tasks[name]
-                continue
-            done += 1
-            keep(name, result, node, done)
+        raise

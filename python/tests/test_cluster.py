@@ -91,6 +91,66 @@ def test_games_of_another_network_are_refused(nodes, tmp_path):
     selfplay(2, groups=1, batch=2)
 
 
+def until(file):
+    deadline = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < deadline, f"{file.name} never came"
+        time.sleep(0.01)
+
+
+def test_a_shard_whose_worker_died_is_the_next_one(nodes, tmp_path, monkeypatch):
+    """Otherwise all later shards would wait for it in memory, and a kill would lose them."""
+    original, get = cluster._selfplay_shard, ray.get
+    died, seen, played = tmp_path / "died", tmp_path / "seen", tmp_path / "played"
+
+    def shard(make_evaluate, first, games, options):
+        if first == 0 and not died.exists():
+            died.touch()
+            os._exit(1)
+        # Four shards are on their way at a time. The first ones end when the death is known, and
+        # the last two, which have all cores, when the shard that died was played.
+        if first > 0:
+            until(seen if first < 4 else played)
+        rows = original(make_evaluate, first, games, options)
+        if first == 0:
+            played.touch()
+        return rows
+
+    def noticing(reference):
+        try:
+            return get(reference)
+        except ray.exceptions.WorkerCrashedError:
+            seen.touch()
+            raise
+
+    monkeypatch.setattr(cluster, "_selfplay_shard", shard)
+    monkeypatch.setattr(ray, "get", noticing)
+    options = {"visits": 4, "seed": 3}
+    rows = cluster.selfplay(by_distance, games=6, shard=1, out=tmp_path, progress=None, **options)
+    alone = quoridor.selfplay(by_distance(), games=6, batch=6, threads=1, **options)
+    assert rows.tobytes() == alone.tobytes()
+
+
+def test_tasks_do_not_outlive_an_interrupt(nodes, tmp_path, monkeypatch):
+    original = cluster._selfplay_shard
+
+    def shard(make_evaluate, first, games, options):
+        if first > 0:
+            until(tmp_path / "never")
+        return original(make_evaluate, first, games, options)
+
+    def interrupt(progress):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cluster, "_selfplay_shard", shard)
+    with pytest.raises(KeyboardInterrupt):
+        cluster.selfplay(
+            by_distance, games=4, shard=1, out=tmp_path, progress=interrupt, visits=4
+        )
+    # A core is free long before the shards would end by themselves.
+    assert ray.get(ray.remote(by_distance).remote(), timeout=30)
+
+
 def test_a_task_whose_worker_always_dies_ends_the_work(nodes, tmp_path):
     def die():
         os._exit(1)
