@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import quoridor
-from quoridor.self_play import ROW, RowFile
+from quoridor.self_play import ROW, RowFile, checksums
 
 TEXT = "policy_temperature"
 
@@ -79,6 +79,42 @@ def test_a_run_that_was_stopped_continues(tmp_path):
     # The last game may have been cut off, so it is played again.
     assert RowFile(tmp_path).games == 3
     assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
+
+
+def test_checksums_are_those_of_the_games():
+    rows = play()
+    # More than are checked together.
+    assert (checksums(np.tile(rows, 100)) == np.tile(rows["checksum"], 100)).all()
+
+
+@pytest.mark.parametrize("zeros", [64, 64 * 300 + 7])
+def test_a_run_continues_after_a_power_cut(tmp_path, zeros):
+    """File systems may keep a file's length but not what was written last."""
+    whole = play(games=9)
+    rows = play(games=4, out=tmp_path)
+    with open(tmp_path / "rows.bin", "ab") as file:
+        file.write(bytes(zeros))
+    before = (tmp_path / "rows.bin").read_bytes()
+    with RowFile(tmp_path) as file:
+        assert file.games == 3 and file.rows == (rows["game"] < 3).sum()
+        assert file.read().tobytes() == rows.tobytes()
+    # Only rows that are added replace the damaged ones.
+    assert (tmp_path / "rows.bin").read_bytes() == before
+    assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
+    # Nothing is left of a file that holds nothing else.
+    (tmp_path / "rows.bin").write_bytes(bytes(zeros))
+    assert play(games=9, out=tmp_path).tobytes() == whole.tobytes()
+
+
+def test_a_damaged_row_before_others_is_refused(tmp_path):
+    play(games=4, out=tmp_path)
+    file = tmp_path / "rows.bin"
+    content = bytearray(file.read_bytes())
+    content[64 * 5 + 20] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=f"{file}: row 5 is damaged: name another folder"):
+        play(games=5, out=tmp_path)
+    assert file.read_bytes() == content
 
 
 def test_a_folder_with_enough_games_is_left_alone(tmp_path):
@@ -164,6 +200,15 @@ def test_one_writer_at_a_time(tmp_path):
     with pytest.raises(TypeError) as caught:
         quoridor.selfplay(lambda planes: (0, 0), games=2, out=tmp_path)
     play(games=2, out=tmp_path)
+    assert caught
+
+
+def test_a_folder_that_cannot_be_opened_is_not_locked(tmp_path):
+    (tmp_path / "rows.json").mkdir()
+    with pytest.raises(OSError) as caught:
+        RowFile(tmp_path, {})
+    (tmp_path / "rows.json").rmdir()
+    RowFile(tmp_path, {}).close()
     assert caught
 
 
