@@ -28,6 +28,16 @@ def default_device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
+def as_current(name: str) -> torch.device:
+    """The device that an option names. A GPU becomes the current one, to which streams, graphs and
+    events of CUDA belong."""
+    device = torch.device(name)
+    # Without a number it is the current one already.
+    if device.index is not None and device.type == "cuda":
+        torch.cuda.set_device(device)
+    return device
+
+
 def save(path: Path, state: dict):
     """Writes a file that is there whole or not at all."""
     temporary = path.with_suffix(".tmp")

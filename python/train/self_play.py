@@ -9,6 +9,7 @@ searches: there are several groups of games, and while the GPU evaluates one the
 """
 
 import argparse
+import math
 import time
 from collections import deque
 from pathlib import Path
@@ -18,7 +19,7 @@ import torch
 
 import features
 import model
-from checkpoint import default_device, device_name
+from checkpoint import as_current, default_device, device_name
 from quoridor import POLICY_SIZE, SelfPlay
 from quoridor.self_play import ROW, RowFile, identity_of
 from run_folder import Parser, at_least, digest, existing_file, folder, seed
@@ -109,12 +110,12 @@ def arguments(argv=None) -> argparse.Namespace:
     parser.add_argument(
         "--finish-minutes",
         type=at_least(0, float),
-        help="give up games that are unfinished this long after the last one began",
+        help="give up games that are unfinished this long after --minutes",
     )
     parser.add_argument("--visits", type=at_least(1), default=250,
         help="simulations per move on average")
     parser.add_argument("--batch", type=at_least(1), default=4096,
-        help="positions evaluated at once")
+        help="positions evaluated at once, fewer if there are fewer games")
     parser.add_argument("--groups", type=at_least(1), default=3, help="batches in flight")
     parser.add_argument("--threads", type=at_least(1),
         help="search threads; one for each core by default")
@@ -134,9 +135,16 @@ def arguments(argv=None) -> argparse.Namespace:
     return options
 
 
+def batch_size(options: argparse.Namespace) -> int:
+    """No larger than the games need, since the network evaluates whole batches. It follows from all
+    games, not from those that are left after a kill: batches of another size may be rounded
+    otherwise."""
+    return max(1, min(options.batch, math.ceil(options.games / options.groups)))
+
+
 def main():
     options = arguments()
-    device = torch.device(options.device)
+    batch = batch_size(options)
     same = {
         "visits": options.visits,
         "seed": options.seed,
@@ -151,11 +159,11 @@ def main():
     }
     try:
         identity = identity_of(digest(options.training.read_bytes()), **same)
-        evaluator = Evaluator(options.training, device, options.batch)
+        evaluator = Evaluator(options.training, as_current(options.device), batch)
         file = RowFile(options.out, identity)
         play = SelfPlay(
             games=max(0, options.games - file.games),
-            batch=options.batch,
+            batch=batch,
             groups=options.groups,
             threads=options.threads,
             first=file.games,

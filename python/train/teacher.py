@@ -23,8 +23,9 @@ class Evaluations:
     CHUNK = 1 << 13
 
     @torch.no_grad()
-    def __init__(self, teachers: list[Network], planes: torch.Tensor, tables: torch.Tensor):
-        self.tables = tables
+    def __init__(self, teachers: list[Network], planes: torch.Tensor, tables: torch.Tensor,
+                 bfloat16: bool = False):
+        self.tables, self.bfloat16 = tables, bfloat16
         count, device = len(planes), planes.device
         self.value = torch.empty(count, device=device)
         self.policy = torch.empty(count, features.POLICY, dtype=torch.half, device=device)
@@ -37,9 +38,7 @@ class Evaluations:
         for teacher in teachers:
             for is_mirrored in (False, True):
                 seen = features.mirror(planes) if is_mirrored else planes
-                with torch.autocast(
-                    planes.device.type, torch.bfloat16, enabled=planes.device.type == "cuda"
-                ):
+                with torch.autocast(planes.device.type, torch.bfloat16, enabled=self.bfloat16):
                     output = teacher(seen.float() / features.ONE)
                 policy = output["policy"].float().softmax(1)
                 values.append(output["value"].float().sigmoid())

@@ -345,6 +345,23 @@ class Training(unittest.TestCase):
         self.assertTrue(torch.allclose(batch["policy"][2], policy, atol=1e-4))
         self.assertAlmostEqual(batch["value"][2].item(), value.item(), places=6)
 
+    def test_teachers_compute_as_the_training_does(self):
+        data, tables = features.Data(self.rows[:8], "cpu"), features.mirrored_places()
+        networks = [Network(Shape.parse("1x16x16x4x16")).eval()]
+        whole, half, default = (
+            teacher.Evaluations(networks, data.planes, tables, *bfloat16).value
+            for bfloat16 in ([False], [True], [])
+        )
+        self.assertTrue(torch.equal(whole, default))
+        self.assertFalse(torch.equal(whole, half))
+        torch.testing.assert_close(whole, half, rtol=0, atol=0.05)
+
+    def test_a_numbered_gpu_is_the_current_one(self):
+        with unittest.mock.patch.object(torch.cuda, "set_device") as set_device:
+            for name in ("cpu", "cpu:0", "cuda", "cuda:1"):
+                self.assertEqual(checkpoint.as_current(name), torch.device(name))
+        set_device.assert_called_once_with(torch.device("cuda:1"))
+
     def test_bad_input_gets_one_line(self):
         empty, foreign = self.path / "empty", self.path / "foreign.pt"
         for folder in (empty, self.path / "none"):
@@ -424,6 +441,20 @@ class Training(unittest.TestCase):
         self.assertIn("2 games, ", printed.splitlines()[-1])
         error = f"{out / 'rows.json'}: c_puct was 2.0, now "
         self.refused("self_play.py", *common, "--games", 3, error=error)
+
+    @unittest.skipUnless(importlib.util.find_spec("quoridor"), "quoridor is not installed")
+    def test_few_games_are_evaluated_in_small_batches(self):
+        self_play = importlib.import_module("self_play")
+        training = HERE.parent.parent / "data/training/4x48-training.pt"
+        for games, arguments, batch in (
+            (1000, [], 334),
+            (1000, ["--groups", "2"], 500),
+            (0, [], 1),
+            (1000, ["--batch", "64"], 64),
+            (10**7, [], 4096),
+        ):
+            arguments += ["--training", str(training), "--out", "out", "--games", str(games)]
+            self.assertEqual(self_play.batch_size(self_play.arguments(arguments)), batch)
 
     def test_two_trainings_do_not_share_a_folder(self):
         out = self.path / "locked"

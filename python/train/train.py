@@ -13,7 +13,6 @@ import math
 import time
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch.nn import functional
 
@@ -285,7 +284,7 @@ def main():
     taught = None
     if options.teacher:
         teachers = [teacher.load(path, device) for path in options.teacher]
-        taught = teacher.Evaluations(teachers, data.planes, tables)
+        taught = teacher.Evaluations(teachers, data.planes, tables, options.bfloat16)
         del teachers
         print(f"evaluated by the teachers after {time.monotonic() - begin:.1f} s", flush=True)
     step, total = 0, options.steps or max(1, round(options.epochs * order.steps))
@@ -368,7 +367,7 @@ def main():
         if options.minutes is not None and is_warm and not is_timed:
             # The schedule has to end in time: as many steps as that takes.
             if device.type == "cuda":
-                torch.cuda.synchronize()
+                torch.cuda.synchronize(device)
             if step - first == WARM_STEPS:
                 timed = time.monotonic()
             else:
