@@ -1,10 +1,12 @@
 """Checkpoints of trainings, and the device that PyTorch computes on."""
 
 import argparse
-import os
+import io
 from pathlib import Path
 
 import torch
+
+import run_folder
 
 
 def device_name(text: str) -> str:
@@ -40,12 +42,9 @@ def as_current(name: str) -> torch.device:
 
 def save(path: Path, state: dict):
     """Writes a file that is there whole or not at all."""
-    temporary = path.with_suffix(".tmp")
-    with open(temporary, "wb") as file:
-        torch.save(state, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    content = io.BytesIO()
+    torch.save(state, content)
+    run_folder.write(path, content.getbuffer())
 
 
 def load(path: Path, keys, to: str | torch.device = "cpu") -> dict:

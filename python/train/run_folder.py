@@ -84,27 +84,31 @@ def make(folder: Path) -> None:
         raise SystemExit(f"{folder}: {error.strerror}") from None
 
 
-def write(path: Path, content: bytes | str) -> None:
+def write(path: Path, content: bytes | memoryview | str) -> None:
     """Writes a file that is there whole or not at all."""
     temporary = path.with_suffix(path.suffix + ".tmp")
-    with open(temporary, "wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise SystemExit(f"{path}: {error.strerror}") from None
 
 
 def lock(folder: Path):
     """Makes the folder this process's own until it ends; keep what is returned. It is the lock of
     the command-line program (crates/learn/src/run_folder), and given up by a process that dies."""
     make(folder)
-    file = open(folder / "lock", "ab")
     try:
+        file = open(folder / "lock", "ab")
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        file.close()
         raise SystemExit(f"{folder}: another process is at work in this folder") from None
+    except OSError as error:
+        raise SystemExit(f"{folder}: {error.strerror}") from None
     return file
 
 

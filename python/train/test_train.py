@@ -487,6 +487,30 @@ class Training(unittest.TestCase):
         self.assertEqual(exact[1::2], whole[1::2])
 
 
+class Files(unittest.TestCase):
+    """What cannot be written is said in one line."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name)
+
+    def test_a_full_disk_is_one_line_and_changes_nothing(self):
+        path = self.path / "training.pt"
+        checkpoint.save(path, {"step": 1})
+        before = path.read_bytes()
+        path.with_name("training.pt.tmp").symlink_to("/dev/full")
+        with self.assertRaisesRegex(SystemExit, f"^{path}: No space left on device$"):
+            checkpoint.save(path, {"step": 2})
+        self.assertEqual(path.read_bytes(), before)
+        self.assertEqual(checkpoint.load(path, ["step"]), {"step": 1})
+
+    def test_a_folder_that_cannot_be_locked_is_one_line(self):
+        (self.path / "lock").mkdir()
+        with self.assertRaisesRegex(SystemExit, f"^{self.path}: Is a directory$"):
+            run_folder.lock(self.path)
+
+
 class Loop(unittest.TestCase):
     """One generation of a small loop."""
 
