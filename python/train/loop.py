@@ -2,7 +2,7 @@
 
     python python/train/loop.py --out runs/loop --generations 3
 
-Every generation has a folder, and every stage of it leaves a file when it is done:
+Every generation has a folder, and every stage of it writes there:
 
     runs/loop/000/games/rows.bin    games of the best network so far (of `alphabeta` at first)
     runs/loop/000/window.json       the folders of games that the training learns from
@@ -12,30 +12,44 @@ Every generation has a folder, and every stage of it leaves a file when it is do
     runs/loop/best.weights          the best network so far
     runs/loop/loop.json             the options, so that others are refused
 
-The same command goes on after a kill with the stage that was not done. Games, training (on a CPU)
-and the gate (with a limit of nodes) follow from the seed: an interrupted loop has the same files
-as one that nobody touched. `--ray ADDRESS` runs the same stages as tasks of a Ray cluster, whose
-nodes share the folder and have this repository, the program and Python at the same paths;
-`--stage` runs one of them by itself. With `--gpu-games` a GPU evaluates the positions of the games.
+Games and training grow: their stages are done when games.done and train.done are there, the others
+with the file itself. The same command goes on after a kill with the stage that was not done. Games,
+training (on a CPU) and the gate (with a limit of nodes) follow from the seed: an interrupted loop
+has the same files as one that nobody touched. `--ray ADDRESS` runs the same stages as tasks of a
+Ray cluster, whose nodes share the folder and have this repository, the program and Python at the
+same paths; `--stage` runs one of them by itself. With `--gpu-games` a GPU evaluates the positions
+of the games.
 """
 
 import argparse
 import importlib.util
 import json
 import os
-import subprocess
+import signal
+import socket
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from run_folder import Parser, at_least, check_identity, folder, make, seed, write
+from commands import StageFailed, attempt, blamed_on, call
+from run_folder import (
+    Parser,
+    at_least,
+    check_identity,
+    folder,
+    lock,
+    make,
+    seed,
+    write,
+)
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # Any network does to look at the options of the games.
 SHIPPED_NETWORK = ROOT / "crates/engine/data/puct.weights"
 SHIPPED_TRAINING = ROOT / "data/training/4x48-training.pt"
+CONTINUES = "the same command goes on"
 STAGES = ("games", "window", "train", "export", "gate")
 # Options that change no result: how far, where and how fast.
 FREE = {"out", "generations", "quoridor", "concurrency", "ray", "stage", "generation"}
@@ -75,31 +89,6 @@ def arguments(argv=None) -> argparse.Namespace:
     if options.gate_games % 2:
         parser.error("argument --gate-games: expected an even number, as seats are swapped")
     return options
-
-
-class StageFailed(RuntimeError):
-    """A stage that cannot begin, or whose command failed."""
-
-
-def call(*command, log: Path) -> None:
-    """Runs a command; its output goes to a file, and if it fails the error has the last line of
-    that with `error:`, or the last one. Not a SystemExit: Ray would take that for a worker that
-    died, and try again."""
-    log.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with open(log, "wb") as file:
-            ended = subprocess.run([str(word) for word in command], stdout=file, stderr=file)
-    except OSError as error:
-        raise StageFailed(f"{command[0]}: {error.strerror}") from None
-    if ended.returncode != 0:
-        error = error_line(log.read_text(errors="replace"))
-        raise StageFailed(f"{log}: the command failed: {error}")
-
-
-def error_line(output: str) -> str:
-    """The last line with `error:` of what a program printed, or else its last one."""
-    lines = [line.strip() for line in output.split("\n") if line.strip()] or ["no output"]
-    return ([line for line in lines if "error:" in line.lower()] or lines)[-1]
 
 
 @dataclass
@@ -224,29 +213,31 @@ def check_later_stages(options: argparse.Namespace) -> None:
     if missing := [each for each in pip if importlib.util.find_spec(each) is None]:
         install = " ".join(pip[each] for each in missing)
         raise StageFailed(f"{sys.executable} has no {missing[0]}: run pip install {install}")
-    import train
-
-    shape = ["--rows", "rows", "--out", str(options.out), "--shape", options.shape]
-    train.arguments([*shape, *options.training.split()])
+    attempt("--quoridor", options.quoridor, "--version")
+    check_training(options)
     # The commands of the games, with no time to play any.
     no_games = ["--games", 0] if options.gpu_games else ["--minutes", 0]
     with tempfile.TemporaryDirectory() as scratch:
         elsewhere = argparse.Namespace(**{**vars(options), "out": Path(scratch)})
-        first, later = Generation(elsewhere, 0), Generation(elsewhere, 1)
-        attempt(*first.games_command(None, None), "--minutes", 0)
-        attempt(*later.games_command(SHIPPED_NETWORK, SHIPPED_TRAINING), *no_games)
+        first = Generation(elsewhere, 0).games_command(None, None)
+        later = Generation(elsewhere, 1).games_command(SHIPPED_NETWORK, SHIPPED_TRAINING)
+        attempt("--first-agent, --first-nodes, --first-games", *first, "--minutes", 0)
+        attempt("--noise, --nodes, --games, --variety", *later, *no_games)
         gate = ["--games", 2, "--sprt", options.gate_sprt, "--openings", "start"]
-        attempt(options.quoridor, "match", "random", "random", *gate)
+        attempt("--gate-sprt", options.quoridor, "match", "random", "random", *gate)
 
 
-def attempt(*command) -> None:
+def check_training(options: argparse.Namespace) -> None:
+    import model
+    import train
+
     try:
-        words = [str(word) for word in command]
-        ended = subprocess.run(words, capture_output=True, text=True)
-    except OSError as error:
-        raise StageFailed(f"{command[0]}: {error.strerror}") from None
-    if ended.returncode != 0:
-        raise StageFailed(error_line(ended.stdout + "\n" + ended.stderr))
+        model.Shape.parse(options.shape)
+    except argparse.ArgumentTypeError as error:
+        raise StageFailed(f"--shape: {error}") from None
+    needed = ["--rows", "rows", "--out", str(options.out), "--shape", options.shape]
+    with blamed_on("--training"):
+        train.arguments([*needed, *options.training.split()])
 
 
 def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
@@ -259,45 +250,85 @@ def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
     return 2 * own["points"] > own["games"], f"undecided, {own['points']} of {own['games']} points"
 
 
-def run_here(generation: Generation, stage: str, threads: str | None) -> None:
-    """Runs a stage in a task of Ray, which would have PyTorch use one thread: that is slow, and the
-    sums of another number of threads are rounded in another order."""
+def in_task(function, arguments: tuple, threads: str | None) -> None:
+    """Calls a function in a task of Ray, which would have PyTorch use one thread: that is slow, and
+    the sums of another number of threads are rounded in another order."""
     os.environ.pop("OMP_NUM_THREADS", None)
     if threads is not None:
         os.environ["OMP_NUM_THREADS"] = threads
-    generation.run(stage)
+    try:
+        function(*arguments)
+    except SystemExit as end:
+        raise StageFailed(str(end)) from None
+
+
+def here(function, *arguments, needs_gpu: bool) -> None:
+    function(*arguments)
 
 
 def runner(address: str | None):
-    """Runs a stage here, or on a node of a Ray cluster: with its GPU, if a training finds one."""
+    """Calls functions here, or on a node of a Ray cluster: on request with its GPU, if there is
+    one."""
     if address is None:
-        return Generation.run
-    import ray
+        return here
+    try:
+        import ray
+    except ImportError:
+        raise StageFailed(f"--ray: {sys.executable} has no ray: run pip install ray") from None
 
     # Workers find this module in its folder.
     environment = {"env_vars": {"PYTHONPATH": str(HERE)}}
-    # `local` begins a cluster, even where there is one.
-    ray.init(address=address, runtime_env=environment)
+    check_address(address)
+    try:
+        # `local` begins a cluster, even where there is one.
+        ray.init(address=address, runtime_env=environment)
+    except (ConnectionError, ValueError) as error:
+        problem, *_ = str(error).split("\n")
+        raise StageFailed(f"--ray: {address}: {problem}") from None
+    # Ray has a handler of its own, which says nothing.
+    end_at_sigterm()
     gpus = min(1, int(ray.cluster_resources().get("GPU", 0)))
 
-    def run(generation: Generation, stage: str) -> None:
-        needs_gpu = stage == "train" or stage == "games" and generation.options.gpu_games
+    def there(function, *arguments, needs_gpu: bool) -> None:
         needs = {"num_gpus": gpus if needs_gpu else 0, "max_retries": 3}
         threads = os.environ.get("OMP_NUM_THREADS")
-        ray.get(ray.remote(run_here).options(**needs).remote(generation, stage, threads))
+        ray.get(ray.remote(in_task).options(**needs).remote(function, arguments, threads))
 
-    return run
+    return there
+
+
+def check_address(address: str) -> None:
+    """Ray would try for ever to reach a HOST:PORT where nobody listens."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=20).close()
+    except OSError as error:
+        raise StageFailed(f"--ray: {address}: {error.strerror or error}") from None
+
+
+def end_at_sigterm() -> None:
+    """Has a SIGTERM raise an exception, which ends the command that runs; otherwise that would go
+    on, and keep its folder."""
+
+    def end(*_) -> None:
+        # Not by the exception: Ray replaces it.
+        os.write(2, f"stopped by SIGTERM: {CONTINUES}\n".encode())
+        sys.exit(1)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def main() -> None:
+    end_at_sigterm()
     try:
         loop(arguments())
-    except RuntimeError as error:
+    except StageFailed as error:
         # What a task of Ray raised comes with the trace of the worker, its cause without.
-        cause = getattr(error, "cause", None) or error
-        if type(cause).__name__ != StageFailed.__name__:
-            raise
-        raise SystemExit(str(cause)) from None
+        raise SystemExit(str(getattr(error, "cause", error))) from None
+    except KeyboardInterrupt:
+        raise SystemExit(f"stopped by Ctrl-C: {CONTINUES}") from None
 
 
 def keep_identity(options: argparse.Namespace) -> None:
@@ -318,19 +349,31 @@ def keep_identity(options: argparse.Namespace) -> None:
 
 def loop(options: argparse.Namespace) -> None:
     options.out = options.out.resolve()
-    # Nodes of a cluster have packages of their own; and what is noted was checked.
-    if not options.ray and not (options.out / "loop.json").exists():
-        check_later_stages(options)
-    make(options.out)
-    keep_identity(options)
+    if "=" in str(options.out):
+        problem = "a player's options cannot name a file in it because of the '='"
+        raise StageFailed(f"--out: {options.out}: {problem}: name another folder")
     run = runner(options.ray)
+    # What is noted was checked.
+    if not (options.out / "loop.json").exists():
+        run(check_later_stages, options, needs_gpu=True)
     if options.stage:
-        run(Generation(options, options.generation), options.stage)
+        make(options.out)
+        keep_identity(options)
+        run_stage(run, Generation(options, options.generation), options.stage)
         return
+    # Held until the end.
+    _lock = lock(options.out)
+    keep_identity(options)
     for number in range(options.generations):
+        generation = Generation(options, number)
         for stage in STAGES:
-            run(Generation(options, number), stage)
-        print(f"generation {number}:", Generation(options, number).done("gate").read_text().strip())
+            run_stage(run, generation, stage)
+        print(f"generation {number}:", generation.done("gate").read_text().strip())
+
+
+def run_stage(run, generation: Generation, stage: str) -> None:
+    needs_gpu = stage == "train" or stage == "games" and generation.options.gpu_games
+    run(Generation.run, generation, stage, needs_gpu=needs_gpu)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,15 @@ except ImportError:
     fcntl = None
 
 
+# The end of the error of an option.
+SEE_HELP = " (--help lists the options)"
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str):
-        self.exit(2, f"error: {message} (--help lists the options)\n")
+        self.exit(2, f"error: {message}{SEE_HELP}\n")
 
 
 def at_least(lowest: float, kind: type = int):
@@ -101,14 +105,17 @@ def lock(folder: Path):
     """Makes the folder this process's own until it ends; keep what is returned. It is the lock of
     the command-line program (crates/learn/src/run_folder), and given up by a process that dies."""
     make(folder)
+    file = None
     try:
         file = open(folder / "lock", "ab")
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise SystemExit(f"{folder}: another process is at work in this folder") from None
     except OSError as error:
-        raise SystemExit(f"{folder}: {error.strerror}") from None
+        if file:
+            file.close()
+        is_busy = isinstance(error, BlockingIOError)
+        problem = "another process is at work in this folder" if is_busy else error.strerror
+        raise SystemExit(f"{folder}: {problem}") from None
     return file
 
 

@@ -9,9 +9,11 @@ import importlib.util
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import types
 import unittest
 import unittest.mock
@@ -22,6 +24,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parent))
 import checkpoint
+import commands
 import features
 import loop
 import rows as rows_module
@@ -30,6 +33,10 @@ import teacher
 import train
 import train_nnue
 from model import Network, Shape, fold_normalisation
+
+# A shell has commands that it starts in the background ignore interrupts, and so do the programs
+# that these start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HERE = Path(__file__).parent
 QUORIDOR = os.environ.get("QUORIDOR", str(HERE.parent.parent / "target/debug/quoridor"))
@@ -522,23 +529,31 @@ class Loop(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name)
+        # What the loop sets.
+        self.addCleanup(signal.signal, signal.SIGTERM, signal.getsignal(signal.SIGTERM))
+
+    def words(self, name: str, quoridor: str = QUORIDOR) -> list[str]:
+        words = [*self.SMALL, "--training", self.TRAINING, "--quoridor", quoridor]
+        return [*words, "--out", str(self.path / name)]
 
     def run_loop(self, name: str, *arguments, quoridor: str = QUORIDOR):
-        command = [sys.executable, str(HERE / "loop.py"), *self.SMALL, "--training", self.TRAINING]
-        command += ["--quoridor", quoridor, "--out", str(self.path / name), *arguments]
+        command = [sys.executable, str(HERE / "loop.py"), *self.words(name, quoridor), *arguments]
         return subprocess.run(command, capture_output=True, text=True)
+
+    def program(self, stage: str) -> str:
+        """A program that takes all options, and has a command of the shell for the first stage."""
+        program = self.path / "program"
+        early = '--version | *"--minutes 0" | match*'
+        program.write_text(f'#!/bin/sh\ncase "$*" in {early}) ;; *) {stage} ;; esac\n')
+        program.chmod(0o755)
+        return str(program)
 
     def files(self, name: str) -> list[bytes]:
         names = ("games/rows.bin", "net/net.weights", "net/net.outputs", "gate.json")
         return [(self.path / name / "000" / file).read_bytes() for file in names]
 
     def check_failure(self, *arguments):
-        """With a program that takes all options, and then fails in the first stage."""
-        program = self.path / "program"
-        cases = '*"--minutes 0" | match*) ;; *) exit 1 ;;'
-        program.write_text(f'#!/bin/sh\ncase "$*" in {cases} esac\n')
-        program.chmod(0o755)
-        ended = self.run_loop("failed", *arguments, quoridor=str(program))
+        ended = self.run_loop("failed", *arguments, quoridor=self.program("exit 1"))
         self.assertEqual(ended.returncode, 1)
         log = self.path / "failed" / "000" / "games.log"
         # Ray adds lines of its own.
@@ -567,15 +582,24 @@ class Loop(unittest.TestCase):
         rows = rows_module.read(self.path / "loop" / "001" / "games" / "rows.bin")
         self.assertEqual(set(rows["game"]), {0, 1, 2})
         self.assertTrue((rows["flags"] & 4).any())
-        self.check_early("noise: expected a number from 0 to 1", "--gpu-games", "--noise", "7")
-        self.check_early("resign: ", *games[:-1], "--variety=--resign 2")
+        own = "--noise, --nodes, --games, --variety"
+        self.check_early(f"{own}: noise: expected a number", "--gpu-games", "--noise", "7")
+        self.check_early(f"{own}: resign: ", *games[:-1], "--variety=--resign 2")
 
-    def check_early(self, message: str, *arguments):
-        """The loop does not begin."""
-        ended = self.run_loop("early", *arguments)
-        self.check_line(ended, message)
-        self.assertEqual(ended.stdout, "")
-        self.assertFalse((self.path / "early").exists())
+    def check_early(self, message: str, *arguments, name: str = "early"):
+        """The loop does not begin. Here, since PyTorch is slow to begin."""
+        argv = ["loop.py", *self.words(name), *arguments]
+        printed, errors = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors):
+            with unittest.mock.patch.object(sys, "argv", argv):
+                with self.assertRaises(SystemExit) as end:
+                    loop.main()
+        code = end.exception.code
+        line = code if isinstance(code, str) else errors.getvalue().strip()
+        self.assertTrue(line.startswith(message), line)
+        self.assertNotIn("\n", line)
+        self.assertEqual(printed.getvalue(), "")
+        self.assertFalse((self.path / name).exists())
 
     def check_line(self, ended, message: str):
         self.assertNotEqual(ended.returncode, 0)
@@ -616,41 +640,124 @@ class Loop(unittest.TestCase):
         self.check_line(ended, "/not/there: No such file or directory")
 
     def test_what_would_stop_a_later_stage_is_found_before_the_games(self):
+        first, later = "--first-agent, --first-nodes, --first-games", "--noise, --nodes, --games, "
         for arguments, message in (
-            (["--gate-sprt", "30"], "error: invalid value '30' for '--sprt"),
-            (["--variety=--resign 2"], "error: invalid value '2' for '--resign"),
-            (["--noise", "7"], "error: "),
-            (["--nodes", "2000000000"], "error: invalid value '2000000000' for '--nodes"),
-            (["--first-agent", "nobody"], "error: invalid value 'nobody' for '--agent"),
+            (["--gate-sprt", "30"], "--gate-sprt: invalid value '30' for '--sprt"),
+            (["--variety=--resign 2"], f"{later}--variety: invalid value '2' for '--resign"),
+            (["--noise", "7"], f"{later}--variety: invalid value 'puct:"),
+            (["--nodes", "2000000000"], f"{later}--variety: invalid value '2000000000' for"),
+            (["--first-agent", "nobody"], f"{first}: invalid value 'nobody' for '--agent"),
             (["--gate-games", "5"], "error: argument --gate-games: expected an even number"),
-            (["--shape", "4x50"], "error: argument --shape: 4x50: "),
-            (["--training", "--stride 6"], "error: unrecognized arguments: --stride 6"),
+            (["--shape", "4x50"], "--shape: 4x50: channels and value units are"),
+            (["--training", "--stride 6"], "--training: unrecognized arguments: --stride 6"),
+            (["--training", "--batch 0"], "--training: argument --batch: expected an integer"),
         ):
             with self.subTest(arguments=arguments):
                 self.check_early(message, *arguments)
+        equals = f"--out: {self.path / 'a=b'}: a player's options cannot name a file in it because"
+        self.check_early(equals, name="a=b")
         # Without PyTorch.
         missing = unittest.mock.patch.object(loop.importlib.util, "find_spec", lambda _: None)
         options = loop.arguments(["--out", str(self.path / "early"), "--gpu-games"])
         install = f"run pip install numpy torch {HERE.parent}"
-        with missing, self.assertRaisesRegex(loop.StageFailed, f" has no numpy: {install}$"):
+        with missing, self.assertRaisesRegex(commands.StageFailed, f" has no numpy: {install}$"):
             loop.loop(options)
 
-    def test_the_line_with_the_error_is_reported(self):
-        log = self.path / "log"
+    def test_why_a_command_failed_is_reported(self):
+        log, file = self.path / "log", self.path / "file"
+        file.touch()
         lines = "printf 'begun\\nerror: too few\\nusage: some\\n' >&2; exit 2"
-        with self.assertRaisesRegex(loop.StageFailed, "log: the command failed: error: too few$"):
-            loop.call("sh", "-c", lines, log=log)
+        for command, log, message in (
+            (["sh", "-c", lines], log, f"{log}: the command failed: error: too few"),
+            (["sh", "-c", "kill -9 $$"], log, f"{log}: the command failed: killed by SIGKILL"),
+            (["sh", "-c", "kill -50 $$"], log, f"{log}: the command failed: killed by signal 50"),
+            (["/not/there"], log, "/not/there: No such file or directory"),
+            # Nothing that the program did.
+            (["true"], self.path, f"{self.path}: Is a directory"),
+            (["true"], file / "log", f"{file}: File exists"),
+        ):
+            with self.subTest(message=message):
+                with self.assertRaisesRegex(commands.StageFailed, f"^{message}$"):
+                    commands.call(*command, log=log)
 
-    def test_a_single_stage_runs_on_the_cluster_too(self):
+    def test_a_command_that_outlived_its_loop_has_a_log_of_its_own(self):
+        log = self.path / "log"
+        with open(log, "w") as outlived:
+            commands.call("echo", "new", log=log)
+            outlived.write("old")
+        self.assertEqual(log.read_text(), "new\n")
+
+    def test_a_signal_ends_the_loop_and_its_command(self):
+        process = self.path / "process"
+        says_so = f"echo $$ > {process}.tmp; mv {process}.tmp {process}"
+        program = self.program(f"{says_so}; exec sleep 99")
+        command = [sys.executable, str(HERE / "loop.py"), *self.words("loop", program)]
+        for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGINT, "Ctrl-C")):
+            with self.subTest(name=name):
+                process.unlink(missing_ok=True)
+                started = subprocess.Popen(
+                    command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+                )
+                deadline = time.monotonic() + 120
+                while not process.exists():
+                    self.assertTrue(started.poll() is None and time.monotonic() < deadline)
+                    time.sleep(0.01)
+                # The loop alone, as `kill` does.
+                started.send_signal(number)
+                _, printed = started.communicate()
+                self.assertEqual(printed, f"stopped by {name}: the same command goes on\n")
+                self.assertEqual(started.returncode, 1)
+                # It may be a zombie for a moment.
+                with self.assertRaises(ProcessLookupError):
+                    while time.monotonic() < deadline:
+                        os.kill(int(process.read_text()), 0)
+                        time.sleep(0.01)
+
+    def test_two_loops_do_not_share_a_folder(self):
+        out = self.path / "loop"
+        held = run_folder.lock(out)
+        options = loop.arguments(self.words("loop"))
+        loop.keep_identity(options)
+        with self.assertRaisesRegex(SystemExit, f"^{out}: another process is at work in this fo"):
+            loop.loop(options)
+        # Stages may run side by side.
+        stage = ["--stage", "games", "--generation", "0"]
+        games = unittest.mock.patch.object(loop.Generation, "games")
+        with games as games, contextlib.redirect_stdout(io.StringIO()):
+            loop.loop(loop.arguments([*self.words("loop"), *stage]))
+        games.assert_called_once()
+        held.close()
+
+    def test_checks_and_a_single_stage_run_on_the_cluster_too(self):
         ran = []
 
         def runner(address):
-            return lambda generation, stage: ran.append((address, generation.number, stage))
+            def run(function, *arguments, needs_gpu):
+                kept = (self.path / "loop.json").exists()
+                ran.append((address, function, needs_gpu, kept, *arguments[1:]))
+
+            return run
 
         arguments = ["--out", str(self.path), "--stage", "games", "--generation", "2"]
         with unittest.mock.patch.object(loop, "runner", runner):
             loop.loop(loop.arguments([*arguments, "--ray", "some:1"]))
-        self.assertEqual(ran, [("some:1", 2, "games")])
+        # The options are noted between the checks and the stage.
+        checks = ("some:1", loop.check_later_stages, True, False)
+        self.assertEqual(ran, [checks, ("some:1", loop.Generation.run, False, True, "games")])
+
+    def test_a_cluster_that_cannot_be_used_is_one_line(self):
+        ray = unittest.mock.MagicMock()
+        ray.init.side_effect = ConnectionError("no cluster\nat all")
+        for module, message in ((None, f"--ray: {sys.executable} has no ray: run pip install ray"),
+                                (ray, "--ray: auto: no cluster")):
+            with unittest.mock.patch.dict(sys.modules, ray=module):
+                with self.assertRaisesRegex(commands.StageFailed, f"^{message}$"):
+                    loop.runner("auto")
+        # Ray itself would wait.
+        message = "^--ray: 127.0.0.1:1: Connection refused$"
+        with unittest.mock.patch.dict(sys.modules, ray=ray):
+            with self.assertRaisesRegex(commands.StageFailed, message):
+                loop.runner("127.0.0.1:1")
 
     def test_a_local_cluster_is_a_new_one(self):
         ray = unittest.mock.MagicMock()
@@ -666,6 +773,12 @@ class Loop(unittest.TestCase):
         self.assertEqual(self.run_loop("alone").returncode, 0)
         self.assertEqual(self.files("ray"), self.files("alone"))
         self.check_failure("--ray", "local")
+        # What nodes find before the games is nothing to go on with.
+        ended = self.run_loop("early", "--ray", "local", "--training", "--batch 0")
+        message = "--training: argument --batch: expected an integer of at least 1, got '0'"
+        self.assertIn(message, ended.stderr.splitlines())
+        self.assertNotIn("Traceback", ended.stderr)
+        self.assertFalse((self.path / "early").exists())
 
 
 if __name__ == "__main__":
