@@ -37,7 +37,9 @@ from run_folder import (
     Parser,
     at_least,
     check_identity,
+    existing_file,
     folder,
+    identity,
     lock,
     make,
     seed,
@@ -53,6 +55,10 @@ CONTINUES = "the same command goes on"
 STAGES = ("games", "window", "train", "export", "gate")
 # Options that change no result: how far, where and how fast.
 FREE = {"out", "generations", "quoridor", "concurrency", "ray", "stage", "generation"}
+# Options that the loop gives to the training, and to the games of networks.
+GIVEN_TO_TRAINING = ("--rows", "--shape", "--out", "--seed", "--start")
+GIVEN_TO_GAMES = ("--out", "--seed", "--concurrency", "--agent", "--nodes", "--games", "--training",
+                  "--noise", "--visits")
 
 
 def arguments(argv=None) -> argparse.Namespace:
@@ -73,8 +79,10 @@ def arguments(argv=None) -> argparse.Namespace:
         help="the network's games by self_play.py, on a GPU if there is one")
     add("--window", type=at_least(1), default=4, help="generations of games to learn from")
     add("--shape", default="4x48")
+    add("--start", type=existing_file,
+        help="a training.pt whose weights the first training begins with")
     add("--training", default="--epochs 8 --batch 1024 --save-every 100",
-        help="options of train.py")
+        help="options of train.py, except " + ", ".join(GIVEN_TO_TRAINING))
     add("--gate-games", type=at_least(1), default=400, help="most games of the gate")
     add("--gate-nodes", type=at_least(1), default=100, help="nodes per move of the gate")
     add("--gate-sprt", default="0,30", help="Elo of the two hypotheses")
@@ -88,7 +96,18 @@ def arguments(argv=None) -> argparse.Namespace:
         parser.error("--stage and --generation belong together")
     if options.gate_games % 2:
         parser.error("argument --gate-games: expected an even number, as seats are swapped")
+    check_words(parser, "--training", options.training, GIVEN_TO_TRAINING)
+    check_words(parser, "--variety", options.variety, GIVEN_TO_GAMES)
     return options
+
+
+def check_words(parser: Parser, option: str, words: str, given: tuple[str, ...]) -> None:
+    """Refuses words that would silently take the place of what the loop gives to a command."""
+    for word in words.split():
+        name = word.split("=")[0]
+        # Options may be abbreviated. No other option of these commands begins one of them.
+        if len(name) > 2 and any(each.startswith(name) for each in given):
+            parser.error(f"argument {option}: {word}: the loop sets this one: leave it out")
 
 
 @dataclass
@@ -155,8 +174,9 @@ class Generation:
         options, folders = self.options, json.loads(self.done("window").read_text())
         command = [sys.executable, HERE / "train.py", "--rows", *folders, "--shape", options.shape]
         command += ["--out", self.folder / "net", "--seed", options.seed + self.number]
-        if self.number > 0:
-            command += ["--start", self.before.folder / "net" / "training.pt"]
+        start = self.before.folder / "net" / "training.pt" if self.number > 0 else options.start
+        if start:
+            command += ["--start", start]
         call(*command, *options.training.split(), log=self.folder / "train.log")
         write(self.done("train"), "")
 
@@ -232,12 +252,17 @@ def check_training(options: argparse.Namespace) -> None:
     import train
 
     try:
-        model.Shape.parse(options.shape)
+        shape = model.Shape.parse(options.shape)
     except argparse.ArgumentTypeError as error:
         raise StageFailed(f"--shape: {error}") from None
     needed = ["--rows", "rows", "--out", str(options.out), "--shape", options.shape]
     with blamed_on("--training"):
         train.arguments([*needed, *options.training.split()])
+    if options.start:
+        with blamed_on("--start"):
+            start = model.load(options.start)
+        if start.shape != shape:
+            raise StageFailed(f"--start: {options.start}: its shape is {start.shape}, not {shape}")
 
 
 def verdict(answer: dict, candidate: str) -> tuple[bool, str]:
@@ -333,7 +358,7 @@ def main() -> None:
 
 def keep_identity(options: argparse.Namespace) -> None:
     """Notes the options that decide the results of a loop, and refuses others."""
-    now = {name: value for name, value in vars(options).items() if name not in FREE}
+    now = identity(options, " ".join(name for name in vars(options) if name not in FREE))
     kept = options.out / "loop.json"
     if kept.exists():
         try:
@@ -349,6 +374,7 @@ def keep_identity(options: argparse.Namespace) -> None:
 
 def loop(options: argparse.Namespace) -> None:
     options.out = options.out.resolve()
+    options.start = options.start and options.start.resolve()
     if "=" in str(options.out):
         problem = "a player's options cannot name a file in it because of the '='"
         raise StageFailed(f"--out: {options.out}: {problem}: name another folder")

@@ -640,7 +640,9 @@ class Loop(unittest.TestCase):
         self.check_line(ended, "/not/there: No such file or directory")
 
     def test_what_would_stop_a_later_stage_is_found_before_the_games(self):
+        training = str(HERE.parent.parent / "data/training/4x48-training.pt")
         first, later = "--first-agent, --first-nodes, --first-games", "--noise, --nodes, --games, "
+        taken = "the loop sets this one: leave it out"
         for arguments, message in (
             (["--gate-sprt", "30"], "--gate-sprt: invalid value '30' for '--sprt"),
             (["--variety=--resign 2"], f"{later}--variety: invalid value '2' for '--resign"),
@@ -651,6 +653,12 @@ class Loop(unittest.TestCase):
             (["--shape", "4x50"], "--shape: 4x50: channels and value units are"),
             (["--training", "--stride 6"], "--training: unrecognized arguments: --stride 6"),
             (["--training", "--batch 0"], "--training: argument --batch: expected an integer"),
+            (["--training", "--batch 64 --seed 6"], f"error: argument --training: --seed: {taken}"),
+            (["--training=--star=x"], f"error: argument --training: --star=x: {taken}"),
+            (["--variety=--visits 9"], f"error: argument --variety: --visits: {taken}"),
+            (["--start", str(HERE / "loop.py")], f"--start: {HERE / 'loop.py'}: damaged, or not"),
+            (["--start", training], f"--start: {training}: its shape is 4x48x32x8x64, not 1x16x16"),
+            (["--start", "gone"], "error: argument --start: gone: there is no such file"),
         ):
             with self.subTest(arguments=arguments):
                 self.check_early(message, *arguments)
@@ -727,6 +735,30 @@ class Loop(unittest.TestCase):
             loop.loop(loop.arguments([*self.words("loop"), *stage]))
         games.assert_called_once()
         held.close()
+
+    def test_the_first_training_may_begin_with_another_one(self):
+        start, other, out = (self.path / name for name in ("start.pt", "other.pt", "loop"))
+        start.write_bytes(b"one")
+        other.write_bytes(b"another one")
+        options = loop.arguments([*self.words("loop"), "--start", str(start)])
+        # The loop knows it by its content.
+        run_folder.make(out)
+        loop.keep_identity(options)
+        options.start = other
+        problem = f"^{out / 'loop.json'}: start: .* before, .* now: name another folder$"
+        with self.assertRaisesRegex(SystemExit, problem):
+            loop.keep_identity(options)
+        start.rename(other)
+        loop.keep_identity(options)
+        with unittest.mock.patch.object(loop, "call") as call:
+            for number in (0, 1):
+                generation = loop.Generation(options, number)
+                run_folder.make(generation.folder)
+                generation.done("window").write_text("[]")
+                generation.train()
+        commands_run = [list(run.args) for run in call.call_args_list]
+        given = [words[words.index("--start") + 1] for words in commands_run]
+        self.assertEqual(given, [other, out / "000" / "net" / "training.pt"])
 
     def test_checks_and_a_single_stage_run_on_the_cluster_too(self):
         ran = []
