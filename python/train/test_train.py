@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import checkpoint
 import commands
 import features
+import kills
 import loop
 import rows as rows_module
 import run_folder
@@ -797,6 +798,13 @@ class Loop(unittest.TestCase):
         with unittest.mock.patch.dict(sys.modules, ray=ray):
             loop.runner("local")
         self.assertEqual(ray.init.call_args.kwargs["address"], "local")
+
+    def test_too_few_kills_are_a_failure(self):
+        self.assertIsNone(kills.shortage(20, 20, set()))
+        self.assertRegex(kills.shortage(19, 20, set()), "^too few kills: 19 of 20 in ")
+        missing = {(1, "gate"), (0, "train")}
+        names = "train of generation 0, gate of generation 1"
+        self.assertRegex(kills.shortage(20, 20, missing), f"^never killed within {names}: ")
 
     @unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed")
     def test_stages_on_a_ray_cluster_write_the_same_files(self):
