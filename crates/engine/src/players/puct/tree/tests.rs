@@ -233,7 +233,7 @@ fn steps_on_another_way_lead_to_a_node_of_their_own() {
 /// The first line ends with a step, the others with a wall: so those share a node, although the
 /// first to come to the position has another history.
 #[test]
-fn histories_that_are_equal_share_a_node_whoever_came_first() {
+fn equal_histories_share_a_node_even_if_another_came_first() {
     let lines = [
         ["a1h", "c8h", "g1h", "f8h", "e2"],
         ["e2", "c8h", "a1h", "f8h", "g1h"],
