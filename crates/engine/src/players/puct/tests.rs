@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Move, Player, Position};
 
-use super::{Races, Settings, StepwiseSearch};
+use super::{Races, Settings, StepwiseSearch, evaluate};
 use crate::agent::{Agent, Watch, choose_alone};
-use crate::decision::{Decision, Progress, Value};
+use crate::decision::{Decision, Progress, RootMove, Value};
 use crate::limits::Limits;
 use crate::net::conv::POLICY_SIZE;
 use crate::race::{Race, RaceValue};
@@ -322,8 +322,12 @@ fn moves_that_were_not_tried_have_no_line() {
     let expected: Vec<_> = (1..=tried).map(|rank| (rank, decision.root[rank - 1].value)).collect();
     assert_eq!(lines, expected);
     assert_eq!(lines[0], (1, Value::WinIn(1)));
-    let untried = decision.root.iter().filter(|root| root.visits == 0);
-    assert!({ untried }.all(|root| root.value.win_probability() < 1.0));
+    let untried: Vec<_> = decision.root.iter().filter(|root| root.visits == 0).collect();
+    assert!(untried.iter().all(|root| root.value.win_probability() < 1.0));
+    // They have the value that the network gives the position.
+    let network = evaluate(game.position()).unwrap().win_probability;
+    let is_its = |root: &&RootMove| (root.value.win_probability() - network).abs() < 1e-6;
+    assert!(!untried.is_empty() && untried.iter().all(is_its));
 }
 
 /// South is behind, and can go back to a position that was there. A draw is worth more than the

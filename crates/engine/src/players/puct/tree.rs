@@ -191,6 +191,11 @@ impl Tree {
         &self.edges[first_edge as usize..][..edges as usize]
     }
 
+    fn edges_mut(&mut self, place: Place) -> &mut [Edge] {
+        let Node { first_edge, edges, .. } = *self.node(place);
+        &mut self.edges[first_edge as usize..][..edges as usize]
+    }
+
     /// The node after a move, if it was tried.
     pub(super) fn child(&self, edge: &Edge) -> Option<&Node> {
         (edge.child != NOWHERE).then(|| self.node(edge.child))
@@ -284,16 +289,14 @@ impl Tree {
         let wins = position.legal_steps() & position.goals(position.turn());
         if !wins.is_empty() {
             let wins_at_once = |edge: &Edge| matches!(edge.mv, Move::Step(to) if wins.contains(to));
-            let Node { first_edge, edges, .. } = *self.node(self.root);
-            let edges = &mut self.edges[first_edge as usize..][..edges as usize];
+            let edges = self.edges_mut(self.root);
             sort_few(edges, |one, other| wins_at_once(other).cmp(&wins_at_once(one)));
         }
     }
 
     /// Mixes noise into the policy of the root, which must have no children yet.
     fn add_noise(&mut self, share: f64, random: &mut Random) {
-        let Node { first_edge, edges, .. } = *self.node(self.root);
-        let edges = &mut self.edges[first_edge as usize..][..edges as usize];
+        let edges = self.edges_mut(self.root);
         // Exponential variates, to the fourth power: few of them are large, as in a Dirichlet
         // distribution of a small parameter.
         let mut draw = || {

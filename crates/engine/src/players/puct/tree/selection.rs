@@ -60,34 +60,32 @@ impl Tree {
         history: u64,
         settings: &Settings,
     ) -> Leaf {
-        let is_repetition = self.is_repetition(position);
-        let known = |key: u64| self.known.get(&key).copied().filter(|_| !is_repetition);
-        let shared = known(shared_key(position.hash(), history));
-        let known = known(position.hash());
+        let hash = position.hash();
+        if self.is_repetition(position) {
+            let child = self.add_child(edge, history);
+            path.push(child);
+            let value = draw_value(&path, settings);
+            self.node_mut(child).evaluate(State::Draw, value);
+            self.visit(&path);
+            return Leaf::Known;
+        }
+        let shared = self.known.get(&shared_key(hash, history)).copied();
         if let Some(shared) = shared.filter(|&place| self.node(place).history == history) {
             self.edges[edge].child = shared;
             path.push(shared);
             self.back_up(&path);
             return Leaf::Known;
         }
-        let child = self.nodes.len() as Place;
-        self.nodes.push(Node::new(history));
-        self.edges[edge].child = child;
+        let child = self.add_child(edge, history);
         path.push(child);
-        if is_repetition {
-            let value = draw_value(&path, settings);
-            self.node_mut(child).evaluate(State::Draw, value);
-            self.visit(&path);
-            return Leaf::Known;
-        }
-        if let Some(known) = known {
+        if let Some(&known) = self.known.get(&hash) {
             // A proof uses no draw. On this path it could fail only by a position that was there
             // twice already.
             let Node { state, own, .. } = *self.node(known);
             self.node_mut(child).evaluate(state, own);
             if !matches!(state, State::Proved(_)) {
                 self.copy_edges(known, child);
-                self.remember(position.hash(), child);
+                self.remember(hash, child);
             }
             self.visit(&path);
             return Leaf::Known;
@@ -96,6 +94,14 @@ impl Tree {
             self.node_mut(place).pending += 1;
         }
         Leaf::New { path, position: *position }
+    }
+
+    /// A new node after an edge, with the history that it has there.
+    fn add_child(&mut self, edge: usize, history: u64) -> Place {
+        let child = self.nodes.len() as Place;
+        self.nodes.push(Node::new(history));
+        self.edges[edge].child = child;
+        child
     }
 
     /// Whether a new leaf counts as a draw: the position was there before. A player who can win at
