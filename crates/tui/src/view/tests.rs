@@ -103,8 +103,9 @@ fn a_game_at_80_by_24() {
 }
 
 #[test]
-fn the_readme_shows_a_real_screen() {
-    assert!(include_str!("../../../../README.md").contains(include_str!("screens/game-80x24.txt")));
+fn the_documentation_shows_a_real_screen() {
+    let page = include_str!("../../../../docs/terminal.md");
+    assert!(page.contains(include_str!("screens/game-80x24.txt")));
 }
 
 #[test]
