@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 ///
 /// ThreadSanitizer checks the transposition table and the tree that search threads share, and the
 /// threads of the engine protocol. AddressSanitizer and Miri check the vector code of the
-/// convolutional network, and Miri the slots of the table. CONTRIBUTING.md says how long each
+/// convolutional network, and Miri the slots of the table. docs/testing.md says how long each
 /// takes.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask sanitize thread")]
