@@ -450,16 +450,17 @@ fn metrics_count() {
     assert!(value("quoridor_store_write_seconds_count") >= 3.0);
 }
 
-/// The page lists every limit with its value and its test, every attack with its tests, and the
+/// The pages list every limit with its value and its test, every attack with its tests, and the
 /// tests exist.
 #[test]
-fn the_page_about_security_is_true() {
+fn the_pages_about_security_are_true() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/security.md")).unwrap();
+    let page = |path: &str| std::fs::read_to_string(root.join("docs").join(path)).unwrap();
+    let (limits, measured) = (page("security.md"), page("results/measured/server.md"));
     let mut sources = String::new();
     collect(&root.join("crates"), &mut sources);
     let exists = |test: &str| assert!(sources.contains(&format!("fn {test}()")), "no test {test}");
-    let (limits, attacks) = page.split_once("What attacks did").unwrap();
+    let (_, attacks) = measured.split_once("## Attacks").unwrap();
     let table = ServerLimits::default().table();
     for row in &table {
         let line = format!("| {} | {} | `{}` |", row.limit, row.value, row.test);

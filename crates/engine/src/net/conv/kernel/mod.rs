@@ -4,7 +4,7 @@
 //! They compute 3×3 convolutions with less than a third of the products ([`winograd`]), all other
 //! layers by their definition ([`direct`]).
 //! Of this only the x86-64 kernels are unsafe: those vector units can be reached in no other way,
-//! and portable Rust is 7 to 10 times slower than AVX2 (docs/neural.md).
+//! and portable Rust is 7 to 10 times slower than AVX2 (docs/speed.md).
 #![allow(unsafe_code)]
 
 use super::layer::{Block, Cells, Conv, LANES, activation};
