@@ -19,7 +19,7 @@ except ImportError:
     # Windows, where nothing notices a second writer.
     fcntl = None  # type: ignore[assignment]
 
-#: A row of 64 bytes, as `quoridor learn self-play` writes them; docs/neural.md describes it.
+#: A row of 64 bytes, as `quoridor learn self-play` writes them; docs/training.md describes it.
 ROW = np.dtype(
     [
         ("horizontal", "<u8"),

@@ -213,7 +213,7 @@ def test_a_folder_that_cannot_be_opened_is_not_locked(tmp_path):
 
 
 def test_departures_from_the_best_play():
-    """Flags are those of docs/neural.md: 4 a short search, 8 a resignation."""
+    """Flags are those of docs/training.md: 4 a short search, 8 a resignation."""
     assert not (play()["flags"] & 12).any()
     short = play(short_searches=0.75)
     share = (short["flags"] & 4 > 0).mean()

@@ -5,8 +5,8 @@
 writes `net.weights`, which `quoridor match puct:weights=runs/net/net.weights …` plays with, and
 `net.outputs`: a thousand positions with the outputs of the integer network, computed here in
 PyTorch, for comparison with the engine. It prints the losses of both networks on held-out games.
-docs/neural.md defines the arithmetic. With `--weights FILE` instead of `--training` it reads a file
-that was exported before, and writes `net.outputs` only.
+docs/training.md defines the arithmetic. With `--weights FILE` instead of `--training` it reads a
+file that was exported before, and writes `net.outputs` only.
 """
 
 import math

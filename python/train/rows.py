@@ -1,4 +1,4 @@
-"""Rows of self-play games, as `quoridor learn self-play` writes them (docs/neural.md)."""
+"""Rows of self-play games, as `quoridor learn self-play` writes them (docs/training.md)."""
 
 import lzma
 from pathlib import Path

@@ -8,7 +8,7 @@ with, and `net.outputs`: positions with the outputs of the network, computed her
 NumPy, for comparison with the engine. It prints the losses on held-out games. The same command
 goes on after a kill; other rows, options or teaching networks are refused. The network is trained
 with its weights rounded to the integers of the file, so what is measured here is what the engine
-computes. docs/neural.md defines the arithmetic.
+computes. docs/training.md defines the arithmetic.
 """
 
 import json

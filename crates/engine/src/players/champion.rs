@@ -1,8 +1,8 @@
 //! `champion`: the strongest player for the board at hand.
 //!
 //! [`puct`] where its network is at home, on 9x9 with at most ten walls each, and [`alphabeta`] on
-//! every other board for two. docs/neural-runs.md and docs/agents.md have the matches between them.
-//! At full strength it can play from the opening book.
+//! every other board for two. docs/training-log.md and docs/agents.md have the matches between
+//! them. At full strength it can play from the opening book.
 
 use quoridor_core::{Game, Position, Variant};
 

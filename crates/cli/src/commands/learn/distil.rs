@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// Evaluate the positions of self-play with a network, as training data for a smaller one
 ///
 /// Every row of rows.bin becomes a sample of 224 bytes: the features of the position, and the value
-/// and policy of the network of puct. docs/neural.md describes the samples.
+/// and policy of the network of puct. docs/training.md describes the samples.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn distil --rows runs/games/rows.bin --out \
                         runs/games/samples.bin")]

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 ///
 /// Every position of every game becomes a row of 64 bytes in rows.bin: the position, the move, the
 /// search's value and policy, and the result. python/train trains networks with them;
-/// docs/neural.md describes the rows. The same command with more games or minutes continues the
+/// docs/training.md describes the rows. The same command with more games or minutes continues the
 /// run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor learn self-play --games 20000 --out runs/games\n  \

@@ -2,7 +2,7 @@
 //!
 //! The input is [`Planes`]: features of every square, seen by the player to move. A tower of
 //! residual blocks of 3×3 convolutions follows; from its output one head makes a logit for every
-//! move ([`policy_index`]), the other the logit of the expected score. docs/neural.md describes the
+//! move ([`policy_index`]), the other the logit of the expected score. docs/training.md has the
 //! features, the shape, the arithmetic and the file in full; `python/train` trains such networks.
 //!
 //! **The same on every machine.** Weights and activations are 8-bit integers and sums are 32-bit

@@ -7,7 +7,7 @@
 //! ([`network`]). It learnt the value and the policy of the convolutional network of
 //! [`puct`](super::puct). The value is the evaluation; in nodes that are not too shallow the policy
 //! orders the moves and says which walls are pruned; reductions by it are off by default.
-//! docs/neural.md describes it.
+//! docs/training.md describes it.
 
 mod features;
 mod file;
