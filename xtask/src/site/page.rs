@@ -188,7 +188,7 @@ fn brotli(data: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(small)
 }
 
-/// Prints the sizes of the first load, as docs/site.md has them.
+/// Prints the sizes of the first load, as docs/speed.md has them.
 fn report(out: &Path, files: &Files) -> anyhow::Result<()> {
     let page = text(files, "index.html")?;
     let is_named = |name: &String| {

@@ -33,7 +33,7 @@ fn row(name: &str, page: &Page) {
 
 /// `cargo xtask page metrics` runs this. Only the shifts are asserted: times depend on the machine.
 #[test]
-#[ignore = "prints a table for docs/web.md"]
+#[ignore = "measures every page for docs/speed.md"]
 fn first_paint_blocking_time_and_layout_shift() {
     let server = TestServer::start();
     println!("| page | first paint | blocked | layout shift |\n|---|---|---|---|");
@@ -97,7 +97,7 @@ const USABLE: &str = "window.usable = 0; new MutationObserver(() => {
 /// `cargo xtask site --metrics` runs this: how fast the static site is there, on a first visit and
 /// on a later one, from a file server that does not compress, and pictures of it.
 #[test]
-#[ignore = "prints a table for docs/site.md"]
+#[ignore = "measures the site for docs/speed.md"]
 fn the_site_is_usable_at_once() {
     let server = TestServer::start();
     let page_row = |name: &str, page: &Page, usable: &str| {
