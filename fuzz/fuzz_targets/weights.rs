@@ -4,9 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use quoridor_core::Position;
+use quoridor_engine::net::container::checksum;
 use quoridor_engine::net::conv::{self, Kernel, Planes, Scratch};
-use quoridor_engine::net::{self, Inputs};
 use quoridor_engine::players::nnue::{self, Features};
+use quoridor_literature::hola_2016::net::{self, Inputs};
 
 fuzz_target!(|bytes: &[u8]| {
     for bytes in [bytes.to_vec(), with_checksum(bytes)] {
@@ -58,8 +59,7 @@ fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     if bytes.len() < place + 27 {
         return bytes;
     }
-    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    let sum = bytes[..place].iter().chain(&bytes[place + 27..]).fold(0xcbf2_9ce4_8422_2325, add);
-    bytes[place + 9..place + 25].copy_from_slice(format!("{sum:016x}").as_bytes());
+    let sum = checksum(&bytes[..place], &bytes[place + 27..]);
+    bytes[place + 9..place + 25].copy_from_slice(sum.as_bytes());
     bytes
 }

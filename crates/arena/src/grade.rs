@@ -148,7 +148,7 @@ fn opening(solution: &Solution, random: &mut Random) -> Game {
 
 #[cfg(test)]
 mod tests {
-    use quoridor_engine::Spec;
+    use quoridor_players::Spec;
     use quoridor_solve::{Options, Progress, Space, solve};
 
     use super::*;

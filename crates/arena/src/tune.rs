@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use quoridor_core::{Player, Position, Seats};
+use quoridor_engine::SpecError;
 use quoridor_engine::random::Random;
 use quoridor_engine::registry::{OptionType, Parameter};
-use quoridor_engine::{Spec, SpecError};
+use quoridor_players::Spec;
 
 use crate::control::Control;
 use crate::opening::{OpeningChoice, Openings, OpeningsError};

@@ -8,8 +8,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Position};
+use quoridor_engine::players::alphabeta;
 use quoridor_engine::race::Race;
-use quoridor_engine::{Decision, Limits, Spec, Value, choose_alone};
+use quoridor_engine::registry::Options;
+use quoridor_engine::{Agent, Decision, Limits, Value, choose_alone};
 
 /// How often each search is repeated: what else the machine does takes away from some, so the one
 /// with the most nodes is reported.
@@ -21,9 +23,13 @@ fn search(threads: u32, position: Position) -> Decision {
     searches.max_by_key(|decision| decision.nodes).expect("there is one")
 }
 
+fn player(option: &str, value: &str) -> Box<dyn Agent> {
+    let player = Options::of(alphabeta::KIND).with(option, value);
+    player.and_then(|player| player.build()).expect("the option is good")
+}
+
 fn search_once(threads: u32, position: Position) -> Decision {
-    let spec: Spec = format!("alphabeta:threads={threads}").parse().expect("alphabeta has threads");
-    let mut agent = spec.build().expect("the options are good");
+    let mut agent = player("threads", &threads.to_string());
     // Room for the table is made before the clock runs.
     agent.new_game();
     choose_alone(agent.as_mut(), &Game::new(position), &Limits::time(Duration::from_secs(1)))
@@ -33,11 +39,7 @@ fn main() {
     // Positions that are still open: a search that finds the end stops early.
     let is_open = |position: &Position| {
         let decision = choose_alone(
-            "alphabeta:hash=4"
-                .parse::<Spec>()
-                .and_then(|spec| spec.build())
-                .expect("good options")
-                .as_mut(),
+            player("hash", "4").as_mut(),
             &Game::new(*position),
             &Limits::nodes(20_000),
         );

@@ -6,9 +6,8 @@
 
 use quoridor_core::{Game, Position};
 
-use crate::agent::choose_alone;
+use crate::agent::{Agent, choose_alone};
 use crate::limits::Limits;
-use crate::registry::{Spec, SpecError};
 
 /// The player whose signature stands in commit messages.
 pub const AGENT: &str = "alphabeta";
@@ -27,17 +26,13 @@ pub fn positions() -> Vec<Position> {
     lines.map(|line| line.parse().expect("the file holds position strings")).collect()
 }
 
-/// How many nodes a player looks at in all positions together, each searched to a depth, with
-/// nothing remembered from the one before.
-///
-/// # Errors
-/// The player cannot be made.
-pub fn signature(spec: &Spec, depth: u32) -> Result<u64, SpecError> {
-    let mut agent = spec.build()?;
-    Ok(positions().into_iter().fold(0, |nodes, position| {
+/// How many nodes a player searches in all positions together, each to a depth, with nothing
+/// remembered from the one before.
+pub fn signature(agent: &mut dyn Agent, depth: u32) -> u64 {
+    positions().into_iter().fold(0, |nodes, position| {
         agent.new_game();
-        nodes + choose_alone(agent.as_mut(), &Game::new(position), &Limits::depth(depth)).nodes
-    }))
+        nodes + choose_alone(agent, &Game::new(position), &Limits::depth(depth)).nodes
+    })
 }
 
 #[cfg(test)]
@@ -59,6 +54,6 @@ mod tests {
     /// it; one that is gives the new number in its commit message and here.
     #[test]
     fn the_signature_is_the_recorded_one() {
-        assert_eq!(signature(&AGENT.parse().unwrap(), DEPTH), Ok(899_077));
+        assert_eq!(signature(crate::registry::agent(AGENT).as_mut(), DEPTH), 899_077);
     }
 }

@@ -19,7 +19,7 @@ pub fn moves_without_repetition(game: &Game) -> MoveSet {
 }
 
 /// The moves that an agent may choose from: all legal ones, or with `no-repeat` those above.
-pub(crate) fn choices(game: &Game, no_repeat: bool) -> MoveSet {
+pub fn choices(game: &Game, no_repeat: bool) -> MoveSet {
     if no_repeat { moves_without_repetition(game) } else { game.position().legal_moves() }
 }
 

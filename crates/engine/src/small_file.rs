@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The bytes of a file, or one line about why there are none, without the name of the file.
-pub(crate) fn read(file: &Path, most_bytes: u64) -> Result<Vec<u8>, String> {
+pub fn read(file: &Path, most_bytes: u64) -> Result<Vec<u8>, String> {
     let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
     // A pipe would be waited for, and a device might never end.
     if !metadata.is_file() {

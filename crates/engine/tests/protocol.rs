@@ -13,8 +13,12 @@ use std::thread;
 use std::time::Duration;
 
 use quoridor_core::{Game, Move};
+use quoridor_engine::players::random;
 use quoridor_engine::protocol::{self, ProtocolError};
-use quoridor_engine::{Agent, Decision, Limits, Progress, RootMove, Spec, Value, Watch};
+use quoridor_engine::registry::Options;
+use quoridor_engine::{
+    Agent, AgentKind, Decision, Limits, Progress, RootMove, Value, Watch, two_players_only,
+};
 use transcript::{PATIENCE, Transcript};
 
 /// Reports once, then thinks until it is stopped or has had its time, or has looked at as many
@@ -78,15 +82,14 @@ impl Agent for Broken {
     }
 }
 
-/// The player of a name, whatever the spec says.
-fn build(player: &str) -> Box<dyn Agent> {
-    match player {
-        "thinker" => Box::new(Thinker),
-        "stubborn" => Box::new(Stubborn),
-        "broken" => Box::new(Broken),
-        _ => panic!("there is no {player}"),
-    }
-}
+const AGENTS: &[AgentKind] = &[
+    random::KIND,
+    AgentKind { name: "thinker", build: |_| Ok(Box::new(Thinker)), ..FOR_TWO },
+    AgentKind { name: "stubborn", build: |_| Ok(Box::new(Stubborn)), ..FOR_TWO },
+    AgentKind { name: "broken", build: |_| Ok(Box::new(Broken)), ..FOR_TWO },
+];
+
+const FOR_TWO: AgentKind = AgentKind { options: &[], supports: two_players_only, ..random::KIND };
 
 /// A conversation on a thread of its own; what it ended with comes through the channel.
 fn start(
@@ -94,12 +97,9 @@ fn start(
 ) -> (impl Write, impl std::io::Read + Send + 'static, mpsc::Receiver<Result<(), ProtocolError>>) {
     let ((their_input, our_output), (our_input, their_output)) = (pipe().unwrap(), pipe().unwrap());
     let (sender, result) = mpsc::channel();
-    let player = player.to_owned();
+    let player = Options::read(player, AGENTS).unwrap();
     thread::spawn(move || {
-        // A kind for two players, which the thinker takes the place of.
-        let spec: Spec = "mertens-2006".parse().unwrap();
-        let builder = Box::new(move |_: &Spec| Ok(build(&player)));
-        sender.send(protocol::run(BufReader::new(their_input), their_output, spec, builder))
+        sender.send(protocol::run(BufReader::new(their_input), their_output, player, AGENTS))
     });
     (our_output, our_input, result)
 }
@@ -168,13 +168,8 @@ fn no_line_breaks_it() {
     let (sender, result) = mpsc::channel();
     thread::spawn(move || {
         let mut output = Vec::new();
-        let builder = Box::new(Spec::build);
-        let ended = protocol::run(
-            std::io::Cursor::new(input),
-            &mut output,
-            "random".parse().unwrap(),
-            builder,
-        );
+        let input = std::io::Cursor::new(input);
+        let ended = protocol::run(input, &mut output, Options::of(random::KIND), AGENTS);
         sender.send((ended.is_ok(), output))
     });
     let (is_ok, output) = result.recv_timeout(PATIENCE).unwrap();

@@ -2,8 +2,9 @@
 
 use quoridor_core::{BoardSize, Seats, Variant};
 use quoridor_engine::AgentKind;
-use quoridor_engine::levels::{LEVELS, Ladder, LevelScore};
-use quoridor_engine::registry::{AGENTS, CHAMPION, OptionKind, OptionType, Parameter};
+use quoridor_engine::registry::{OptionKind, OptionType, Parameter};
+use quoridor_players::levels::{LEVELS, Ladder, LevelScore};
+use quoridor_players::{AGENTS, CHAMPION};
 use schemars::JsonSchema;
 use serde::Serialize;
 

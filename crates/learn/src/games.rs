@@ -10,7 +10,8 @@ use quoridor_arena::{
     Timeouts, entrants,
 };
 use quoridor_core::{Adjudication, ByPlayer, Position};
-use quoridor_engine::{Limits, Spec};
+use quoridor_engine::Limits;
+use quoridor_players::Spec;
 use quoridor_store::PlayedGame;
 
 /// How games are played.

@@ -7,7 +7,7 @@
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Command};
-use quoridor_engine::Spec;
+use quoridor_players::Spec;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

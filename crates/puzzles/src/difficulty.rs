@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use quoridor_core::Game;
-use quoridor_engine::registry::Spec;
 use quoridor_engine::{Limits, choose_alone};
+use quoridor_players::Spec;
 
 use crate::Puzzle;
 

@@ -180,8 +180,8 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use quoridor_core::Adjudication;
-    use quoridor_engine::registry::Spec;
     use quoridor_engine::{Limits, choose_alone};
+    use quoridor_players::Spec;
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use quoridor_core::{Game, Move, Position, Square};
 use quoridor_engine::race::{Race, RaceValue};
-use quoridor_engine::registry::Spec;
 use quoridor_engine::{Agent, Decision, Limits, Value, choose_alone};
+use quoridor_players::Spec;
 
 /// How puzzles are found and verified.
 #[derive(Clone, Debug, PartialEq)]

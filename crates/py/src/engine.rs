@@ -7,8 +7,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quoridor_core::Move;
-use quoridor_engine::registry::AGENTS;
-use quoridor_engine::{Agent, Decision, Limits, Progress, Spec, Value, Watch};
+use quoridor_players::AGENTS;
+use quoridor_engine::{Agent, Decision, Limits, Progress, Value, Watch};
+use quoridor_players::Spec;
 
 use crate::board::Board;
 use crate::signals::interruptible;

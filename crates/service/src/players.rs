@@ -3,8 +3,9 @@
 use std::any::Any;
 
 use quoridor_core::Variant;
-use quoridor_engine::players::perfect;
-use quoridor_engine::{Agent, Spec};
+use quoridor_engine::Agent;
+use quoridor_players::Spec;
+use quoridor_players::perfect;
 
 use crate::problem::Problem;
 

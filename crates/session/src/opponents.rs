@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use quoridor_core::{Variant, visible};
 use quoridor_engine::protocol::Clock;
-use quoridor_engine::registry::{AGENTS, CHAMPION};
-use quoridor_engine::{Limits, Spec, SpecError};
+use quoridor_engine::{Limits, SpecError};
+use quoridor_players::Spec;
+use quoridor_players::{AGENTS, CHAMPION};
 use quoridor_store::Occupant;
 
 /// The strongest of the levels.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quoridor_core::record::{Line, Record, RecordedMove, Tag};
 use quoridor_core::{ByPlayer, Outcome, Player, Seats};
-use quoridor_engine::Spec;
+use quoridor_players::Spec;
 use quoridor_store::{Keys, LiveGame, NewLiveGame, Occupant, Reason, Seating};
 
 use crate::session::{Session, check_computers};

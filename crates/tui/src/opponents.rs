@@ -1,6 +1,6 @@
 //! The computer players that the menu offers.
 
-use quoridor_engine::Spec;
+use quoridor_players::Spec;
 use quoridor_session::{Occupant, opponents};
 
 use crate::text::clean;

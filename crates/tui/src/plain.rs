@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Diagram, Player};
-use quoridor_engine::{Agent, Limits, Spec, choose_alone};
+use quoridor_engine::{Agent, Limits, choose_alone};
+use quoridor_players::Spec;
 use quoridor_session::{Change, Occupant, Refusal, Session, Storage, opponents};
 
 use crate::command::{COMMANDS, Command, read_move};

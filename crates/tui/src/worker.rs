@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quoridor_core::{Game, Player};
-use quoridor_engine::{Agent, Decision, Limits, Progress, Spec, Term, Watch};
+use quoridor_engine::{Agent, Decision, Limits, Progress, Term, Watch};
+use quoridor_players::Spec;
 
 /// A question to a player. The game is not over, and the player supports its variant.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use std::fs;
 use std::time::Duration;
 
 use quoridor_core::Game;
-use quoridor_engine::{Limits, Spec, choose_alone};
+use quoridor_engine::{Limits, choose_alone};
+use quoridor_players::Spec;
 
 /// The processor time of this thread, as Linux counts it: other work does not count.
 fn processor_time() -> Duration {

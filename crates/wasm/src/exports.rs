@@ -9,8 +9,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use quoridor_engine::net::shipped;
 use quoridor_engine::set_clock;
+use quoridor_players::shipped;
 use serde_json::Value;
 
 use crate::desk::{Desk, Host};
@@ -159,15 +159,15 @@ extern "C" fn restore(game: f64) -> usize {
 #[unsafe(no_mangle)]
 extern "C" fn provide(file: usize) {
     let bytes = INPUT.with_borrow_mut(std::mem::take);
-    if let Some(name) = shipped::FILES.get(file) {
-        shipped::provide(name, bytes);
+    if let Some(name) = shipped::names().nth(file) {
+        quoridor_engine::shipped::provide(name, bytes);
     }
 }
 
 /// The files that can be provided, separated by spaces: the length of the output.
 #[unsafe(no_mangle)]
 extern "C" fn files() -> usize {
-    put(shipped::FILES.join(" "))
+    put(shipped::names().collect::<Vec<_>>().join(" "))
 }
 
 /// The file of the network that the task of the input needs: the length of the output, 0 if none.

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quoridor_core::{Game, Move, Position};
-use quoridor_engine::net::shipped;
 use quoridor_engine::{Decision, RootMove, Term, Value, Watch};
+use quoridor_players::{CHAMPION, shipped};
 use quoridor_service::analysis::{Question, hint};
 use quoridor_service::live::Computer;
 use quoridor_service::{Outbox, PlayerLimits, Players, Problem, Signal};
@@ -85,12 +85,13 @@ pub enum Task {
 
 /// The file of the network that a task needs, if it needs one.
 pub fn needs(task: &Task) -> Option<&'static str> {
-    let of_spec = |text: &str| shipped::needed_by(text.split(':').next().unwrap_or_default());
+    let of_player = |name: &str| shipped::needed_by(name).map(|file| file.name);
+    let of_spec = |text: &str| of_player(text.split(':').next().unwrap_or_default());
     match task {
-        Task::Hint { .. } => Some(shipped::PUCT),
+        Task::Hint { .. } => of_player(CHAMPION),
         Task::Move { spec, .. } => of_spec(spec),
         Task::Question { text } => match Question::read(text) {
-            Ok(question) if question.is_by_champion() => Some(shipped::PUCT),
+            Ok(question) if question.is_by_champion() => of_player(CHAMPION),
             Ok(question) => question.player().and_then(of_spec),
             Err(_) => None,
         },

@@ -29,7 +29,6 @@ const LATER: &[&str] = &[
     "eizagirre",
     "glendenning_2005",
     "hola_2016",
-    "hola_2016_nets",
     "mertens_2006",
     "respall_2018",
     "respall_2018_ga",

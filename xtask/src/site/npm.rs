@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::page::{LATER, data_file};
 use crate::workspace::Workspace;
 
 /// Writes the package into a folder.
@@ -23,10 +24,8 @@ pub(crate) fn write(folder: &Path, module: &[u8], workspace: &Workspace) -> anyh
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&own.join(licence))?;
     }
-    for network in
-        ["puct.weights", "nnue.weights", "hola-2016-nn.weights", "hola-2016-qlnn.weights"]
-    {
-        copy(&workspace.root.join("crates/engine/data").join(network))?;
+    for network in LATER.into_iter().filter(|(_, file)| file.ends_with(".weights")) {
+        copy(&data_file(network, workspace))?;
     }
     fs::write(folder.join("quoridor.wasm"), module)?;
     println!("npm package: {}", folder.display());

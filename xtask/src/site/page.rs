@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use brotli::enc::BrotliEncoderParams;
@@ -14,14 +15,19 @@ use super::split::Parts;
 use crate::workspace::Workspace;
 
 /// Networks and the opening book, fetched when somebody needs them; the first is the network of the
-/// levels.
-const LATER: [&str; 5] = [
-    "puct.weights",
-    "nnue.weights",
-    "hola-2016-nn.weights",
-    "hola-2016-qlnn.weights",
-    "opening.book",
+/// levels. With the crates that they are the data of.
+pub(super) const LATER: [(&str, &str); 5] = [
+    ("engine", "puct.weights"),
+    ("engine", "nnue.weights"),
+    ("literature", "hola-2016-nn.weights"),
+    ("literature", "hola-2016-qlnn.weights"),
+    ("engine", "opening.book"),
 ];
+
+/// The path of one of these files.
+pub(super) fn data_file((of, file): (&str, &str), workspace: &Workspace) -> PathBuf {
+    workspace.root.join("crates").join(of).join("data").join(file)
+}
 
 /// The views that have addresses of their own: a file host then finds the page there.
 const VIEWS: [&str; 4] = ["analysis", "games", "learn", "watch"];
@@ -86,9 +92,8 @@ pub(crate) fn write(
     let worker = files.remove("site/service-worker.js").context("no service worker")?;
     files.insert("site/quoridor.wasm".to_owned(), module.first.clone());
     files.insert("site/rest.wasm".to_owned(), module.rest.clone());
-    for network in LATER {
-        let path = workspace.root.join("crates/engine/data").join(network);
-        files.insert(format!("site/{network}"), fs::read(&path)?);
+    for file in LATER {
+        files.insert(format!("site/{}", file.1), fs::read(data_file(file, workspace))?);
     }
     let page = page(&text(&files, "index.html")?, place);
     files.insert("index.html".to_owned(), page.clone().into_bytes());
@@ -146,13 +151,10 @@ fn page(html: &str, Place { base, stun }: Place<'_>) -> String {
 
 /// The service worker with the names of the files and a version: a hash of all of them.
 fn service_worker(script: &str, files: &Files) -> anyhow::Result<String> {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for (name, data) in files {
-        for &byte in name.as_bytes().iter().chain(data) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    let later: Vec<String> = LATER.iter().map(|name| format!("site/{name}")).collect();
+    let mut hash = DefaultHasher::new();
+    files.hash(&mut hash);
+    let hash = hash.finish();
+    let later: Vec<String> = LATER.iter().map(|(_, name)| format!("site/{name}")).collect();
     let is_first = |name: &&String| {
         let is_copy = name.ends_with("/index.html") || name.as_str() == "404.html";
         !later.contains(name) && !is_copy
@@ -202,7 +204,7 @@ fn report(out: &Path, files: &Files) -> anyhow::Result<()> {
     let mut rows = vec![("module", vec!["site/quoridor.wasm".to_owned()])];
     rows.push(("page", files.keys().filter(|name| is_named(name)).cloned().collect()));
     rows.push(("rest of the module, later", vec!["site/rest.wasm".to_owned()]));
-    rows.push(("network of the levels, later", vec![format!("site/{}", LATER[0])]));
+    rows.push(("network of the levels, later", vec![format!("site/{}", LATER[0].1)]));
     println!("| part | files | bytes | gzip | brotli |\n|---|---|---|---|---|");
     let mut first_load = 0;
     for (part, names) in rows {

@@ -14,7 +14,8 @@ use std::thread;
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Game, Position};
-use quoridor_engine::{Agent, Limits, Spec, Watch, choose_alone};
+use quoridor_engine::{Agent, Limits, Watch, choose_alone};
+use quoridor_players::Spec;
 
 use crate::opening::RandomOpenings;
 use quoridor_store::files::write_atomically;

@@ -20,7 +20,8 @@ use std::thread;
 
 use quoridor_core::{Game, Move, Position};
 use quoridor_engine::book::{Book, BookEntry, is_explored, key, openings};
-use quoridor_engine::{Agent, Limits, Spec, Value, Watch};
+use quoridor_engine::{Agent, Limits, Value, Watch};
+use quoridor_players::Spec;
 use quoridor_store::files::write_atomically;
 
 use super::balanced::BookError;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use quoridor_core::Variant;
 use quoridor_engine::random::mixed;
-use quoridor_engine::{Spec, SpecError, Unsupported};
+use quoridor_engine::{SpecError, Unsupported};
+use quoridor_players::Spec;
 use thiserror::Error;
 
 use crate::control::{Control, ParseControlError};

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use quoridor_engine::AgentKind;
-use quoridor_engine::registry::{AGENTS, OptionKind};
+use quoridor_engine::registry::OptionKind;
 use quoridor_json::PlayersJson;
+use quoridor_players::AGENTS;
 
 use crate::json::json_line;
 

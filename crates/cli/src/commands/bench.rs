@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
-use quoridor_engine::{Spec, bench};
+use quoridor_engine::bench;
+use quoridor_players::Spec;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -31,8 +32,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let mut agent = arguments.agent.build().map_err(Failure::usage)?;
     let begin = Instant::now();
-    let nodes = bench::signature(&arguments.agent, arguments.depth).map_err(Failure::usage)?;
+    let nodes = bench::signature(agent.as_mut(), arguments.depth);
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
         let answer = json!({ "player": arguments.agent.to_string(), "depth": arguments.depth,

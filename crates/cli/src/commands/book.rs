@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use quoridor_arena::book::BookPlan;
-use quoridor_engine::Spec;
+use quoridor_players::Spec;
 use serde_json::json;
 
 use crate::failure::Failure;

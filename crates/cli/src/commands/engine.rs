@@ -4,7 +4,7 @@ use std::io::{self, BufReader, ErrorKind};
 
 use clap::Args;
 use quoridor_engine::protocol::{self, ProtocolError};
-use quoridor_engine::{DEFAULT_AGENT, Spec};
+use quoridor_players::{AGENTS, CHAMPION, Spec};
 
 use crate::failure::Failure;
 
@@ -21,7 +21,7 @@ use crate::failure::Failure;
                         quit")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    #[arg(long, value_name = "SPEC", default_value = CHAMPION)]
     agent: Spec,
 }
 
@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
     // Not locked: another thread reads it.
     let input = BufReader::new(io::stdin());
-    match protocol::run(input, io::stdout().lock(), arguments.agent, Box::new(Spec::build)) {
+    let player = arguments.agent.into_options();
+    match protocol::run(input, io::stdout().lock(), player, AGENTS) {
         // The program that reads the output has ended.
         Err(ProtocolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
             Ok(String::new())

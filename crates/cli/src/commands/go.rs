@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quoridor_core::{Game, Move};
-use quoridor_engine::{DEFAULT_AGENT, Decision, Limits, RootMove, Spec, Term, Watch};
+use quoridor_engine::{Decision, Limits, RootMove, Term, Watch};
 use quoridor_json::DecisionJson;
+use quoridor_players::{CHAMPION, Spec};
 use serde_json::json;
 
 use super::rules::MOST_MILLISECONDS;
@@ -29,7 +30,7 @@ use crate::start::GameArguments;
                         --json")]
 pub(crate) struct Arguments {
     /// The player, NAME or NAME:OPTION=VALUE,…: see quoridor agents
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT_AGENT)]
+    #[arg(long, value_name = "SPEC", default_value = CHAMPION)]
     agent: Spec,
 
     #[command(flatten)]

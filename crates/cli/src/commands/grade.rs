@@ -8,7 +8,8 @@ use quoridor_arena::statistics::binomial::clopper_pearson;
 use quoridor_arena::statistics::{CONFIDENCE, Interval, Proportion};
 use quoridor_arena::{Grade, grade};
 use quoridor_core::{BoardSize, Seats, Variant};
-use quoridor_engine::{Limits, Spec};
+use quoridor_engine::Limits;
+use quoridor_players::Spec;
 use quoridor_solve::{Options, Progress, Solution, Space, solve};
 use serde_json::{Value as Json, json};
 

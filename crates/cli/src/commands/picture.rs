@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Error, anyhow};
 use clap::Args;
 use quoridor_core::{Game, Player, Seats, record};
-use quoridor_engine::{Limits, Spec, Value, choose_alone};
+use quoridor_engine::{Limits, Value, choose_alone};
 use quoridor_picture::{Card, animation, card, still};
+use quoridor_players::Spec;
 use quoridor_store::files::write_atomically;
 
 use crate::failure::Failure;

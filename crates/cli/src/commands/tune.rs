@@ -9,7 +9,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::tune::{Tuned, Tuning};
 use quoridor_arena::{Control, OpeningChoice, Rules};
-use quoridor_engine::{Limits, Spec};
+use quoridor_engine::Limits;
+use quoridor_players::Spec;
 use quoridor_store::files::write_atomically;
 
 use crate::failure::Failure;

@@ -57,6 +57,9 @@ pub struct BookMove {
     pub entry: BookEntry,
 }
 
+/// The name of the file of the shipped book.
+pub const FILE: &str = "opening.book";
+
 /// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"QUORBOOK";
 /// The bytes of a position.
@@ -91,9 +94,8 @@ impl Book {
         }
         #[cfg(all(not(feature = "book"), target_family = "wasm"))]
         {
-            use crate::net::shipped;
             static BOOK: std::sync::OnceLock<Option<Book>> = std::sync::OnceLock::new();
-            let bytes = shipped::bytes(shipped::BOOK)?;
+            let bytes = crate::shipped::provided(FILE)?;
             BOOK.get_or_init(|| Self::read(Cow::Borrowed(bytes)).ok()).as_ref()
         }
         #[cfg(not(any(feature = "book", target_family = "wasm")))]

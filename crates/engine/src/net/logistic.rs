@@ -13,7 +13,7 @@ pub fn logistic(x: f32) -> f32 {
 
 /// e to the power of a number, which is cut to ±87: the largest powers of single precision.
 #[inline(always)]
-pub(crate) fn exponential(x: f32) -> f32 {
+pub fn exponential(x: f32) -> f32 {
     // x = k·ln 2 + r with |r| ≤ ln 2 / 2. Adding 1.5·2²³ rounds to a whole number, which is then in
     // the last bits.
     const ROUND: f32 = 12_582_912.0;

@@ -8,7 +8,8 @@ use crate::limits::Limits;
 use crate::random::Random;
 use crate::registry::{AgentKind, SEED};
 
-pub(crate) const KIND: AgentKind = AgentKind {
+/// The player for a registry.
+pub const KIND: AgentKind = AgentKind {
     name: "random",
     summary: "every legal move is as likely as any other",
     options: &[SEED],

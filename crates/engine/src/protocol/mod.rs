@@ -28,14 +28,10 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 
-use crate::agent::Agent;
-use crate::registry::{Spec, SpecError};
+use crate::registry::{AgentKind, Options, SpecError};
 
-/// How players are built: [`Spec::build`], or something else for a program that brings a player of
-/// its own.
-pub type Builder = Box<dyn Fn(&Spec) -> Result<Box<dyn Agent>, SpecError>>;
-
-/// Speaks the protocol until `quit` or the end of the input.
+/// Speaks the protocol until `quit` or the end of the input, with a player to begin with and those
+/// that `setoption` may choose.
 ///
 /// The thread that reads the input is left behind: after `quit` it may be waiting for a line that
 /// never comes.
@@ -46,11 +42,12 @@ pub type Builder = Box<dyn Fn(&Spec) -> Result<Box<dyn Agent>, SpecError>>;
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    spec: Spec,
-    builder: Builder,
+    player: Options,
+    agents: &'static [AgentKind],
 ) -> Result<(), ProtocolError> {
     let (sender, events) = mpsc::sync_channel(event::QUEUE);
-    let (options, agent) = options::Options::new(spec, builder).map_err(ProtocolError::Spec)?;
+    let options = options::EngineOptions::new(player, agents);
+    let (options, agent) = options.map_err(ProtocolError::Spec)?;
     let worker = worker::Worker::start(agent, sender.clone());
     input::start(input, sender);
     session::Session::new(output, options, worker).run(&events)

@@ -4,13 +4,12 @@
 use std::fmt;
 
 use crate::agent::Agent;
-use crate::protocol::Builder;
-use crate::registry::{OptionType, Spec, SpecError};
+use crate::registry::{AgentKind, OptionType, Options, SpecError};
 
 /// Every option and its value.
-pub(super) struct Options {
-    spec: Spec,
-    builder: Builder,
+pub(super) struct EngineOptions {
+    player: Options,
+    agents: &'static [AgentKind],
     /// The values of [`GENERAL`] that were set, in that order. They stay when the player changes.
     general: [Option<u64>; GENERAL.len()],
 }
@@ -44,21 +43,24 @@ pub(super) enum Change {
     Unused { agent: &'static str, option: &'static str },
 }
 
-impl Options {
+impl EngineOptions {
     /// The options of a player, and the player.
-    pub(super) fn new(spec: Spec, builder: Builder) -> Result<(Self, Box<dyn Agent>), SpecError> {
-        let agent = builder(&spec)?;
-        Ok((Self { spec, builder, general: [None; GENERAL.len()] }, agent))
+    pub(super) fn new(
+        player: Options,
+        agents: &'static [AgentKind],
+    ) -> Result<(Self, Box<dyn Agent>), SpecError> {
+        let agent = player.build()?;
+        Ok((Self { player, agents, general: [None; GENERAL.len()] }, agent))
     }
 
     /// The name of the player.
     pub(super) const fn agent(&self) -> &'static str {
-        self.spec.kind().name
+        self.player.kind().name
     }
 
     /// The player, with all that was set.
-    pub(super) const fn spec(&self) -> &Spec {
-        &self.spec
+    pub(super) const fn player(&self) -> &Options {
+        &self.player
     }
 
     /// How many lines the report of a search has.
@@ -69,14 +71,15 @@ impl Options {
     /// Sets an option. As in UCI, small and capital letters are the same in its name.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         if name.eq_ignore_ascii_case("Agent") {
-            return self.play_as(value.parse().map_err(OptionError::Spec)?);
+            let player = Options::read(value, self.agents);
+            return self.play_as(player.map_err(OptionError::Spec)?);
         }
         if let Some(place) = GENERAL.iter().position(|spin| name.eq_ignore_ascii_case(spin.name)) {
             return self.set_general(place, value);
         }
         let own = self.own_option(name).ok_or_else(|| self.unknown(name))?;
         let value = if value == EMPTY { "" } else { value };
-        self.play_as(self.spec.clone().with(own, value).map_err(OptionError::Spec)?)
+        self.play_as(self.player.clone().with(own, value).map_err(OptionError::Spec)?)
     }
 
     fn set_general(&mut self, place: usize, value: &str) -> Result<Change, OptionError> {
@@ -89,31 +92,31 @@ impl Options {
             }
             return Ok(Change::Unused { agent: self.agent(), option: name });
         }
-        self.play_as(self.spec.clone()).inspect_err(|_| self.general = before)
+        self.play_as(self.player.clone()).inspect_err(|_| self.general = before)
     }
 
     /// Switches to a player, with the general options that were set. A player that cannot be built
     /// changes nothing.
-    fn play_as(&mut self, mut spec: Spec) -> Result<Change, OptionError> {
+    fn play_as(&mut self, mut player: Options) -> Result<Change, OptionError> {
         for (general, value) in GENERAL.iter().zip(self.general) {
             let own = general.name.to_ascii_lowercase();
-            if let (Some(value), Some(_)) = (value, spec.value(&own)) {
-                spec = spec.with(&own, &value.to_string()).map_err(OptionError::Spec)?;
+            if let (Some(value), Some(_)) = (value, player.value(&own)) {
+                player = player.with(&own, &value.to_string()).map_err(OptionError::Spec)?;
             }
         }
-        let agent = (self.builder)(&spec).map_err(OptionError::Spec)?;
-        self.spec = spec;
+        let agent = player.build().map_err(OptionError::Spec)?;
+        self.player = player;
         Ok(Change::Player(agent))
     }
 
     /// The player's own option of a name.
     fn own_option(&self, name: &str) -> Option<&'static str> {
-        let mut own = self.spec.kind().options.iter().map(|option| option.name);
+        let mut own = self.player.kind().options.iter().map(|option| option.name);
         own.find(|own| own.eq_ignore_ascii_case(name))
     }
 
     fn unknown(&self, name: &str) -> OptionError {
-        let own = self.spec.kind().options.iter().map(|option| option.name);
+        let own = self.player.kind().options.iter().map(|option| option.name);
         OptionError::Unknown { name: name.to_owned(), names: general_names().chain(own).collect() }
     }
 }
@@ -140,18 +143,18 @@ const LARGEST_BOUND: u64 = i32::MAX as u64;
 
 /// The lines of the handshake. The default is the current value, so that a program that sets every
 /// option to its default changes nothing.
-impl fmt::Display for Options {
+impl fmt::Display for EngineOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (&General { name, default, max }, value) in GENERAL.iter().zip(self.general) {
             let own =
-                self.spec.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
+                self.player.value(&name.to_ascii_lowercase()).and_then(|value| value.parse().ok());
             let value = value.or(own).unwrap_or(default);
             writeln!(f, "option name {name} {}", Spin { value, min: 1, max })?;
         }
-        writeln!(f, "option name Agent type string default {}", self.spec)?;
+        writeln!(f, "option name Agent type string default {}", self.player)?;
         let is_own = |name: &str| general_names().all(|other| !other.eq_ignore_ascii_case(name));
-        for option in self.spec.kind().options.iter().filter(|option| is_own(option.name)) {
-            let value = self.spec.value(option.name).unwrap_or(option.default);
+        for option in self.player.kind().options.iter().filter(|option| is_own(option.name)) {
+            let value = self.player.value(option.name).unwrap_or(option.default);
             write!(f, "option name {} ", option.name)?;
             if let Some(spin) = Spin::of(option.values, value) {
                 writeln!(f, "{spin}")?;
@@ -219,12 +222,33 @@ impl fmt::Display for OptionError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::{alphabeta, random};
+    use crate::registry::{NO_REPEAT, OptionKind, Parameter};
 
-    fn options(spec: &str) -> Options {
-        Options::new(spec.parse().unwrap(), Box::new(Spec::build)).unwrap().0
+    /// A player with an option of each other type.
+    const TYPES: AgentKind = AgentKind {
+        name: "types",
+        options: &[
+            OptionKind::new("filter", "on", OptionType::Choice(&["on", "off"]), "a choice"),
+            NO_REPEAT,
+            OptionKind::new("genes", "75,65", OptionType::List(GENES), "a list"),
+        ],
+        ..random::KIND
+    };
+
+    const GENES: &[Parameter] = &[
+        Parameter { name: "one", min: 0.0, max: 100.0 },
+        Parameter { name: "two", min: 0.0, max: 100.0 },
+    ];
+
+    const AGENTS: &[AgentKind] = &[random::KIND, alphabeta::KIND, TYPES];
+
+    fn options(player: &str) -> EngineOptions {
+        let player = Options::read(player, AGENTS).unwrap();
+        EngineOptions::new(player, AGENTS).unwrap().0
     }
 
-    fn set(options: &mut Options, name: &str, value: &str) -> Result<&'static str, String> {
+    fn set(options: &mut EngineOptions, name: &str, value: &str) -> Result<&'static str, String> {
         match options.set(name, value) {
             Ok(Change::Player(_)) => Ok("player"),
             Ok(Change::None) => Ok("none"),
@@ -260,10 +284,10 @@ mod tests {
         // A fraction of a second is no integer.
         let handshake = options("alphabeta:hash=1,time=0.5").to_string();
         assert!(handshake.contains("option name time type string default 0.5\n"));
-        let handshake = options("saadatinia-2020:filter=off").to_string();
+        let handshake = options("types:filter=off").to_string();
         assert!(handshake.contains("option name filter type combo default off var on var off\n"));
         assert!(handshake.contains("option name no-repeat type check default false\n"));
-        assert!(handshake.contains("option name genes type string default 75,65,66,39\n"));
+        assert!(handshake.contains("option name genes type string default 75,65\n"));
         let handshake = options("random:seed=5000000000").to_string();
         assert!(handshake.contains("seed type spin default 5000000000 min 0 max 5000000000\n"));
     }

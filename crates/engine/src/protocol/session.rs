@@ -15,13 +15,13 @@ use crate::protocol::command::{Command, Dialect, Question};
 use crate::protocol::event::{Answer, Event};
 use crate::protocol::go::Go;
 use crate::protocol::info::{Info, PlyCount};
-use crate::protocol::options::{Change, Options};
+use crate::protocol::options::{Change, EngineOptions};
 use crate::protocol::worker::{Job, Search, Worker};
 
 /// A conversation.
 pub(super) struct Session<W> {
     output: W,
-    options: Options,
+    options: EngineOptions,
     worker: Worker,
     dialect: Dialect,
     game: Game,
@@ -52,7 +52,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LONGEST_NOTE: usize = 500;
 
 impl<W: Write> Session<W> {
-    pub(super) fn new(output: W, options: Options, worker: Worker) -> Self {
+    pub(super) fn new(output: W, options: EngineOptions, worker: Worker) -> Self {
         let (dialect, game) = (Dialect::Ugi, Game::default());
         Self { output, options, worker, dialect, game, search: None, waiting: Vec::new() }
     }
@@ -172,15 +172,18 @@ impl<W: Write> Session<W> {
             Command::Query(question) => {
                 self.say(format_args!("response {}", self.answer(question)))?;
             }
-            Command::Bench { depth } => match bench::signature(self.options.spec(), depth) {
-                Ok(nodes) => self.say(format_args!("bench {nodes}"))?,
+            Command::Bench { depth } => match self.options.player().build() {
+                Ok(mut agent) => {
+                    let nodes = bench::signature(agent.as_mut(), depth);
+                    self.say(format_args!("bench {nodes}"))?;
+                }
                 Err(error) => self.note(error)?,
             },
             Command::Show => {
                 let position = *self.game.position();
                 self.say(format_args!("{}Position: {position}", Diagram::of(&position)))?;
             }
-            // Seen to before anything is obeyed.
+            // Handled in `listen`.
             Command::Quit => {}
         }
         Ok(())
@@ -201,7 +204,7 @@ impl<W: Write> Session<W> {
             self.note(format_args!("the game is over: {outcome}"))?;
             return self.say("bestmove (none)");
         }
-        if let Err(unsupported) = self.options.spec().supports(position.variant()) {
+        if let Err(unsupported) = self.options.player().supports(position.variant()) {
             self.note(format_args!("{} {unsupported}", self.options.agent()))?;
             return self.say("bestmove (none)");
         }

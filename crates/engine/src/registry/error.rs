@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AGENTS, OptionKind};
+use super::OptionKind;
 
 /// An error in a spec.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum SpecError {
     UnknownName {
         /// The name.
         name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
     },
     /// The player has no such option.
     UnknownOption {
@@ -63,10 +65,9 @@ pub enum SpecError {
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownName { name } => {
-                let names: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
+            Self::UnknownName { name, known } => {
                 write!(f, "no player is called '{}'", name.escape_debug())?;
-                write_known(f, name, "there are", &names)
+                write_known(f, name, "there are", known)
             }
             Self::UnknownOption { agent, options: [], name } => {
                 write!(f, "{agent} has no option '{}': it has none at all", name.escape_debug())
@@ -166,7 +167,15 @@ mod tests {
 
     #[test]
     fn only_likely_names_are_suggested() {
-        let known: Vec<&str> = AGENTS.iter().map(|kind| kind.name).collect();
+        let known = [
+            "champion",
+            "random",
+            "van-steenbergen-brain1",
+            "van-steenbergen-brain2",
+            "glendenning-2005",
+            "eizagirre",
+            "alphabeta",
+        ];
         for (name, near) in [
             ("rondom", Some("random")),
             ("champoin", Some("champion")),

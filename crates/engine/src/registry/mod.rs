@@ -1,24 +1,28 @@
-//! Every player by its name: the one list of players.
+//! Players described: their options, and names with options.
 //!
 //! - `option`: the options of players, with their types, ranges and defaults.
-//! - `spec`: a name with options, `random:seed=7`, read without building the player.
+//! - `options`: a name with options, `random:seed=7`, read without building the player.
 //! - `error`: what can be wrong with a spec.
+//!
+//! The list of all players is in the crate `quoridor-players`.
 
 mod error;
 mod option;
-mod spec;
+mod options;
 
 pub use error::SpecError;
-pub(crate) use option::{CONTEMPT, LEVEL, MULTIPV, THREADS, TIME, WEIGHTS_FILE, hash};
-pub use option::{NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED, depth};
-pub use spec::{Options, Spec};
+pub use option::{
+    CONTEMPT, HIGHEST_LEVEL, NO_REPEAT, OptionKind, OptionType, Parameter, SEED, SHIPPED,
+    WEIGHTS_FILE, depth,
+};
+pub(crate) use option::{LEVEL, MULTIPV, THREADS, TIME, hash};
+pub use options::Options;
 
 use std::fmt;
 
 use quoridor_core::Variant;
 
 use crate::agent::{Agent, Unsupported};
-use crate::players;
 
 /// A kind of player. docs/new-player.md shows how to write one.
 #[derive(Clone, Copy)]
@@ -32,45 +36,21 @@ pub struct AgentKind {
     /// Whether it plays a variant.
     pub supports: fn(Variant) -> Result<(), Unsupported>,
     /// Builds a player from options that were checked against their types.
-    pub build: fn(&Options<'_>) -> Result<Box<dyn Agent>, SpecError>,
+    pub build: fn(&Options) -> Result<Box<dyn Agent>, SpecError>,
 }
 
-/// Every kind of player. To add one, add it here.
-pub const AGENTS: &[AgentKind] = &[
-    players::champion::KIND,
-    players::random::KIND,
-    players::hola_2016::PATH,
-    players::hola_2016::HEURISTIC,
-    players::hola_2016_nets::NN,
-    players::hola_2016_nets::QLNN,
-    players::van_steenbergen_2006::BRAIN1,
-    players::van_steenbergen_2006::BRAIN2,
-    players::van_steenbergen_2006::BRAIN3,
-    players::van_steenbergen_2006::BRAIN4,
-    players::mertens_2006::KIND,
-    players::glendenning_2005::KIND,
-    players::respall_2018_ga::KIND,
-    players::eizagirre::KIND,
-    players::respall_2018::KIND,
-    players::saadatinia_2020::KIND,
-    players::puct::KIND,
-    players::alphabeta::KIND,
-    players::nnue::KIND,
-    players::perfect::KIND,
-];
+/// The kind of a name, one of a list.
+///
+/// # Errors
+/// An unknown name; the error lists the known ones.
+pub fn kind(name: &str, agents: &[AgentKind]) -> Result<AgentKind, SpecError> {
+    agents.iter().find(|kind| kind.name == name).copied().ok_or_else(|| SpecError::UnknownName {
+        name: name.to_owned(),
+        known: agents.iter().map(|kind| kind.name).collect(),
+    })
+}
 
 impl AgentKind {
-    /// The kind of a name.
-    ///
-    /// # Errors
-    /// An unknown name; the error lists the known ones.
-    pub fn find(name: &str) -> Result<&'static Self, SpecError> {
-        AGENTS
-            .iter()
-            .find(|kind| kind.name == name)
-            .ok_or_else(|| SpecError::UnknownName { name: name.to_owned() })
-    }
-
     /// Whether players of this kind play a variant.
     ///
     /// # Errors
@@ -91,8 +71,10 @@ impl fmt::Debug for AgentKind {
     }
 }
 
-/// The strongest player of games for two.
-pub const CHAMPION: &str = players::champion::KIND.name;
-
-/// The player of commands that do not name one.
-pub const DEFAULT_AGENT: &str = CHAMPION;
+/// A player of this crate, for its tests.
+#[cfg(test)]
+pub(crate) fn agent(spec: &str) -> Box<dyn Agent> {
+    use crate::players::{alphabeta, nnue, puct, random};
+    let agents = [random::KIND, puct::KIND, alphabeta::KIND, nnue::KIND];
+    Options::read(spec, &agents).unwrap().build().unwrap()
+}

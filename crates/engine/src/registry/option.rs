@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::error::SpecError;
-use crate::levels::HIGHEST;
 
 /// An option of a kind of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -216,16 +215,19 @@ impl fmt::Display for Range {
 pub const SEED: OptionKind =
     OptionKind::new("seed", "1", OptionType::ANY_INTEGER, "seed of the random numbers");
 
+/// The level of full strength.
+pub const HIGHEST_LEVEL: usize = 10;
+
 /// The option of players that can play worse than they do.
 pub(crate) const LEVEL: OptionKind = OptionKind::new(
     "level",
     "10",
-    OptionType::Integer { min: 1, max: HIGHEST as u64 },
+    OptionType::Integer { min: 1, max: HIGHEST_LEVEL as u64 },
     "playing strength, from weaker than a beginner to full strength",
 );
 
 /// The option of players that are a network.
-pub(crate) const WEIGHTS_FILE: OptionKind =
+pub const WEIGHTS_FILE: OptionKind =
     OptionKind::new("weights", SHIPPED, OptionType::File, "the trained network");
 
 /// The option of players that would go back and forth for ever.
@@ -258,7 +260,7 @@ pub(crate) const MULTIPV: OptionKind = OptionKind::new(
 );
 
 /// The option for the value of a draw. Training and analysis want the true value, the default.
-pub(crate) const CONTEMPT: OptionKind = OptionKind::new(
+pub const CONTEMPT: OptionKind = OptionKind::new(
     "contempt",
     "0",
     OptionType::Float { min: 0.0, max: 1.0 },

@@ -29,9 +29,10 @@ use quoridor_arena::{
     Arena, Control, Entry, MatchEnd, Openings, Rules, Schedule, Timeouts, entrants,
 };
 use quoridor_core::{ByPlayer, Game, Seats};
+use quoridor_engine::Limits;
 use quoridor_engine::players::alphabeta::evaluation::Evaluation;
 use quoridor_engine::random::mixed;
-use quoridor_engine::{Limits, Spec};
+use quoridor_players::Spec;
 use quoridor_store::PlayedGame;
 use quoridor_store::files::checksum;
 use serde::{Deserialize, Serialize};

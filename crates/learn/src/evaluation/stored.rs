@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 
 use quoridor_core::{BoardSize, Game, Move, Outcome, Position, Seats};
-use quoridor_engine::{Limits, Spec, Value, choose_alone};
+use quoridor_engine::{Limits, Value, choose_alone};
+use quoridor_players::Spec;
 use quoridor_store::files::checksum;
 use quoridor_store::{Filter, Store, StoreError};
 

@@ -1,9 +1,11 @@
 //! The options of an evolution: presets of the papers, or a file.
 
 use quoridor_arena::Control;
-use quoridor_engine::players::glendenning_2005::{champions, features::FEATURES};
-use quoridor_engine::players::respall_2018_ga;
-use quoridor_engine::{Limits, Spec};
+use quoridor_engine::Limits;
+use quoridor_literature::glendenning_2005::champions;
+use quoridor_literature::glendenning_2005::features::FEATURES;
+use quoridor_literature::respall_2018_ga;
+use quoridor_players::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::depth::NODES_TO_DEPTH_2;

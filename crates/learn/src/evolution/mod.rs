@@ -26,9 +26,9 @@ use std::path::Path;
 use crate::{Progress, Stopped};
 use quoridor_arena::statistics::Distribution;
 use quoridor_core::{Outcome, Player};
-use quoridor_engine::Spec;
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
+use quoridor_players::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::depth;

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_literature::glendenning_2005::champions;
 
 use super::config::Preset;
 use super::operators::{Creation, Crossover, Genetic, Mutation, Parents};

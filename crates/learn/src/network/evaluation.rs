@@ -5,11 +5,11 @@ use std::sync::Arc;
 use quoridor_arena::statistics::binomial::clopper_pearson;
 use quoridor_arena::statistics::{CONFIDENCE, Interval};
 use quoridor_core::{Adjudication, Game, Outcome, Player};
-use quoridor_engine::net::Mlp;
-use quoridor_engine::players::hola_2016_nets::NetPlayer;
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
 use quoridor_engine::{Agent, Limits, choose_alone};
+use quoridor_literature::hola_2016::net::Mlp;
+use quoridor_literature::hola_2016::nets::NetPlayer;
 
 use super::observations::{MOST_ACTIONS, player};
 use crate::parallel::in_parallel;

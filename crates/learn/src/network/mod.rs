@@ -26,7 +26,7 @@ mod observations;
 pub mod q_learning;
 pub mod trainer;
 
-use quoridor_engine::net::Encoding;
+use quoridor_literature::hola_2016::net::Encoding;
 
 /// The file of the current weights of a run.
 pub const WEIGHTS: &str = "net.weights";

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use quoridor_core::{Adjudication, Game, Player, Symmetry};
-use quoridor_engine::net::{Action, Encoding, Inputs};
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
-use quoridor_engine::{Agent, Limits, Spec, choose_alone};
+use quoridor_engine::{Agent, Limits, choose_alone};
+use quoridor_literature::hola_2016::net::{Action, Encoding, Inputs};
+use quoridor_players::Spec;
 
 use super::trainer::Example;
 use crate::parallel::in_parallel;

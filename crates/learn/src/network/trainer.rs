@@ -1,7 +1,7 @@
 //! Training of Hoľa's networks: the loss, the initial weights, and the state in a checkpoint.
 
-use quoridor_engine::net::{Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;
+use quoridor_literature::hola_2016::net::{Action, Encoding, Inputs, Mlp};
 
 use crate::mlp::{self, Activation, BETA_1, BETA_2, MlpTrainer, Step};
 use crate::run_folder::{RunFolder, RunFolderError};

@@ -38,13 +38,13 @@ use crate::{Progress, Stopped};
 use clap::{Args, ValueEnum};
 use quoridor_arena::statistics::Distribution;
 use quoridor_core::{Outcome, Player};
-use quoridor_engine::Spec;
-use quoridor_engine::players::glendenning_2005::features::{
-    shortest_path_opponent, shortest_path_player,
-};
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
 use quoridor_engine::{Limits, SpecError};
+use quoridor_literature::glendenning_2005::features::{
+    shortest_path_opponent, shortest_path_player,
+};
+use quoridor_players::Spec;
 use quoridor_store::PlayedGame;
 use serde::{Deserialize, Serialize};
 

@@ -210,8 +210,8 @@ mod tests {
     use std::sync::Mutex;
 
     use quoridor_core::MAX_SQUARES;
-    use quoridor_engine::Spec;
     use quoridor_engine::net::conv::{self, Kernel, Network, Scratch, Shape};
+    use quoridor_players::Spec;
 
     use super::super::{Config, play};
     use super::*;

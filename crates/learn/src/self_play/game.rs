@@ -4,8 +4,9 @@ use quoridor_core::{Adjudication, Game, Move, Outcome, Player, Position};
 use quoridor_engine::net::logistic;
 use quoridor_engine::random::{Random, mixed};
 use quoridor_engine::{
-    Decision, LOG_ODDS_PER_STEP, Limits, RootMove, Spec, SpecError, Value, choose_alone,
+    Decision, LOG_ODDS_PER_STEP, Limits, RootMove, SpecError, Value, choose_alone,
 };
+use quoridor_players::Spec;
 
 use super::Config;
 use super::opening::opening;

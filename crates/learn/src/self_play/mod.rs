@@ -31,9 +31,11 @@ use std::time::{Duration, Instant};
 use crate::{Progress, Stopped};
 use clap::Args;
 use quoridor_core::{Seats, Variant};
-use quoridor_engine::net::shipped;
 use quoridor_engine::registry::SHIPPED;
-use quoridor_engine::{Fnv, Spec, SpecError};
+use quoridor_engine::shipped::Shipped;
+use quoridor_engine::{Fnv, SpecError};
+use quoridor_players::Spec;
+use quoridor_players::shipped;
 use serde::{Deserialize, Serialize};
 
 use crate::options::{count, player};
@@ -308,7 +310,7 @@ fn identity(spec: &Spec, config: &Config, seed: u64) -> Result<Identity, RunFold
         spec.files().map(checksum).collect::<Result<_, RunFolderError>>()?;
     if spec.value(WEIGHTS) == Some(SHIPPED) {
         let file = shipped::needed_by(spec.kind().name);
-        checksums.extend(file.and_then(shipped::bytes).map(|bytes| named(WEIGHTS, bytes)));
+        checksums.extend(file.and_then(Shipped::bytes).map(|bytes| named(WEIGHTS, bytes)));
     }
     let names = spec.kind().options.iter().map(|option| option.name);
     let player = names.filter_map(|name| Some((name, spec.value(name)?))).collect();

@@ -3,7 +3,7 @@
 use quoridor_arena::statistics::{
     Comparison, Proportion, SIGNIFICANCE, Score, Verdict, fisher_exact,
 };
-use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_literature::glendenning_2005::champions;
 use quoridor_report::Quantity::Exact;
 use quoridor_report::{Block, Figure, Quantity};
 

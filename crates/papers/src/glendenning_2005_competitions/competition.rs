@@ -2,7 +2,7 @@
 
 use quoridor_arena::statistics::{ClusteredMean, GameResult, Score};
 use quoridor_core::{Outcome, Player};
-use quoridor_engine::players::glendenning_2005::champions;
+use quoridor_literature::glendenning_2005::champions;
 use quoridor_report::{Figure, Quantity};
 use quoridor_store::PlayedGame;
 

@@ -17,8 +17,8 @@ mod competition;
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Crosstable, RatingSettings};
 use quoridor_core::Adjudication;
-use quoridor_engine::players::glendenning_2005::champions;
 use quoridor_learn::Progress;
+use quoridor_literature::glendenning_2005::champions;
 use quoridor_report::Quantity::{Decimal, Exact};
 use quoridor_report::{Block, Figure, Plot, Point, Provenance, Report, Scale, Series, SeriesKind};
 

@@ -1,8 +1,8 @@
 //! The champions: Figure 4.2, Table 4.1, and their competition.
 
 use quoridor_arena::statistics::{Proportion, Sample};
-use quoridor_engine::players::glendenning_2005::champions as hers;
 use quoridor_learn::evolution::config::feature_names;
+use quoridor_literature::glendenning_2005::champions as hers;
 use quoridor_report::Quantity::Decimal;
 use quoridor_report::{Block, Figure, Point, Series, SeriesKind, Table};
 

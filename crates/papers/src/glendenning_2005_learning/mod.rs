@@ -15,13 +15,13 @@ use std::path::PathBuf;
 use quoridor_arena::OpeningChoice;
 use quoridor_arena::statistics::{Distribution, Proportion, Score};
 use quoridor_core::Adjudication;
-use quoridor_engine::players::glendenning_2005::champions as hers;
 use quoridor_engine::random::mixed;
 use quoridor_learn::Progress;
 use quoridor_learn::depth::{NODES_TO_DEPTH_2, NODES_TO_DEPTH_3};
 use quoridor_learn::evolution::config::{Optimiser, Preset};
 use quoridor_learn::evolution::{Evolution, Generation};
 use quoridor_learn::perceptron::{self, Perceptron, Range, Unfinished};
+use quoridor_literature::glendenning_2005::champions as hers;
 use quoridor_report::{Block, Provenance, Report};
 
 use crate::games::{Contest, Effort, Games, Pairings};

@@ -11,13 +11,14 @@ use std::sync::atomic::Ordering;
 use quoridor_arena::RandomOpenings;
 use quoridor_arena::statistics::{GameResult, Proportion, Score};
 use quoridor_core::{Adjudication, Game, Move, Player, Position};
-use quoridor_engine::net::Mlp;
-use quoridor_engine::players::hola_2016_nets::NetPlayer;
 use quoridor_engine::random::mixed;
-use quoridor_engine::{Agent, Limits, Spec, choose_alone};
+use quoridor_engine::{Agent, Limits, choose_alone};
 use quoridor_learn::network::evaluation::OPPONENTS;
 use quoridor_learn::run_folder::{Identity, RunFolder};
 use quoridor_learn::{Progress, Stopped};
+use quoridor_literature::hola_2016::net::Mlp;
+use quoridor_literature::hola_2016::nets::NetPlayer;
+use quoridor_players::Spec;
 use serde::Serialize;
 
 use super::NAME;

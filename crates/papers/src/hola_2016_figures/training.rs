@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use quoridor_engine::net::Mlp;
 use quoridor_learn::Progress;
 use quoridor_learn::network::imitation::{Config, Imitation, Measured};
+use quoridor_literature::hola_2016::net::Mlp;
 
 use super::{NAME, POINTS};
 use crate::parallel::in_parallel;

@@ -1,8 +1,8 @@
 //! Who answers.
 
 use quoridor_core::{Position, Seats};
-use quoridor_engine::Spec;
-use quoridor_engine::registry::CHAMPION;
+use quoridor_players::CHAMPION;
+use quoridor_players::Spec;
 
 use crate::players::{Player, Players};
 use crate::problem::Problem;

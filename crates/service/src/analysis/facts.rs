@@ -72,7 +72,8 @@ fn proof(after: &Position, value: Value) -> Option<Json> {
 mod tests {
     use super::*;
     use quoridor_core::{Game, Square};
-    use quoridor_engine::{Limits, Spec, choose_alone};
+    use quoridor_engine::{Limits, choose_alone};
+    use quoridor_players::Spec;
     use std::collections::{HashMap, VecDeque};
 
     /// The length of a shortest path, by breadth-first search on the text of the position: a second

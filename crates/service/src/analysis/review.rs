@@ -285,7 +285,8 @@ mod tests {
     use super::*;
     use crate::players::{PlayerLimits, Players};
     use quoridor_core::Position;
-    use quoridor_engine::{Agent, Spec};
+    use quoridor_engine::Agent;
+    use quoridor_players::Spec;
     use std::sync::atomic::AtomicBool;
 
     /// Somebody who does not listen, and a machine with enough memory.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use quoridor_engine::{Limits, Spec};
+use quoridor_engine::Limits;
+use quoridor_players::Spec;
 use quoridor_session::opponents;
 
 use crate::players::{Player, Players};

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Direction, Move, Player};
-use quoridor_engine::{Decision, Limits, Progress, Spec, Term};
+use quoridor_engine::{Decision, Limits, Progress, Term};
+use quoridor_players::Spec;
 use quoridor_session::{
     Change, GameId, LiveGame, MoveStats, Occupant, Refusal, Session, StorageError, Update,
     opponents,

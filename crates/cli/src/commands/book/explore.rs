@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use quoridor_arena::book::ExplorePlan;
-use quoridor_engine::Spec;
+use quoridor_players::Spec;
 use serde_json::json;
 
 use crate::failure::Failure;

@@ -11,8 +11,8 @@ use super::knowledge::Source;
 use super::{AlphaBetaPlayer, Shared};
 use crate::agent::Watch;
 use crate::decision::{Decision, Value};
-use crate::levels::HIGHEST;
 use crate::limits::{Budget, Limits};
+use crate::registry::HIGHEST_LEVEL;
 use crate::repetition::moves_without_repetition;
 
 /// The limits of a level.
@@ -29,7 +29,7 @@ pub(super) struct Level {
 }
 
 /// From level one on.
-const LEVELS: [Level; HIGHEST - 1] = [
+const LEVELS: [Level; HIGHEST_LEVEL - 1] = [
     Level { nodes: 2_000, depth: 1, misjudges: 400.0, slips: 0.5 },
     Level { nodes: 2_000, depth: 1, misjudges: 170.0, slips: 0.3 },
     Level { nodes: 4_000, depth: 2, misjudges: 110.0, slips: 0.2 },

@@ -46,7 +46,8 @@ use crate::registry::{
     TIME, hash,
 };
 
-pub(crate) const KIND: AgentKind = AgentKind {
+/// The player for a registry.
+pub const KIND: AgentKind = AgentKind {
     name: "alphabeta",
     summary: "principal-variation search with a transposition table and exact races",
     options: &[
@@ -64,7 +65,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
 };
 
 // Not a closure: other crates would compile it, and with it the search, once more.
-fn build(options: &Options<'_>) -> Result<Box<dyn Agent>, SpecError> {
+fn build(options: &Options) -> Result<Box<dyn Agent>, SpecError> {
     let evaluation = match options.text("evaluation") {
         SHIPPED => None,
         file => {
@@ -83,7 +84,7 @@ fn build(options: &Options<'_>) -> Result<Box<dyn Agent>, SpecError> {
 }
 
 /// The option for another evaluation.
-pub(crate) const EVALUATION: OptionKind = OptionKind::new(
+pub const EVALUATION: OptionKind = OptionKind::new(
     "evaluation",
     SHIPPED,
     OptionType::File,
@@ -91,7 +92,7 @@ pub(crate) const EVALUATION: OptionKind = OptionKind::new(
 );
 
 /// The option for other search parameters.
-pub(crate) const TUNING: OptionKind = OptionKind::new(
+pub const TUNING: OptionKind = OptionKind::new(
     "weights",
     Tuning::DEFAULT,
     OptionType::List(&Tuning::PARAMETERS),
@@ -153,7 +154,7 @@ impl<S: Source> Agent for AlphaBetaPlayer<S> {
 
 impl<S: Source> AlphaBetaPlayer<S> {
     /// A player at full strength with the options `hash`, `threads`, `multipv` and `time`.
-    pub(crate) fn new(options: &Options<'_>, source: S, tuning: Tuning) -> Result<Self, SpecError> {
+    pub(crate) fn new(options: &Options, source: S, tuning: Tuning) -> Result<Self, SpecError> {
         Ok(Self {
             table: Table::new(options.get("hash"))
                 .ok_or_else(|| options.unusable("hash", "not enough memory"))?,

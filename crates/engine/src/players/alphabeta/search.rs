@@ -12,8 +12,8 @@ use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
 use crate::agent::Watch;
 use crate::limits::Budget;
+use crate::logarithm::ln;
 use crate::run::unstoppable_run;
-use crate::search::logarithm::ln;
 
 /// The largest distance from the root in plies.
 pub(super) const MAX_PLY: u32 = 120;

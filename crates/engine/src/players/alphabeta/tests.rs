@@ -18,7 +18,7 @@ use crate::decision::{Decision, Value};
 use crate::limits::{Budget, Limits};
 use crate::race::{Race, RaceValue};
 use crate::random::Random;
-use crate::registry::Spec;
+use crate::registry::{Options, SpecError, agent};
 
 /// The value of a position by its definition: no window, no table, no order.
 fn minimax(position: &Position, depth: u32, ply: u32, path: &mut Vec<Position>) -> Score {
@@ -176,7 +176,7 @@ fn the_order_has_every_legal_move_once() {
 }
 
 fn decide(position: &str, limits: Limits) -> Decision {
-    let mut agent = "alphabeta:hash=4".parse::<Spec>().unwrap().build().unwrap();
+    let mut agent = agent("alphabeta:hash=4");
     choose_alone(agent.as_mut(), &Game::new(position.parse().unwrap()), &limits)
 }
 
@@ -191,7 +191,7 @@ fn wins_are_found_and_counted() {
 #[test]
 fn a_won_race_is_played_out_without_a_detour() {
     let mut game = Game::new("- / - / a5 i5 / 0 0 / 1".parse().unwrap());
-    let mut agent = "alphabeta:hash=4".parse::<Spec>().unwrap().build().unwrap();
+    let mut agent = agent("alphabeta:hash=4");
     while game.position().outcome().is_none() {
         let decision = choose_alone(agent.as_mut(), &game, &Limits::depth(3));
         game.play(decision.mv).unwrap();
@@ -205,7 +205,7 @@ fn lines_are_legal_and_the_same_again() {
     for position in random_positions(Variant::STANDARD, 30) {
         let game = Game::new(position);
         let decide = || {
-            let mut agent = "alphabeta:hash=4".parse::<Spec>().unwrap().build().unwrap();
+            let mut agent = agent("alphabeta:hash=4");
             choose_alone(agent.as_mut(), &game, &Limits::nodes(3_000))
         };
         let decision = decide();
@@ -220,7 +220,7 @@ fn lines_are_legal_and_the_same_again() {
 
 #[test]
 fn a_stopped_search_answers_at_once() {
-    let mut agent = "alphabeta:hash=4".parse::<Spec>().unwrap().build().unwrap();
+    let mut agent = agent("alphabeta:hash=4");
     let game = Game::default();
     let stopped = AtomicBool::new(true);
     let decision =
@@ -298,10 +298,6 @@ fn a_race_is_decided_exactly_and_the_move_keeps_the_value() {
             RaceValue::Draw => assert_eq!(race.value_of(&next), RaceValue::Draw),
         }
     }
-}
-
-fn agent(spec: &str) -> Box<dyn Agent> {
-    spec.parse::<Spec>().unwrap().build().unwrap()
 }
 
 #[test]
@@ -439,13 +435,15 @@ fn a_level_plays_the_same_again_and_another_seed_otherwise() {
 fn the_evaluation_can_be_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("evaluation.txt");
-    let of_file = || format!("alphabeta:hash=1,evaluation={}", file.display()).parse::<Spec>();
-    let thought = |spec: Spec| {
-        let decision =
-            choose_alone(spec.build().unwrap().as_mut(), &Game::default(), &Limits::nodes(2_000));
+    let build = |evaluation: &str| -> Result<Box<dyn Agent>, SpecError> {
+        Options::of(super::KIND).with("hash", "1")?.with("evaluation", evaluation)?.build()
+    };
+    let of_file = || build(file.to_str().unwrap());
+    let thought = |mut player: Box<dyn Agent>| {
+        let decision = choose_alone(player.as_mut(), &Game::default(), &Limits::nodes(2_000));
         (decision.mv, decision.value, decision.nodes)
     };
-    let shipped = thought("alphabeta:hash=1,evaluation=shipped".parse().unwrap());
+    let shipped = thought(build("shipped").unwrap());
     std::fs::write(&file, Evaluation::shipped().to_string()).unwrap();
     assert_eq!(thought(of_file().unwrap()), shipped);
     let mut rough = Evaluation::shipped().rough().clone();
@@ -454,15 +452,7 @@ fn the_evaluation_can_be_a_file() {
     full.last.biases = [300.0];
     std::fs::write(&file, Evaluation::new(rough, full).to_string()).unwrap();
     assert_ne!(thought(of_file().unwrap()), shipped);
-    let error = || {
-        of_file()
-            .unwrap()
-            .build()
-            .err()
-            .unwrap()
-            .to_string()
-            .replace(&*file.to_string_lossy(), "FILE")
-    };
+    let error = || of_file().err().unwrap().to_string().replace(&*file.to_string_lossy(), "FILE");
     std::fs::write(&file, "rough\nlayer 4 17\n").unwrap();
     assert_eq!(
         error(),

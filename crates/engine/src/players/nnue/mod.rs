@@ -27,13 +27,14 @@ use super::alphabeta::knowledge::{Knowledge, LOGIT, Policy, PolicySettings, Sour
 use super::alphabeta::score::{MOST_EVALUATED, Score};
 use super::alphabeta::tuning::Tuning;
 use crate::agent::{Agent, Unsupported};
-use crate::net::shipped;
 use crate::registry::{
     AgentKind, MULTIPV, OptionKind, OptionType, Options, Parameter, SHIPPED, SpecError, THREADS,
     TIME, WEIGHTS_FILE, hash,
 };
+use crate::shipped::Shipped;
 
-pub(crate) const KIND: AgentKind = AgentKind {
+/// The player for a registry.
+pub const KIND: AgentKind = AgentKind {
     name: "nnue",
     summary: "alphabeta with an efficiently updatable network, for values and move ordering",
     options: &[
@@ -54,10 +55,10 @@ pub(crate) const KIND: AgentKind = AgentKind {
 };
 
 // Not a closure: other crates would compile it, and with it the search, once more.
-fn build(options: &Options<'_>) -> Result<Box<dyn Agent>, SpecError> {
+fn build(options: &Options) -> Result<Box<dyn Agent>, SpecError> {
     let network = match options.text("weights") {
         SHIPPED => {
-            options.check_shipped("weights", shipped::NNUE)?;
+            options.check_shipped("weights", &SHIPPED_FILE)?;
             Arc::clone(&SHIPPED_NETWORK)
         }
         file => {
@@ -113,8 +114,11 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
     }
 }
 
+/// The file of the shipped network.
+pub static SHIPPED_FILE: Shipped = crate::shipped!("nnue.weights");
+
 static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = shipped::bytes(shipped::NNUE).expect("it is looked for before");
+    let bytes = SHIPPED_FILE.bytes().expect("it is looked for before");
     Arc::new(read(bytes).expect("the tests read the shipped weights"))
 });
 

@@ -11,12 +11,12 @@ use quoridor_core::{Game, Move};
 use super::PuctPlayer;
 use crate::agent::Watch;
 use crate::decision::{Decision, RootMove, Value};
-use crate::levels::HIGHEST;
 use crate::limits::Limits;
-use crate::net::logistic::exponential;
+use crate::logarithm::ln;
+use crate::net::exponential;
 use crate::random::Random;
+use crate::registry::HIGHEST_LEVEL;
 use crate::repetition::moves_without_repetition;
-use crate::search::logarithm::ln;
 
 /// The limits of a level.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Level {
 }
 
 /// From level one on.
-const LEVELS: [Level; HIGHEST - 1] = [
+const LEVELS: [Level; HIGHEST_LEVEL - 1] = [
     Level { simulations: 0, temperature: 5.1 },
     Level { simulations: 0, temperature: 1.55 },
     Level { simulations: 0, temperature: 0.86 },
@@ -122,7 +122,7 @@ fn drawn<'a, T>(shares: &[(&'a T, f64)], temperature: f64, random: &mut Random) 
 mod tests {
     use super::*;
     use crate::agent::choose_alone;
-    use crate::registry::Spec;
+    use crate::registry::agent;
 
     /// By hand: shares of 8, 4 and 1 at a temperature of a half are drawn as 64, 16 and 1; a share
     /// of 0.1 is not plausible beside one of 8.
@@ -147,8 +147,7 @@ mod tests {
     const LOST: &str = "- / - / e2 b4 / 2 2 / 1";
 
     fn game_at(level: usize, seed: u64) -> Game {
-        let spec: Spec = format!("puct:level={level},seed={seed}").parse().unwrap();
-        let mut player = spec.build().unwrap();
+        let mut player = agent(&format!("puct:level={level},seed={seed}"));
         let mut game = Game::default();
         while game.position().outcome().is_none() && game.moves().len() < 60 {
             let decision = choose_alone(player.as_mut(), &game, &Limits::NONE);
@@ -197,13 +196,13 @@ mod tests {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let fresh = moves_without_repetition(&game);
-        let mut full = "puct".parse::<Spec>().unwrap().build().unwrap();
+        let mut full = agent("puct");
         let best = choose_alone(full.as_mut(), &game, &Limits::nodes(200)).mv;
         assert!(!fresh.contains(best), "the search plays {best}");
         for level in 1..=6 {
             for seed in 1..=20 {
-                let spec: Spec = format!("puct:level={level},seed={seed}").parse().unwrap();
-                let decision = choose_alone(spec.build().unwrap().as_mut(), &game, &Limits::NONE);
+                let mut player = agent(&format!("puct:level={level},seed={seed}"));
+                let decision = choose_alone(player.as_mut(), &game, &Limits::NONE);
                 assert!(fresh.contains(decision.mv), "level {level}: {}", decision.mv);
             }
         }
@@ -220,8 +219,7 @@ mod tests {
                 assert!(fresh.contains(mv), "level {level}: {mv}");
                 game.play(mv).unwrap();
             }
-            let mut player =
-                format!("puct:level={level}").parse::<Spec>().unwrap().build().unwrap();
+            let mut player = agent(&format!("puct:level={level}"));
             let game = Game::new("- / - / e8 a2 / 3 3 / 1".parse().unwrap());
             let decision = choose_alone(player.as_mut(), &game, &Limits::NONE);
             assert_eq!(decision.value, Some(Value::WinIn(1)), "level {level}");

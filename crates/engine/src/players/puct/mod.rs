@@ -42,14 +42,15 @@ use crate::agent::{Agent, Unsupported, Watch};
 use crate::decision::Decision;
 use crate::limits::Limits;
 use crate::net::conv::{self, Kernel, Network, Scratch};
-use crate::net::shipped;
 use crate::random::Random;
 use crate::registry::{
     AgentKind, CONTEMPT, LEVEL, MULTIPV, OptionKind, OptionType, SEED, SHIPPED, SpecError, THREADS,
     TIME, WEIGHTS_FILE, hash,
 };
+use crate::shipped::Shipped;
 
-pub(crate) const KIND: AgentKind = AgentKind {
+/// The player for a registry.
+pub const KIND: AgentKind = AgentKind {
     name: "puct",
     summary: "tree search guided by a convolutional network (PUCT), with proofs and exact races",
     options: &[
@@ -90,7 +91,7 @@ pub(crate) const KIND: AgentKind = AgentKind {
     build: |options| {
         let network = match options.text("weights") {
             SHIPPED => {
-                options.check_shipped("weights", shipped::PUCT)?;
+                options.check_shipped("weights", &SHIPPED_FILE)?;
                 Arc::clone(&SHIPPED_NETWORK)
             }
             file => {
@@ -128,8 +129,11 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
     }
 }
 
+/// The file of the shipped network.
+pub static SHIPPED_FILE: Shipped = crate::shipped!("puct.weights");
+
 static SHIPPED_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = shipped::bytes(shipped::PUCT).expect("it is looked for before");
+    let bytes = SHIPPED_FILE.bytes().expect("it is looked for before");
     Arc::new(conv::read(bytes).expect("the tests read the shipped weights"))
 });
 

@@ -6,17 +6,13 @@ use std::time::{Duration, Instant};
 use quoridor_core::{Game, Move, Player, Position};
 
 use super::{Races, Settings, StepwiseSearch, evaluate};
-use crate::agent::{Agent, Watch, choose_alone};
+use crate::agent::{Watch, choose_alone};
 use crate::decision::{Decision, Progress, RootMove, Value};
 use crate::limits::Limits;
 use crate::net::conv::POLICY_SIZE;
 use crate::race::{Race, RaceValue};
 use crate::random::Random;
-use crate::registry::Spec;
-
-fn agent(spec: &str) -> Box<dyn Agent> {
-    spec.parse::<Spec>().unwrap().build().unwrap()
-}
+use crate::registry::agent;
 
 fn decide(position: &str, nodes: u64) -> Decision {
     let game = Game::new(position.parse().unwrap());
@@ -281,7 +277,7 @@ fn a_position_that_the_opponent_wins_at_once_is_no_repetition() {
         for mv in ["e4", "a3", "e3", "a2"] {
             game.play(mv.parse().unwrap()).unwrap();
         }
-        for spec in ["puct", "champion"] {
+        for spec in ["puct", "puct:contempt=0.7"] {
             let decision = choose_alone(agent(spec).as_mut(), &game, &Limits::nodes(500));
             let back = decision.root.iter().find(|root| root.mv == back).unwrap();
             assert_eq!(back.value == Value::LossIn(2), !is_draw, "{spec}: {back:?}");

@@ -25,8 +25,8 @@ use super::Settings;
 use super::exact::Exact;
 use super::proof::Proof;
 use crate::few::sort_few;
+use crate::logarithm::ln;
 use crate::random::Random;
-use crate::search::logarithm::ln;
 
 /// A place among the nodes.
 pub(super) type Place = u32;

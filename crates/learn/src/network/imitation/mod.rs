@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use crate::{Progress, Stopped};
 use clap::Args;
-use quoridor_engine::net::{self, Encoding, Mlp};
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
+use quoridor_literature::hola_2016::net::{self, Encoding, Mlp};
 use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};

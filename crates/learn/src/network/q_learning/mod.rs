@@ -29,10 +29,10 @@ use std::sync::atomic::Ordering;
 use crate::{Progress, Stopped};
 use clap::{Args, ValueEnum};
 use quoridor_core::{Adjudication, Game, Move, Outcome, Position};
-use quoridor_engine::net::{self, Action, Encoding, Inputs, Mlp};
 use quoridor_engine::random::Random;
 use quoridor_engine::random::mixed;
 use quoridor_engine::{Limits, choose_alone};
+use quoridor_literature::hola_2016::net::{self, Action, Encoding, Inputs, Mlp};
 use serde::Serialize;
 
 use super::evaluation::{Contest, OPPONENTS, Tally};

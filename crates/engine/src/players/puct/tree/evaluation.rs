@@ -6,7 +6,7 @@ use quoridor_core::{Move, Player, Position};
 
 use super::{Edge, NOWHERE};
 use crate::net::conv::{POLICY_SIZE, policy_places};
-use crate::net::logistic::{exponential, logistic};
+use crate::net::{exponential, logistic};
 
 /// The network's evaluation of a position: a value from -1 to 1, and the moves by its policy.
 #[derive(Debug)]
