@@ -148,8 +148,8 @@ fn intervals_cover_the_truth() {
     }
 }
 
-/// The table of docs/statistics.md: `cargo test --release -p quoridor-arena --lib -- --ignored
-/// --nocapture coverage_table`.
+/// The table of docs/results/measured/statistics.md: `cargo test --release -p quoridor-arena --lib
+/// -- --ignored --nocapture coverage_table`.
 #[test]
 #[ignore = "a minute or two: it prints a table"]
 fn coverage_table() {
