@@ -1,7 +1,7 @@
 """Compares the int8 kernels of the engine with ONNX Runtime on the same network, one thread each.
 
     python python/train/compare_onnx.py --training data/training/4x48-training.pt \\
-        --rows data/training/generation-3 --speed target/release/examples/network_speed
+        --rows runs/games --speed target/release/examples/network_speed
 
 ONNX Runtime gets the network in float32, and quantised by its own tools to int8 (QDQ, calibrated
 with 64 of the positions). The engine's speed is that of
