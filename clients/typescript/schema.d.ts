@@ -757,6 +757,8 @@ export interface components {
     };
     /** @description The games of the store that match. */
     Games: {
+      /** @description Why games of the store that are damaged are missing. */
+      damage?: string[];
       /** @description Those that were asked for. */
       games: components['schemas']['Summary'][];
       /**

@@ -95,12 +95,7 @@ impl TournamentPlan {
         parts.extend(adjudication.repetitions.map(|count| format!("repetition={count}")));
         parts.extend(draw.map(|rule| format!("draw={rule}")));
         parts.extend(resign.map(|rule| format!("resign={rule}")));
-        let parts = if parts.is_empty() { "none".to_owned() } else { parts.join(" ") };
-        self.identity_with(&parts)
-    }
-
-    /// The identity with a text for the adjudication rules.
-    pub(crate) fn identity_with(&self, adjudication: &str) -> Result<String, OpeningsError> {
+        let adjudication = if parts.is_empty() { "none".to_owned() } else { parts.join(" ") };
         let Self { arena, start, .. } = self;
         let named = |entrant: &Entrant| format!("{} = {}", entrant.name, entrant.entry.identity());
         let players: Vec<String> = arena.entrants.iter().map(named).collect();
@@ -331,8 +326,7 @@ mod tests {
         assert_ne!(identity(PLAN), identity(&PLAN.replace("round-robin", "gauntlet")));
     }
 
-    /// Both texts are in stores: neither may change. The second was written by the program at
-    /// commit 579c22e.
+    /// The text is in stores.
     #[test]
     fn the_text_of_an_identity_is_fixed() {
         let rules = "draw = \"34,8,0.2\"\nresign = \"3,6\"\nrepetition = 0\n";
@@ -347,14 +341,6 @@ mod tests {
             )
         };
         assert_eq!(plan.identity().unwrap(), with("maxplies=200 draw=34,8,0.2 resign=3,6"));
-        assert_eq!(
-            plan.legacy_identity().unwrap(),
-            with(
-                "Adjudication { max_plies: Some(200), repetitions: None } \
-                 Some(DrawRule { from: 34, moves: 8, score: 0.2 }) \
-                 Some(ResignRule { moves: 3, score: 6.0 })"
-            )
-        );
         let none = TournamentPlan::read(&format!("maxplies = 0\nrepetition = 0\n{PLAN}")).unwrap();
         assert_eq!(none.identity().unwrap(), with("none"));
     }

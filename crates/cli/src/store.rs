@@ -42,9 +42,12 @@ impl OpenStore {
     ) -> Result<T, Error> {
         question(&mut self.store).map_err(|error| at(&self.path, error))
     }
-}
 
-impl OpenStore {
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds the games of another store.
     pub(crate) fn merge(&mut self, other: &Store) -> Result<Merged, StoreError> {
         self.store.merge(other)
@@ -117,7 +120,7 @@ fn usual_path(data_home: Option<OsString>, home: Option<OsString>) -> Option<Pat
     Some(folder.join("quoridor/games.sqlite"))
 }
 
-fn at(path: &Path, error: StoreError) -> Error {
+pub(crate) fn at(path: &Path, error: StoreError) -> Error {
     Error::from(error).context(path.display().to_string())
 }
 

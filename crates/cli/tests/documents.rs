@@ -23,12 +23,11 @@ fn documents_are_true() {
     let docs = fs::read_dir("docs").unwrap().map(|entry| entry.unwrap().path());
     let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     for page in pages.chain([PathBuf::from("README.md")]) {
-        let (data, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let data = tempfile::tempdir().unwrap();
         trycmd::TestCases::new()
             .default_bin_name("quoridor")
             .env("PATH", paths.to_str().unwrap())
             .env("XDG_DATA_HOME", data.path().to_str().unwrap())
-            .env("XDG_STATE_HOME", state.path().to_str().unwrap())
             .case(page)
             .run();
     }

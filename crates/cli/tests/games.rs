@@ -239,7 +239,7 @@ fn a_killed_import_is_completed_by_the_next() {
     assert_eq!(rounds, (0..5000).map(|round| format!("[Round \"{round}\"]")).collect::<Vec<_>>());
 }
 
-/// Names with escape sequences, in files and in stores of older versions, do not reach a terminal.
+/// Names with escape sequences, in files and in stores, do not reach a terminal.
 #[test]
 fn no_name_commands_the_terminal() {
     let games = Games::new();
@@ -248,7 +248,7 @@ fn no_name_commands_the_terminal() {
     let output = games.run(&["import", &file]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("line 1, game 1: a control") && error.contains("U+001B"), "{error}");
-    // As an older version kept it.
+    // As another program could have stored it.
     let mut store = quoridor_store::Store::open(&games.path("games.sqlite")).unwrap();
     let text = format!("[South \"{hostile}\"]\n\n1. e2 {{{hostile}}} *\n");
     let records = quoridor_core::record::read(&text).with_hidden_characters();
@@ -259,4 +259,43 @@ fn no_name_commands_the_terminal() {
         assert!(text.contains("Ann"), "{arguments:?}: {text}");
         assert_eq!(quoridor_core::hidden_in(&text), None, "{arguments:?}: {text:?}");
     }
+}
+
+/// A damaged game is reported and left out; a repair keeps the others.
+#[test]
+fn damage_is_reported_and_repaired() {
+    let games = Games::new();
+    games.text(&["import", &games.file("games.pgn", GAMES)]);
+    let whole = games.text(&["export"]);
+    let copy = games.path("copy.sqlite");
+    games.text(&["backup", copy.to_str().unwrap()]);
+    games.fails(&["backup", copy.to_str().unwrap()], 1, "copy.sqlite exists already");
+    assert_eq!(games.text(&["check"]), "games checked: 4, damage: 0\n");
+    // Every 'careful' becomes 'careless': a comment of the second game.
+    let path = games.path("games.sqlite");
+    let mut bytes = fs::read(&path).unwrap();
+    let found: Vec<usize> =
+        (0..bytes.len() - 7).filter(|&place| &bytes[place..place + 7] == b"careful").collect();
+    found.iter().for_each(|&place| bytes[place..place + 7].copy_from_slice(b"hateful"));
+    fs::write(&path, bytes).unwrap();
+    let message = "games.sqlite: game 2 is damaged: its checksum differs";
+    games.fails(&["check"], 1, message);
+    games.fails(&["export"], 1, message);
+    games.fails(&["export", "--json"], 1, message);
+    games.fails(&["show", "2"], 1, message);
+    let exported = String::from_utf8(games.run(&["export"]).stdout).unwrap();
+    assert_eq!(exported.matches("[South").count(), 3);
+    assert!(!exported.contains("hateful") && whole.contains("careful"));
+    let output = games.run(&["repair"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("games kept: 3\nthe damaged store: "), "{said}");
+    assert_eq!(games.ids(&[]), [1, 3, 4]);
+    assert_eq!(games.text(&["export"]), exported);
+    assert_eq!(games.text(&["repair"]), "nothing is damaged\n");
+    let aside = games.path("games.sqlite.aside.pgn");
+    assert!(games.text(&["import", aside.to_str().unwrap()]).starts_with("games added: 1,"));
+    assert!(games.path("games.sqlite.damaged").exists());
+    fs::rename(&copy, &path).unwrap();
+    assert_eq!(games.text(&["export"]), whole);
 }

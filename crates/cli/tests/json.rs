@@ -51,6 +51,8 @@ fn every_answer_matches_its_schema() {
         ("games explore", vec!["games", "explore", "--store", &store]),
         ("games stats", vec!["games", "stats", "--store", &store]),
         ("games merge", vec!["games", "merge", &store, "--store", &other]),
+        ("games check", vec!["games", "check", "--store", &store]),
+        ("games repair", vec!["games", "repair", "--store", &other]),
         (
             "match",
             [

@@ -119,7 +119,6 @@ fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
         let spec = format!("{player}:weights={}", weights.display());
         let output = quoridor()
             .args(["play", "--vs", &spec, "--plain"])
-            .env("XDG_STATE_HOME", folder.path())
             .env("XDG_DATA_HOME", folder.path())
             .output()
             .unwrap();

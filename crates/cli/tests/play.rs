@@ -18,10 +18,7 @@ impl Folder {
 
     fn play(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
-        command
-            .env("XDG_STATE_HOME", self.path())
-            .env("XDG_DATA_HOME", self.path().join("data"))
-            .current_dir(self.path());
+        command.env("XDG_DATA_HOME", self.path().join("data")).current_dir(self.path());
         command.arg("play").args(arguments).write_stdin(input).output().unwrap()
     }
 
@@ -36,7 +33,7 @@ impl Folder {
     fn kept(&self) -> Vec<String> {
         let path = self.path().join("data/quoridor/games.sqlite");
         let Ok(store) = Store::open_existing(&path) else { return Vec::new() };
-        let games = store.list(&Filter::default()).unwrap();
+        let games = store.list(&Filter::default()).unwrap().games;
         games.iter().map(|game| store.record(game.id).unwrap().write().unwrap()).collect()
     }
 
@@ -150,7 +147,6 @@ fn killed_at_any_moment() {
     for told in 0..20 {
         let mut child = Command::new(cargo_bin!("quoridor"))
             .args(["play", "--plain", "--watch", "random", "--watch", "random:seed=2"])
-            .env("XDG_STATE_HOME", folder.path())
             .env("XDG_DATA_HOME", folder.path().join("data"))
             .stdout(Stdio::piped())
             .spawn()
@@ -219,24 +215,6 @@ fn games_are_in_the_store_from_their_first_move_on() {
         .plain(&["--board", "3x3", "--walls", "0", "--store", "no/such/folder.sqlite"], "b2\nb1\n");
     assert!(said.contains("games are not saved: no/such/folder.sqlite: "), "{said}");
     assert!(said.contains("The game is over. "), "{said}");
-}
-
-/// Versions up to 0.1.0 kept a file for each game below the state folder.
-#[test]
-fn games_of_older_versions_are_continued() {
-    let folder = Folder::new();
-    let games = folder.path().join("quoridor/games");
-    std::fs::create_dir_all(&games).unwrap();
-    let text = "[South \"human\"]\n[SouthType \"human\"]\n[North \"hola-2016-path\"]\n\
-                [NorthType \"program\"]\n[Variant \"5x5, 2 players, 3 walls\"]\n\
-                [Result \"*\"]\n\n1. a1h c4 *\n\n";
-    std::fs::write(games.join("1763000000000-4711.pgn"), text).unwrap();
-    let said = folder.plain(&["--continue"], "b1\n");
-    assert!(said.contains("North (hola-2016-path) plays c3."), "{said}");
-    assert_eq!(moves(&folder.kept()[0]), "a1h c4 b1 c3");
-    assert_eq!(std::fs::read_to_string(games.join("1763000000000-4711.pgn")).unwrap(), text);
-    let said = folder.plain(&["--continue"], "");
-    assert!(said.contains("South (human): 2 walls"), "{said}");
 }
 
 #[test]
@@ -335,7 +313,6 @@ fn without_a_place_for_the_store_games_are_not_saved() {
     let mut command = assert_cmd::Command::new(cargo_bin!("quoridor"));
     let output = command
         .env_remove("HOME")
-        .env_remove("XDG_STATE_HOME")
         .env_remove("XDG_DATA_HOME")
         .args(["play", "--plain", "--board", "3x3"])
         .write_stdin("b2\n")

@@ -3,7 +3,7 @@
 //! Names and comments come from strangers and are printed on terminals, in records and on pages. A
 //! control character could move the cursor or set the title of a terminal, and a bidirectional
 //! override could make one name look like another. Every reader refuses them with [`hidden_in`];
-//! every writer shows what older programs have stored with [`visible`].
+//! every writer shows what other programs have stored with [`visible`].
 
 use core::fmt::Write as _;
 use std::borrow::Cow;

@@ -126,8 +126,12 @@ impl Store {
         let position =
             position.map_err(|error| PyValueError::new_err(format!("position: {error}")))?;
         let filter = Filter { player, position, limit, ..Filter::default() };
-        let games = py.detach(|| self.lock().list(&filter)).map_err(|error| self.failed(&error))?;
-        Ok(games.iter().map(|game| game.id.0).collect())
+        let (ids, damage) =
+            py.detach(|| self.lock().ids(&filter)).map_err(|error| self.failed(&error))?;
+        match damage {
+            Some(damage) => Err(self.failed(&damage)),
+            None => Ok(ids.iter().map(|id| id.0).collect()),
+        }
     }
 
     /// A game by its number.
@@ -153,7 +157,11 @@ impl Store {
         let source = GameStore::open_existing(&other)
             .map_err(|error| PyValueError::new_err(format!("{}: {error}", other.display())))?;
         let merged = py.detach(move || self.lock().merge(&source));
-        Ok(merged.map_err(|error| self.failed(&error))?.added)
+        let merged = merged.map_err(|error| self.failed(&error))?;
+        match merged.damage.first() {
+            Some(damage) => Err(PyValueError::new_err(format!("{}: {damage}", other.display()))),
+            None => Ok(merged.added),
+        }
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

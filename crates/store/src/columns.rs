@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
-use quoridor_core::{Ending, Player};
+use quoridor_core::{Ending, Player, Symmetry};
 use quoridor_engine::Value;
 
-use crate::StoreError;
 use crate::played::Reason;
+use crate::{Source, StoreError};
 
 /// Reads what a column holds.
 pub(crate) fn read<T: FromStr>(text: &str) -> Result<T, StoreError>
@@ -17,8 +18,40 @@ where
     text.parse().map_err(|error| StoreError::Damaged(format!("'{}': {error}", text.escape_debug())))
 }
 
-pub(crate) fn unknown(what: &str, name: &str) -> StoreError {
+fn unknown(what: &str, name: &str) -> StoreError {
     StoreError::Damaged(format!("the {what} '{}' is unknown", name.escape_debug()))
+}
+
+/// The source that a word of the store names.
+pub(crate) fn read_source(name: &str) -> Result<Source, StoreError> {
+    let mut all = Source::ALL.into_iter();
+    all.find(|source| source.name() == name).ok_or_else(|| unknown("source", name))
+}
+
+/// Nanoseconds: enough for 292 years.
+pub(crate) fn nanoseconds(time: Duration) -> Result<i64, StoreError> {
+    i64::try_from(time.as_nanos())
+        .map_err(|_| StoreError::Unstorable(format!("a time of {} s", time.as_secs())))
+}
+
+pub(crate) fn duration(nanoseconds: i64) -> Result<Duration, StoreError> {
+    let nanoseconds = u64::try_from(nanoseconds)
+        .map_err(|_| StoreError::Damaged(format!("a time of {nanoseconds} ns")))?;
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+pub(crate) const fn symmetry_name(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::Identity => "identity",
+        Symmetry::Mirror => "mirror",
+        Symmetry::Rotation => "rotation",
+        Symmetry::MirrorRotation => "mirror rotation",
+    }
+}
+
+pub(crate) fn symmetry(name: &str) -> Result<Symmetry, StoreError> {
+    let mut all = Symmetry::ALL.into_iter();
+    all.find(|&symmetry| symmetry_name(symmetry) == name).ok_or_else(|| unknown("symmetry", name))
 }
 
 /// A reason in three columns: a word, the player that it speaks of, and the illegal move.

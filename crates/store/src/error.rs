@@ -1,5 +1,8 @@
 //! Errors of a store.
 
+use std::io;
+use std::path::PathBuf;
+
 use quoridor_core::{IllegalMove, Move};
 #[cfg(feature = "sqlite")]
 use rusqlite::ErrorCode;
@@ -17,22 +20,31 @@ pub enum StoreError {
     /// The file is something else.
     #[error("not a store of games: the file is something else")]
     NotAStore,
-    /// A newer version of the program made it.
-    #[error(
-        "a newer version of this program wrote the store (version {found}, known up to {known}): \
-         use that version"
-    )]
-    Newer {
+    /// The file has another version than this program reads.
+    #[error("the store has version {found}, but this program reads only version {known}")]
+    Version {
         /// The version of the file.
         found: i64,
-        /// The newest that this program knows.
+        /// The version of this program.
         known: i64,
     },
     /// The file is damaged, or another program wrote into it: what was found.
-    #[error(
-        "the store is damaged ({0}): restore a copy, or save what is left with sqlite3's .recover"
-    )]
+    #[error("the store is damaged ({0}): quoridor games repair keeps what is whole")]
     Damaged(String),
+    /// A game is damaged; others may be whole.
+    #[error("game {game} is damaged: {found}")]
+    DamagedGame {
+        /// The game.
+        game: GameId,
+        /// What was found.
+        found: String,
+    },
+    /// A file is there that would be replaced.
+    #[error("{} exists already", .0.display())]
+    Exists(PathBuf),
+    /// A file beside the store cannot be written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
     /// Other programs were writing all the time.
     #[error("other programs keep the store busy: try again when they are done")]
     Busy,
@@ -87,6 +99,16 @@ pub enum StoreError {
     Sqlite(rusqlite::Error),
 }
 
+impl StoreError {
+    /// Damage that was found in a game.
+    pub(crate) fn about(self, game: GameId) -> Self {
+        match self {
+            Self::Damaged(found) => Self::DamagedGame { game, found },
+            error => error,
+        }
+    }
+}
+
 #[cfg(feature = "sqlite")]
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
@@ -97,7 +119,23 @@ impl From<rusqlite::Error> for StoreError {
                 Self::Damaged(error.to_string().replace(char::is_control, " "))
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly,
+            None if is_conversion(&error) => Self::Damaged(error.to_string()),
             _ => Self::Sqlite(error),
         }
     }
+}
+
+/// Whether a column holds something else than it should.
+#[cfg(feature = "sqlite")]
+const fn is_conversion(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    matches!(
+        error,
+        FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | rusqlite::Error::Utf8Error(..)
+            | rusqlite::Error::QueryReturnedNoRows
+    )
 }

@@ -62,6 +62,11 @@ fn above(path: &Path) -> &Path {
     }
 }
 
+/// Brings the name of a file to the disk.
+pub(crate) fn sync_name(path: &Path) -> io::Result<()> {
+    sync_folder(above(path))
+}
+
 /// Brings the names in a folder to the disk. Only Unix can open one.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 pub struct Keys(Vec<String>);
 
 /// The beginning of a hash in a store, which says how it was made. No token has a colon.
-pub(crate) const SHA_256: &str = "sha256:";
+const SHA_256: &str = "sha256:";
 
 impl Keys {
     /// The keys of a seat with one token; none if the token is empty.

@@ -29,7 +29,6 @@ mod explorer;
 pub mod files;
 mod filter;
 mod import;
-mod incoming;
 mod keys;
 mod live_game;
 mod memory;
@@ -37,6 +36,7 @@ mod played;
 mod position_key;
 mod record;
 mod record_file;
+mod rows;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod summary;
@@ -50,7 +50,6 @@ pub use error::StoreError;
 pub use explorer::Continuation;
 pub use filter::{Filter, NameIs, ResultIs};
 pub use import::{BadGame, Duplicates, Imported};
-pub use incoming::CheckedGame;
 pub use keys::Keys;
 pub use live_game::{
     Change, Exit, LiveGame, NewLiveGame, Occupant, Seating, Stamp, Target, Update,
@@ -58,8 +57,12 @@ pub use live_game::{
 pub use memory::{MemoryContent, MemoryGame, MemoryStore};
 pub use played::{MoveStats, PlayedGame, Reason};
 pub use record_file::RecordFile;
+pub use rows::CheckedGame;
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Lengths, Merged, Recorded, SeatTotals, Standing, Store, Totals, Tournament};
+pub use sqlite::{
+    Lengths, Listed, Merged, Recorded, Repaired, SeatTotals, Standing, Store, Survey, Totals,
+    Tournament,
+};
 pub use summary::{Source, Summary};
 pub use time_control::{ParseTimeControlError, TimeControl};
 

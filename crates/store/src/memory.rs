@@ -4,16 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use quoridor_core::notation::Dialect;
-use quoridor_core::record::{Record, Tag};
+use quoridor_core::record::Record;
 use quoridor_core::{ByPlayer, Game, Outcome, Player, Position};
 
 use crate::explorer::Explorer;
-use crate::incoming::{CheckedGame, fingerprint};
 use crate::keys::hash;
 use crate::live_game::{Change, LiveGame, Occupant, Stamp, Target, Update};
 use crate::played::Reason;
 use crate::position_key::PositionKey;
 use crate::record::RecordSource;
+use crate::rows::{CheckedGame, fingerprint};
 use crate::{
     Continuation, Date, Filter, GameId, Imported, Keys, NameIs, ResultIs, Source, StoreError,
     Summary,
@@ -91,16 +91,10 @@ impl MemoryGame {
                     move_stats: live.move_stats.get(opening..).unwrap_or_default(),
                     ended: live.ended.as_ref().map(|(reason, outcome)| (reason, *outcome)),
                     date: self.date,
+                    tags: &live.tags,
+                    given: &live.given,
                 };
-                let mut record = source.record();
-                // A game that continues a record keeps its tags and annotations.
-                let known = |tag: &&Tag| record.tag(&tag.name).is_none();
-                let more: Vec<Tag> = live.tags.iter().filter(known).cloned().collect();
-                record.tags.extend(more);
-                record.main.comment.clone_from(&live.given.comment);
-                let given = live.given.moves.iter().take(opening).cloned();
-                record.main.moves.splice(..opening, given);
-                record
+                source.record()
             }
         }
     }
@@ -312,14 +306,14 @@ impl MemoryStore {
         let is_whole = |game: &&MemoryGame| game.ended().0.is_some() || game.is_imported();
         let records = self.games.values().filter(is_whole).map(MemoryGame::record);
         let mut known: HashSet<u64> = records.map(|record| fingerprint(&record)).collect();
-        for CheckedGame { record, game } in games {
-            let print = game.fingerprint.unwrap_or_else(|| fingerprint(&record));
+        for CheckedGame { record, rows } in games {
+            let print = rows.fingerprint.unwrap_or_else(|| fingerprint(&record));
             if !known.insert(print) && self.has_record(&record) {
                 imported.duplicates += 1;
                 continue;
             }
             let content = MemoryContent::Imported(Box::new(record));
-            self.insert(MemoryGame { content, date: game.date, review: None });
+            self.insert(MemoryGame { content, date: rows.summary.date, review: None });
             imported.added += 1;
         }
         imported

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     /// Stores hold these numbers. A change of the hash keys, or of the choice of the canonical
-    /// image, needs a migration that computes all positions again.
+    /// image, needs another version of the store.
     #[test]
     fn the_hashes_in_stores_still_hold() {
         let hash = |position: &str| PositionKey::of(&position.parse().unwrap()).hash;

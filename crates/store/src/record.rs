@@ -1,6 +1,6 @@
 //! The record of a game that was played here.
 
-use quoridor_core::record::{Clock, Evaluation, Record, Score, Tag};
+use quoridor_core::record::{Clock, Evaluation, Line, Record, Score, Tag};
 use quoridor_core::{ByPlayer, Game, Outcome, Player, Position, Seats};
 use quoridor_engine::Value;
 
@@ -18,7 +18,8 @@ impl PlayedGame {
     pub fn record(&self, date: Option<Date>) -> Record {
         let Self { players, game, opening, move_stats, reason } = self;
         let ended = Some((reason, self.outcome()));
-        RecordSource { players, game, opening: *opening, move_stats, ended, date }.record()
+        let (opening, tags, given) = (*opening, &[][..], &Line::default());
+        RecordSource { players, game, opening, move_stats, ended, date, tags, given }.record()
     }
 }
 
@@ -31,6 +32,10 @@ pub(crate) struct RecordSource<'a> {
     /// `None` while the game is in progress.
     pub(crate) ended: Option<(&'a Reason, Outcome)>,
     pub(crate) date: Option<Date>,
+    /// The tags of the record that the game continues.
+    pub(crate) tags: &'a [Tag],
+    /// Its annotated moves.
+    pub(crate) given: &'a Line,
 }
 
 impl RecordSource<'_> {
@@ -61,6 +66,15 @@ impl RecordSource<'_> {
             recorded.clock =
                 stats.clock.map(|left| Clock { milliseconds: left.as_millis() as u64 });
             recorded.evaluation = evaluation(stats, before, self.game.start());
+        }
+        for tag in self.tags {
+            if record.tag(&tag.name).is_none() {
+                record.tags.push(tag.clone());
+            }
+        }
+        record.main.comment.clone_from(&self.given.comment);
+        for (recorded, given) in record.main.moves.iter_mut().zip(&self.given.moves) {
+            recorded.clone_from(given);
         }
         record
     }

@@ -38,9 +38,9 @@ enum Incoming {
 /// # Errors
 /// The game to start with cannot be read; there is no terminal; a player or the store has panicked.
 pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
-    let Settings { look, pace, storage, warning, older, training } = settings;
-    let first = start.open(storage.as_ref(), &older)?;
-    let latest = files::latest(storage.as_ref(), &older).ok().map(|session| describe(&session));
+    let Settings { look, pace, storage, warning, training } = settings;
+    let first = start.open(storage.as_ref())?;
+    let latest = files::latest(storage.as_ref()).ok().map(|session| describe(&session));
     let (sender, incoming) = mpsc::channel();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(PlayError::Terminal)?;
     let mut taken = TakenTerminal::take().map_err(PlayError::Terminal)?;
@@ -52,7 +52,7 @@ pub fn run(start: Start, settings: Settings) -> Result<(), PlayError> {
     let mut driver = Driver {
         app: App::new(size, pace, latest).offering(training),
         worker: Worker::start(send),
-        keeper: Keeper::start(storage, older, tell),
+        keeper: Keeper::start(storage, tell),
         saved: Saved::default(),
         training: None,
         incoming: sender.clone(),

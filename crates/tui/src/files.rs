@@ -1,4 +1,4 @@
-//! Files of games: loaded, saved, and those of older versions.
+//! Files of games, loaded and saved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,29 +32,15 @@ pub(crate) fn load(path: &Path, number: usize) -> Result<Session, String> {
     Session::from_record(&record, Duration::ZERO).map_err(|error| about(&error))
 }
 
-/// The game that was played last, in any interface; otherwise the last game of an older version,
-/// which kept a file for each game in this folder.
+/// The game that was played last, in any interface.
 ///
 /// # Errors
 /// There is none, or it cannot be read: one line.
-pub(crate) fn latest(storage: &dyn Storage, older: &Path) -> Result<Session, String> {
+pub(crate) fn latest(storage: &dyn Storage) -> Result<Session, String> {
     let failed = |error: quoridor_session::StorageError| error.to_string();
-    match storage.latest().map_err(failed)? {
-        Some(id) => Ok(Session::stored(id, storage.load(id).map_err(failed)?, Duration::ZERO)),
-        None => {
-            let path = latest_file(older).ok_or("there is no game to continue: play one first")?;
-            load(&path, 1)
-        }
-    }
-}
-
-fn latest_file(folder: &Path) -> Option<PathBuf> {
-    let games = fs::read_dir(folder).ok()?.filter_map(|entry| {
-        let path = entry.ok()?.path();
-        let changed = path.metadata().and_then(|data| data.modified()).ok()?;
-        (path.extension()? == "pgn").then_some((changed, path))
-    });
-    games.max().map(|(_, path)| path)
+    let id = storage.latest().map_err(failed)?;
+    let id = id.ok_or("there is no game to continue: play one first")?;
+    Ok(Session::stored(id, storage.load(id).map_err(failed)?, Duration::ZERO))
 }
 
 /// The files that were saved in this run.
@@ -97,10 +83,6 @@ fn free_name() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::time::SystemTime;
-
-    use quoridor_session::MemoryStorage;
-
     use super::*;
 
     #[test]
@@ -124,25 +106,5 @@ mod tests {
             "{illegal}"
         );
         assert_eq!(load(&path, 1).unwrap().plies(), 1);
-    }
-
-    /// Older versions wrote a file for each game, and continued the one that was changed last.
-    #[test]
-    fn games_of_older_versions_are_continued() {
-        let folder = tempfile::tempdir().unwrap();
-        let storage = MemoryStorage::default();
-        let error = latest(&storage, &folder.path().join("none")).unwrap_err();
-        assert_eq!(error, "there is no game to continue: play one first");
-        fs::write(folder.path().join("1763-1.pgn"), b"1. e2 *\n").unwrap();
-        let second = folder.path().join("0-second.pgn");
-        let text = "[South \"human\"]\n[SouthType \"human\"]\n[North \"hola-2016-path\"]\n\
-                    [NorthType \"program\"]\n[Result \"*\"]\n\n1. d1 e8 2. e1 *\n\n";
-        fs::write(&second, text).unwrap();
-        let later = SystemTime::now() + Duration::from_secs(5);
-        fs::File::options().write(true).open(&second).unwrap().set_modified(later).unwrap();
-        let session = latest(&storage, folder.path()).unwrap();
-        assert_eq!(session.plies(), 3);
-        assert!(!session.to_move().is_human());
-        assert_eq!(session.text(), text);
     }
 }

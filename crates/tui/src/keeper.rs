@@ -1,6 +1,5 @@
 //! The thread that owns the games' storage, which may have to wait for other programs.
 
-use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -40,10 +39,9 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the thread; it reports to `tell`. `older` is the folder of games of older versions.
+    /// Starts the thread; it reports to `tell`.
     pub(crate) fn start(
         mut storage: Box<dyn Storage + Send>,
-        older: PathBuf,
         tell: impl Fn(Event) + Send + 'static,
     ) -> Self {
         let (jobs, queue) = mpsc::channel();
@@ -71,7 +69,7 @@ impl Keeper {
                     }
                     Ok(Job::Watch(game)) => watched = Some(game),
                     Ok(Job::Latest) => {
-                        let session = files::latest(storage.as_ref(), &older).map(Box::new);
+                        let session = files::latest(storage.as_ref()).map(Box::new);
                         (alarm.tell)(Event::Opened { session });
                     }
                     Err(RecvTimeoutError::Timeout) => {
@@ -157,7 +155,7 @@ mod tests {
     fn everything_is_written_when_it_is_dropped() {
         let (told, events) = mpsc::channel();
         let storage = Box::new(MemoryStorage::default());
-        let keeper = Keeper::start(storage, PathBuf::new(), move |event| told.send(event).unwrap());
+        let keeper = Keeper::start(storage, move |event| told.send(event).unwrap());
         for _ in 0..50 {
             write(&keeper, &session(), "e2");
         }
@@ -185,8 +183,7 @@ mod tests {
     #[test]
     fn failures_are_told() {
         let (told, events) = mpsc::channel();
-        let keeper =
-            Keeper::start(Box::new(Full), PathBuf::new(), move |event| told.send(event).unwrap());
+        let keeper = Keeper::start(Box::new(Full), move |event| told.send(event).unwrap());
         write(&keeper, &session(), "e2");
         let Event::Written { written, .. } = events.recv().unwrap() else { panic!() };
         assert_eq!(written.unwrap_err().to_string(), "the disk is full");
@@ -196,10 +193,9 @@ mod tests {
     #[test]
     fn a_game_that_was_changed_elsewhere_comes_back() {
         let (told, events) = mpsc::channel();
-        let keeper =
-            Keeper::start(Box::new(MemoryStorage::default()), PathBuf::new(), move |event| {
-                told.send(event).unwrap();
-            });
+        let keeper = Keeper::start(Box::new(MemoryStorage::default()), move |event| {
+            told.send(event).unwrap();
+        });
         let mut session = session();
         let first = write(&keeper, &session, "e2");
         let Event::Written { written: Ok(id), .. } = events.recv().unwrap() else { panic!() };

@@ -31,7 +31,7 @@ mod worker;
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,11 +64,11 @@ pub enum Start {
 
 impl Start {
     /// The game to start with.
-    fn open(self, storage: &dyn Storage, older: &Path) -> Result<Option<Session>, PlayError> {
+    fn open(self, storage: &dyn Storage) -> Result<Option<Session>, PlayError> {
         let opened = match self {
             Self::Menu => return Ok(None),
             Self::Game(session) => Ok(*session),
-            Self::Continue => files::latest(storage, older),
+            Self::Continue => files::latest(storage),
             Self::Stored(id) => storage
                 .load(id)
                 .map(|live| Session::stored(id, live, Duration::ZERO))
@@ -89,8 +89,6 @@ pub struct Settings {
     pub storage: Box<dyn Storage + Send>,
     /// Why games are not saved, if so.
     pub warning: Option<String>,
-    /// The folder where older versions kept games.
-    pub older: PathBuf,
     /// A training that the menu offers.
     pub training: Option<Arc<dyn Training>>,
 }

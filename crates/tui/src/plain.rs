@@ -29,8 +29,8 @@ pub fn run_plain(
     output: &mut dyn Write,
     prompt: &str,
 ) -> Result<(), PlayError> {
-    let Settings { look, storage, warning, older, .. } = settings;
-    let Some(session) = start.open(storage.as_ref(), &older)? else {
+    let Settings { look, storage, warning, .. } = settings;
+    let Some(session) = start.open(storage.as_ref())? else {
         return Err(PlayError::Open("the plain mode has no menu: name the players".to_owned()));
     };
     let (saved, began) = (Saved::default(), Instant::now());

@@ -110,7 +110,7 @@ impl Server {
     /// The store cannot be opened, or only be read.
     pub fn new(store: &Path, config: Config) -> Result<Self, StoreError> {
         let mut written = Store::open(store)?;
-        written.check_writable()?;
+        written.probe()?;
         written.leave_tidying()?;
         let limits = &config.limits;
         let metrics = Arc::new(Metrics::default());

@@ -119,7 +119,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<String, Failure> {
         pace: Duration::from_millis(arguments.pace),
         storage,
         warning,
-        older: older_games(),
         training: arguments.store.path().ok().map(training),
     };
     let start = arguments.start()?;
@@ -248,14 +247,4 @@ impl Storage for StoreFile {
     fn stamp(&self, game: GameId) -> Result<Stamp, StorageError> {
         Storage::stamp(&self.store, game).map_err(|error| self.named(error))
     }
-}
-
-/// The folder in which older versions kept a file for each game (XDG Base Directory
-/// Specification).
-fn older_games() -> PathBuf {
-    let folder =
-        |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state =
-        folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
-    state.unwrap_or_default().join("quoridor/games")
 }

@@ -57,7 +57,6 @@ fn a_game_that_panics_when_it_is_over() {
         pace: Duration::ZERO,
         storage: Box::new(OnFire::default()),
         warning: None,
-        older: std::env::current_dir().unwrap().join("games"),
         training: None,
     };
     quoridor_tui::run(Start::Game(Box::new(session)), settings).unwrap();

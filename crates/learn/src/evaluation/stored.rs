@@ -30,20 +30,19 @@ impl FinishedGame {
     pub fn of_store(store: &Store, filter: &Filter, limit: usize) -> Result<Vec<Self>, StoreError> {
         let mut seen: HashSet<(Position, Vec<Move>, Outcome)> = HashSet::new();
         let mut games = Vec::new();
-        for summary in store.list(filter)? {
+        let listed = store.list(filter)?;
+        if let Some(damage) = listed.damage.into_iter().next() {
+            return Err(damage);
+        }
+        for summary in listed.games {
             let variant = summary.start.variant();
             let is_usual = variant.seats == Seats::Two && variant.size == BoardSize::STANDARD;
             let Some(outcome) = summary.outcome.filter(|_| is_usual && summary.plies > 0) else {
                 continue;
             };
             let record = store.record(summary.id)?;
-            let mut game = Game::new(record.start);
-            let moves: Vec<Move> = record.main.moves.iter().map(|played| played.mv).collect();
-            for &mv in &moves {
-                game.play(mv).map_err(|reason| {
-                    StoreError::Damaged(format!("game {}, '{mv}': {reason}", summary.id))
-                })?;
-            }
+            let game = record.game();
+            let moves = game.moves().to_vec();
             if seen.insert((record.start, moves, outcome)) {
                 games.push(Self { game, outcome });
             }

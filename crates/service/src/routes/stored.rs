@@ -19,8 +19,8 @@ use crate::words::GameRequest;
 /// Where games are stored.
 #[expect(clippy::missing_errors_doc, reason = "there is no such game, or the store failed")]
 pub trait StoredGames {
-    /// The games that a filter lets through.
-    fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError>;
+    /// The games that a filter lets through, and why damaged ones are left out.
+    fn list(&self, filter: &Filter) -> Result<(Vec<Summary>, Vec<StoreError>), StoreError>;
     /// How many games a filter lets through, whatever its limit and offset.
     fn count(&self, filter: &Filter) -> Result<u64, StoreError>;
     /// The summary of a game.
@@ -37,8 +37,9 @@ pub trait StoredGames {
 
 #[cfg(feature = "sqlite")]
 impl StoredGames for quoridor_store::Store {
-    fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
-        Self::list(self, filter)
+    fn list(&self, filter: &Filter) -> Result<(Vec<Summary>, Vec<StoreError>), StoreError> {
+        let listed = Self::list(self, filter)?;
+        Ok((listed.games, listed.damage))
     }
 
     fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
@@ -67,8 +68,8 @@ impl StoredGames for quoridor_store::Store {
 }
 
 impl StoredGames for MemoryStore {
-    fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
-        Ok(Self::list(self, filter))
+    fn list(&self, filter: &Filter) -> Result<(Vec<Summary>, Vec<StoreError>), StoreError> {
+        Ok((Self::list(self, filter), Vec::new()))
     }
 
     fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
@@ -215,6 +216,9 @@ pub struct GamesJson {
     total: u64,
     /// Those that were asked for.
     games: Vec<SummaryJson>,
+    /// Why games of the store that are damaged are missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damage: Vec<String>,
 }
 
 /// `GET /api/store/games`
@@ -223,8 +227,12 @@ pub struct GamesJson {
 /// A parameter cannot be read, or the store failed.
 pub fn list(store: &dyn StoredGames, request: &Listed) -> Result<GamesJson, Problem> {
     let filter = request.filter()?;
-    let (total, games) = (store.count(&filter)?, store.list(&filter)?);
-    Ok(GamesJson { total, games: games.iter().map(SummaryJson::from).collect() })
+    let (total, (games, damage)) = (store.count(&filter)?, store.list(&filter)?);
+    Ok(GamesJson {
+        total,
+        games: games.iter().map(SummaryJson::from).collect(),
+        damage: damage.iter().map(ToString::to_string).collect(),
+    })
 }
 
 /// The number of a game in a path.

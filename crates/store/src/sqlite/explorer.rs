@@ -2,10 +2,9 @@
 
 use quoridor_core::{Move, Outcome, Position};
 
-use crate::columns::read;
+use crate::columns::{read, symmetry};
 use crate::explorer::Explorer;
 use crate::position_key::PositionKey;
-use crate::sqlite::columns::symmetry;
 use crate::{Continuation, Store, StoreError};
 
 impl Store {
@@ -25,11 +24,15 @@ impl Store {
         let mut rows = statement.query([PositionKey::of(position).hash])?;
         let mut explorer = Explorer::new(position);
         while let Some(row) = rows.next()? {
-            let (game, there) = (row.get::<_, i64>(0)?, symmetry(&row.get::<_, String>(1)?)?);
-            let played: Move = read(&row.get::<_, String>(2)?)?;
-            let outcome: Option<Outcome> =
-                row.get::<_, Option<String>>(3)?.as_deref().map(read).transpose()?;
-            explorer.add(game, there, played, outcome);
+            // A damaged row counts for nothing.
+            let (Ok(there), Ok(played)) =
+                (symmetry(&row.get::<_, String>(1)?), read::<Move>(&row.get::<_, String>(2)?))
+            else {
+                continue;
+            };
+            let outcome = row.get::<_, Option<String>>(3)?.as_deref().map(read::<Outcome>);
+            let Ok(outcome) = outcome.transpose() else { continue };
+            explorer.add(row.get(0)?, there, played, outcome);
         }
         Ok(explorer.finish())
     }

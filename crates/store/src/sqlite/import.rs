@@ -4,8 +4,7 @@ use quoridor_core::notation::Dialect;
 use quoridor_core::record::{Record, RecordError};
 use rusqlite::Transaction;
 
-use crate::incoming::{CheckedGame, NewGame};
-use crate::sqlite::stored::StoredGame;
+use crate::rows::{CheckedGame, GameRows};
 use crate::{Duplicates, GameId, Imported, Store, StoreError};
 
 /// How many games are written with one access to the disk.
@@ -52,11 +51,11 @@ impl Store {
             return Ok(imported);
         }
         self.write(|transaction| {
-            for CheckedGame { record, game } in games {
-                if duplicates == Duplicates::Skip && is_there(transaction, &game, record)? {
+            for CheckedGame { record, rows } in games {
+                if duplicates == Duplicates::Skip && is_there(transaction, &rows, record)? {
                     imported.duplicates += 1;
                 } else {
-                    game.insert(transaction)?;
+                    rows.insert(transaction)?;
                     imported.added += 1;
                 }
             }
@@ -70,7 +69,7 @@ impl Store {
 /// differs is seen by comparing.
 fn is_there(
     transaction: &Transaction<'_>,
-    game: &NewGame,
+    rows: &GameRows,
     record: Record,
 ) -> Result<bool, StoreError> {
     let standard = |record| Record { dialect: Dialect::Standard, ..record };
@@ -78,10 +77,13 @@ fn is_there(
     let mut statement =
         transaction.prepare_cached("SELECT id FROM games WHERE fingerprint = ?1")?;
     let found = statement
-        .query_map([game.fingerprint.map(u64::cast_signed)], |row| row.get(0).map(GameId))?;
+        .query_map([rows.fingerprint.map(u64::cast_signed)], |row| row.get(0).map(GameId))?;
     for id in found {
-        if standard(StoredGame::load(transaction, id?)?.record(transaction)?) == record {
-            return Ok(true);
+        // A damaged game is another one.
+        match GameRows::load(transaction, id?).and_then(|rows| rows.record()).map(standard) {
+            Ok(stored) if stored == record => return Ok(true),
+            Ok(_) | Err(StoreError::DamagedGame { .. }) => {}
+            Err(error) => return Err(error),
         }
     }
     Ok(false)

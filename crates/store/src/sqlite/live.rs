@@ -3,15 +3,13 @@
 use quoridor_core::{LegalMove, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::columns::ReasonColumns;
-use crate::incoming::{Details, NewGame, fingerprint};
+use crate::columns::{ReasonColumns, symmetry_name};
 use crate::live_game::{Change, Exit, NewLiveGame, Stamp, Target, Update};
-use crate::played::{MoveStats, PlayedGame, Reason};
+use crate::played::{MoveStats, Reason};
 use crate::position_key::PositionKey;
-use crate::sqlite::columns::symmetry_name;
-use crate::sqlite::incoming::{insert_position, player_id};
+use crate::rows::{GameRows, MoveRow};
+use crate::sqlite::rows::{insert_position, player_id};
 use crate::sqlite::seating;
-use crate::sqlite::stored::StoredGame;
 use crate::{Date, GameId, Source, Store, StoreError};
 
 impl Store {
@@ -96,7 +94,7 @@ fn write(
     let game = match &change.target {
         Target::Stored(game) => *game,
         Target::New(new) => {
-            if let Err(refused) = Details::of_moves(&change.update).and(new.check()) {
+            if let Err(refused) = MoveRow::of_moves(&change.update).and(new.check()) {
                 return Ok(Err(refused));
             }
             match new.rematch_of.map(|earlier| seating::rematch(transaction, earlier)) {
@@ -106,31 +104,30 @@ fn write(
             }
         }
     };
-    let checked = match &change.update {
-        Update::Play { moves, exits, end } => Stored::load(transaction, game).and_then(|stored| {
+    let checked = Stored::load(transaction, game).and_then(|stored| match &change.update {
+        Update::Play { moves, exits, end } => {
             stored.check_play(transaction, change.plies, moves, exits, end.as_ref())
-        }),
-        Update::TakeBack { plies, reopen, .. } => Stored::load(transaction, game)
-            .and_then(|stored| stored.check_take_back(change.plies, *plies, *reopen))
-            .map(|()| Next::Write),
-        Update::Name { .. } => Stored::load(transaction, game)
-            .and_then(|stored| stored.check_take_back(change.plies, change.plies, false))
-            .map(|()| Next::Write),
-    };
-    match checked.and_then(|next| Ok((next, Details::of_moves(&change.update)?))) {
+        }
+        Update::TakeBack { plies, reopen, .. } => {
+            stored.check_take_back(change.plies, *plies, *reopen)
+        }
+        Update::Name { .. } => stored.check_take_back(change.plies, change.plies, false),
+    });
+    match checked.and_then(|next| Ok((next, MoveRow::of_moves(&change.update)?))) {
         Err(refused) if matches!(change.target, Target::Stored(_)) => return Ok(Err(refused)),
         // The game has just begun in this transaction, which is therefore undone.
         Err(refused) => return Err(refused),
         Ok((Next::IsThere, _)) => return Ok(Ok(game)),
-        Ok((Next::Write, details)) => match &change.update {
+        Ok((Next::Write(mut checksum), rows)) => match &change.update {
             Update::Play { moves, exits, end } => {
-                for (offset, ((legal, _), details)) in moves.iter().zip(&details).enumerate() {
+                for (offset, ((legal, _), row)) in moves.iter().zip(&rows).enumerate() {
                     let ply = change.plies + offset;
-                    details.insert(transaction, game, ply, legal.mv())?;
+                    row.insert(transaction, game, ply, legal.mv())?;
                     insert_position(transaction, game, ply + 1, legal.after())?;
+                    checksum = checksum.wrapping_add(row.checksum(ply, legal.mv()));
                 }
                 insert_exits(transaction, game, exits)?;
-                set_plies(transaction, game, change.plies + moves.len())?;
+                set_plies(transaction, game, change.plies + moves.len(), checksum)?;
                 if let Some(reason) = end {
                     finish(transaction, game, reason)?;
                 }
@@ -143,9 +140,9 @@ fn write(
 }
 
 /// Whether a change is still to be written.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    Write,
+    /// It is, to a game with this checksum.
+    Write(i64),
     IsThere,
 }
 
@@ -157,12 +154,13 @@ struct Stored {
     /// The word of the reason for which it ended.
     reason: Option<String>,
     is_over: bool,
+    checksum: i64,
 }
 
 impl Stored {
     fn load(connection: &Connection, game: GameId) -> Result<Self, StoreError> {
         let mut statement = connection.prepare_cached(
-            "SELECT source, plies, reason, outcome IS NOT NULL FROM games WHERE id = ?1",
+            "SELECT source, plies, reason, outcome IS NOT NULL, checksum FROM games WHERE id = ?1",
         )?;
         let stored = statement.query_row([game.0], |row| {
             Ok(Self {
@@ -171,6 +169,7 @@ impl Stored {
                 plies: row.get::<_, i64>(1)? as usize,
                 reason: row.get(2)?,
                 is_over: row.get(3)?,
+                checksum: row.get(4)?,
             })
         });
         stored.optional()?.ok_or(StoreError::NoGame(game))
@@ -206,7 +205,7 @@ impl Stored {
                 return Err(StoreError::Diverged(self.game));
             }
         }
-        Ok(Next::Write)
+        Ok(Next::Write(self.checksum))
     }
 
     /// Whether a change was written already: a client that missed the answer asks again.
@@ -236,18 +235,18 @@ impl Stored {
             && exits.iter().all(|exit| known.contains(exit)))
     }
 
-    fn check_take_back(&self, plies: usize, left: usize, reopen: bool) -> Result<(), StoreError> {
+    fn check_take_back(&self, plies: usize, left: usize, reopen: bool) -> Result<Next, StoreError> {
         if !self.is_live || (self.is_over && !reopen) {
             return Err(StoreError::Over(self.game));
         }
         if plies != self.plies || left > plies {
             return Err(StoreError::WrongPly { ply: plies.max(left), plies: self.plies });
         }
-        Ok(())
+        Ok(Next::Write(self.checksum))
     }
 }
 
-impl Details {
+impl MoveRow {
     /// The columns of the moves of a change.
     fn of_moves(update: &Update) -> Result<Vec<Self>, StoreError> {
         match update {
@@ -262,22 +261,13 @@ impl Details {
 impl NewLiveGame {
     /// Whether the store has a place for all of it.
     fn check(&self) -> Result<(), StoreError> {
-        NewGame::imported(&self.record)?;
+        GameRows::imported(&self.record)?;
         seating::check(&self.seating)
     }
 }
 
 fn begin(transaction: &Transaction<'_>, new: &NewLiveGame) -> Result<GameId, StoreError> {
-    let game = NewGame {
-        source: Source::Live,
-        players: new.seating.occupants.clone().map(|_, occupant| Some(occupant.name().to_owned())),
-        opening: new.record.main.moves.len(),
-        ended: None,
-        date: Some(Date::today()),
-        fingerprint: None,
-        ..NewGame::imported(&new.record)?
-    };
-    let game = game.insert(transaction)?;
+    let game = GameRows::begun(new, Date::today())?.insert(transaction)?;
     seating::insert(transaction, game, &new.seating)?;
     if let Some(earlier) = new.rematch_of {
         seating::set_rematch(transaction, earlier, game)?;
@@ -291,8 +281,8 @@ fn take_back(
     plies: usize,
     exits: usize,
 ) -> Result<(), StoreError> {
-    let stored = StoredGame::load(transaction, game)?;
-    for (ply, position) in stored.game.positions().iter().enumerate().skip(plies + 1) {
+    let mut rows = GameRows::load(transaction, game)?;
+    for (ply, position) in rows.game.positions().iter().enumerate().skip(plies + 1) {
         transaction
             .prepare_cached("DELETE FROM positions WHERE hash = ?1 AND game = ?2 AND ply = ?3")?
             .execute(params![PositionKey::of(position).hash, game.0, ply as i64])?;
@@ -306,46 +296,22 @@ fn take_back(
     transaction
         .prepare_cached("DELETE FROM exits WHERE game = ?1 AND place >= ?2")?
         .execute(params![game.0, exits as i64])?;
-    transaction
-        .prepare_cached(
-            "UPDATE games SET outcome = NULL, reason = NULL, reason_seat = NULL, \
-                              reason_detail = NULL, fingerprint = NULL, \
-                              opening = MIN(opening, ?2) \
-             WHERE id = ?1",
-        )?
-        .execute(params![game.0, plies as i64])?;
-    transaction
-        .prepare_cached("UPDATE seats SET points = NULL WHERE game = ?1")?
-        .execute([game.0])?;
-    set_plies(transaction, game, plies)
+    while rows.game.moves().len() > plies {
+        rows.game.undo();
+    }
+    rows.moves.truncate(plies);
+    rows.opening = rows.opening.min(plies);
+    (rows.summary.outcome, rows.summary.reason, rows.fingerprint) = (None, None, None);
+    rows.seal(transaction, game)?;
+    set_plies(transaction, game, plies, rows.checksum())
 }
 
 fn finish(transaction: &Transaction<'_>, game: GameId, reason: &Reason) -> Result<(), StoreError> {
-    let mut stored = StoredGame::load(transaction, game)?;
-    let date = stored.summary.date;
-    stored.summary.reason = Some(reason.clone());
-    let played: PlayedGame = stored.played()?;
-    let columns = ReasonColumns::from(reason);
-    transaction
-        .prepare_cached(
-            "UPDATE games SET outcome = ?2, reason = ?3, reason_seat = ?4, reason_detail = ?5, \
-                              fingerprint = ?6 \
-             WHERE id = ?1",
-        )?
-        .execute(params![
-            game.0,
-            played.outcome().to_string(),
-            columns.word,
-            columns.seat,
-            columns.detail,
-            fingerprint(&played.record(date)).cast_signed(),
-        ])?;
-    for (seat, points) in played.points().iter() {
-        transaction
-            .prepare_cached("UPDATE seats SET points = ?3 WHERE game = ?1 AND seat = ?2")?
-            .execute(params![game.0, seat.to_string(), points])?;
-    }
-    Ok(())
+    let mut rows = GameRows::load(transaction, game)?;
+    rows.summary.outcome = Some(reason.outcome(&rows.game));
+    rows.summary.reason = Some(reason.clone());
+    rows.set_fingerprint()?;
+    rows.seal(transaction, game)
 }
 
 fn set_name(
@@ -354,24 +320,33 @@ fn set_name(
     seat: Player,
     name: &str,
 ) -> Result<(), StoreError> {
+    let mut rows = GameRows::load(transaction, game)?;
+    rows.summary.players[seat] = Some(name.to_owned());
     let player = player_id(transaction, name)?;
     transaction
         .prepare_cached("UPDATE seats SET player = ?3 WHERE game = ?1 AND seat = ?2")?
         .execute(params![game.0, seat.to_string(), player])?;
-    Ok(())
+    rows.seal(transaction, game)
 }
 
-fn set_plies(transaction: &Transaction<'_>, game: GameId, plies: usize) -> Result<(), StoreError> {
+/// Notes that a game has changed.
+fn set_plies(
+    transaction: &Transaction<'_>,
+    game: GameId,
+    plies: usize,
+    checksum: i64,
+) -> Result<(), StoreError> {
     transaction
         .prepare_cached(
-            "UPDATE games SET plies = ?2, changed = CAST(1000 * unixepoch('subsec') AS INTEGER) \
+            "UPDATE games SET plies = ?2, changed = CAST(1000 * unixepoch('subsec') AS INTEGER), \
+                              checksum = ?3 \
              WHERE id = ?1",
         )?
-        .execute(params![game.0, plies as i64])?;
+        .execute(params![game.0, plies as i64, checksum])?;
     Ok(())
 }
 
-fn insert_exits(
+pub(super) fn insert_exits(
     transaction: &Transaction<'_>,
     game: GameId,
     exits: &[Exit],

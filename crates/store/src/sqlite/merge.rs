@@ -2,10 +2,10 @@
 
 use quoridor_core::record::RecordError;
 
-use crate::{Duplicates, Filter, GameId, Recorded, Source, Store, StoreError};
+use crate::{Duplicates, Filter, Listed, Recorded, Source, Store, StoreError, Summary};
 
 /// The result of a merge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Debug, Default)]
 pub struct Merged {
     /// Games added.
     pub added: u64,
@@ -13,6 +13,8 @@ pub struct Merged {
     pub duplicates: u64,
     /// Games in progress, which stay where they are.
     pub in_progress: u64,
+    /// Why other games were left out.
+    pub damage: Vec<StoreError>,
 }
 
 impl Store {
@@ -29,21 +31,33 @@ impl Store {
             let here = self.begin_or_resume(&config, seed)?.id;
             for (number, game) in other.tournament_games(tournament)? {
                 scheduled.insert(game);
-                match self.record_game(here, number, &other.played(game)?)? {
+                let played = match other.played(game) {
+                    Ok(played) => played,
+                    Err(error) => {
+                        merged.damage.push(error.only_damage(game)?);
+                        continue;
+                    }
+                };
+                match self.record_game(here, number, &played)? {
                     Recorded::Now(_) => merged.added += 1,
                     Recorded::Before(_) => merged.duplicates += 1,
                 }
             }
         }
-        let others = other.list(&Filter::default())?;
-        let (open, finished): (Vec<_>, Vec<_>) = others
+        let Listed { games, damage } = other.list(&Filter::default())?;
+        merged.damage.extend(damage);
+        let (open, finished): (Vec<_>, Vec<_>) = games
             .into_iter()
             .filter(|summary| !scheduled.contains(&summary.id))
             .partition(|summary| summary.source == Source::Live && summary.outcome.is_none());
         merged.in_progress = open.len() as u64;
-        let ids: Vec<GameId> = finished.iter().map(|summary| summary.id).collect();
-        let records: Vec<_> = ids.iter().map(|&id| other.record(id)).collect::<Result<_, _>>()?;
-        let records = records.into_iter().map(Ok::<_, RecordError>);
+        let mut records = Vec::new();
+        for Summary { id, .. } in finished {
+            match other.record(id) {
+                Ok(record) => records.push(Ok::<_, RecordError>(record)),
+                Err(error) => merged.damage.push(error.only_damage(id)?),
+            }
+        }
         let imported = self.import(records, Duplicates::Skip, |_| ())?;
         merged.added += imported.added;
         merged.duplicates += imported.duplicates;

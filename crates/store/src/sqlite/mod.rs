@@ -1,26 +1,32 @@
 //! The database: how it is opened and migrated, written, searched and counted.
 
-mod columns;
+mod backup;
+mod check;
 mod explorer;
 mod filter;
 mod import;
-mod incoming;
 mod live;
 mod merge;
 mod open;
 mod place;
+mod repair;
 mod reviews;
+mod rows;
 mod seating;
-mod stored;
 mod summary;
 mod totals;
 mod tournament;
 
 use self::place::Place;
+use std::time::Instant;
+
 use crate::StoreError;
 use rusqlite::{Connection, Transaction};
 
+pub use check::Survey;
 pub use merge::Merged;
+pub use repair::Repaired;
+pub use summary::Listed;
 pub use totals::{Lengths, SeatTotals, Standing, Totals};
 pub use tournament::{Recorded, Tournament};
 
@@ -32,6 +38,8 @@ pub struct Store {
     connection: Connection,
     /// The file that was opened, and where it was.
     place: Place,
+    /// When [`probe`](Self::probe) succeeded last.
+    probed: Option<Instant>,
 }
 
 impl Store {

@@ -1,33 +1,21 @@
-//! Opening a store, and whether it is sound.
+//! Opening a store, and checkpoints.
 
+use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
-use std::sync::LazyLock;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
-use rusqlite_migration::{M, Migrations};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use super::place::{Place, close_to_others, make_private};
-use super::seating::hash_tokens;
+use super::place::{Place, make_private};
 use crate::{Store, StoreError};
 
-/// The migrations, from each version to the next; a new file has version 0.
-static MIGRATIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
-    let steps = [
-        M::up(include_str!("migrations/1-games.sql")),
-        M::up(include_str!("migrations/2-seatings.sql")),
-        M::up(include_str!("migrations/3-exits.sql")),
-        M::up_with_hook(include_str!("migrations/4-token-hashes.sql"), hash_tokens),
-        M::up(include_str!("migrations/5-champion.sql")),
-        M::up(include_str!("migrations/6-reviews.sql")),
-    ];
-    Migrations::new(steps.to_vec())
-});
+/// The tables.
+const SCHEMA: &str = include_str!("schema.sql");
 
-/// The version after all migrations.
-const VERSION: i64 = 6;
+/// The `user_version` of the schema. It changes whenever the schema does, or what a column means.
+pub(super) const VERSION: i64 = 7;
 
 /// The application id in the header of the file: "Quor".
 const APPLICATION: i64 = 0x5175_6f72;
@@ -39,24 +27,24 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A log of more pages than this, of 4 KiB each, is emptied even if somebody has to wait: 64 MiB.
 const MOST_PAGES_OF_LOG: i64 = 16_384;
 
-/// After which pause what SQLite does not wait for by itself is tried again.
-const PAUSE: Duration = Duration::from_millis(10);
+/// The pause before another attempt where SQLite does not wait by itself.
+pub(super) const PAUSE: Duration = Duration::from_millis(10);
 
-/// Statements that are kept prepared: more than there are.
+/// Prepared statements that are kept: more than there are.
 const STATEMENTS: usize = 64;
 
 impl Store {
     /// Opens a store, and makes it if there is no file or an empty one.
     ///
     /// # Errors
-    /// The file is something else, or damaged, or of a newer version; it cannot be read or written.
+    /// The file is something else, damaged, or of another version; it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         // If it is there, that is fine; what else stops this stops SQLite too, which says why.
         let _ = make_private(path);
         Self::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
     }
 
-    /// Opens a store that is there.
+    /// Opens a store that is there. On a read-only file system it can only be read.
     ///
     /// # Errors
     /// [`StoreError::Missing`] if there is no file; otherwise as [`open`](Self::open).
@@ -64,7 +52,12 @@ impl Store {
         if !fs::exists(path).unwrap_or(true) {
             return Err(StoreError::Missing);
         }
-        Self::open_with(path, OpenFlags::empty())
+        match Self::open_with(path, OpenFlags::empty()) {
+            Err(error) if error.is_read_only() && !has_log(path) => {
+                Self::open_immutable(path).map_err(|_| error)
+            }
+            opened => opened,
+        }
     }
 
     fn open_with(path: &Path, more: OpenFlags) -> Result<Self, StoreError> {
@@ -75,18 +68,40 @@ impl Store {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         connection.set_transaction_behavior(TransactionBehavior::Immediate);
         // Before anything is written: the file may be somebody else's.
-        check_owner(&connection)?;
+        let is_new = !is_store(&connection)?;
         patiently(|| use_write_ahead_log(&connection))?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        patiently(|| migrate(&mut connection))?;
-        close_to_others(path);
+        connection.pragma_update(None, "cell_size_check", true)?;
+        if is_new {
+            patiently(|| make_tables(&mut connection))?;
+        }
         let place = Place::new(path)?;
         // The file could have been replaced since it was opened.
         if before != Some(place.file()) && before.is_some() {
             return Err(StoreError::Replaced);
         }
-        Ok(Self { connection, place })
+        Ok(Self { connection, place, probed: None })
+    }
+
+    /// Opens a store without a log on a file system that cannot be written, where SQLite finds no
+    /// place for the log's index. Nobody can change the file there.
+    fn open_immutable(path: &Path) -> Result<Self, StoreError> {
+        let place = Place::new(path)?;
+        let escaped = place.path().to_string_lossy().replace('%', "%25");
+        let escaped = escaped.replace('?', "%3f").replace('#', "%23");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let uri = format!("file:{escaped}?immutable=1");
+        let connection = Connection::open_with_flags(uri, flags)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.pragma_update(None, "cell_size_check", true)?;
+        if is_store(&connection)? {
+            Ok(Self { connection, place, probed: None })
+        } else {
+            Err(StoreError::NotAStore)
+        }
     }
 
     /// Opens the store again that is now where this one was opened, if that was replaced. Says
@@ -100,19 +115,6 @@ impl Store {
         }
         *self = Self::open_existing(self.place.path())?;
         Ok(true)
-    }
-
-    /// Whether the store can be written, without writing anything.
-    ///
-    /// # Errors
-    /// The file was removed or replaced; it can only be read; another program writes all the time.
-    pub fn check_writable(&mut self) -> Result<(), StoreError> {
-        self.place.check()?;
-        if self.connection.is_readonly("main")? {
-            return Err(StoreError::ReadOnly);
-        }
-        self.connection.transaction()?.rollback()?;
-        Ok(())
     }
 
     /// Leaves checkpoints to another connection, see [`tidy`](Self::tidy). Appending to the WAL is
@@ -142,38 +144,41 @@ impl Store {
         }
         Ok(())
     }
+}
 
-    /// Looks at the whole file, which takes a while if it is large.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`] with the first thing that is wrong.
-    pub fn check(&self) -> Result<(), StoreError> {
-        let found: String =
-            self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-        if found != "ok" {
-            return Err(StoreError::Damaged(found.replace(char::is_control, " ")));
-        }
-        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
-        let strays = statement.query_map([], |row| row.get::<_, String>(0))?;
-        match strays.into_iter().next().transpose()? {
-            Some(table) => Err(StoreError::Damaged(format!("{table} speaks of what is not there"))),
-            None => Ok(()),
+/// The files that SQLite keeps beside a store.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+/// Whether there is a log that may hold changes.
+fn has_log(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
+}
+
+impl StoreError {
+    /// Whether SQLite could not write where it has to.
+    fn is_read_only(&self) -> bool {
+        match self {
+            Self::ReadOnly => true,
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::CannotOpen),
+            _ => false,
         }
     }
 }
 
-/// Whether the file is empty, or a store of a version that is known.
-fn check_owner(connection: &Connection) -> Result<(), StoreError> {
+/// Whether the file is a store, of this version; otherwise it is empty.
+fn is_store(connection: &Connection) -> Result<bool, StoreError> {
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let (application, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    let (application, found) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
     match application {
-        APPLICATION if version > VERSION => {
-            Err(StoreError::Newer { found: version, known: VERSION })
-        }
-        APPLICATION => Ok(()),
-        0 if version == 0 && number("SELECT COUNT(*) FROM sqlite_schema")? == 0 => Ok(()),
+        APPLICATION if found == VERSION => Ok(true),
+        APPLICATION => Err(StoreError::Version { found, known: VERSION }),
+        0 if found == 0 && number("SELECT COUNT(*) FROM sqlite_schema")? == 0 => Ok(false),
         // Another program may have made it a store between one question and the next.
-        0 if number("PRAGMA application_id")? == APPLICATION => check_owner(connection),
+        0 if number("PRAGMA application_id")? == APPLICATION => is_store(connection),
         _ => Err(StoreError::NotAStore),
     }
 }
@@ -187,22 +192,13 @@ fn use_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let is_old = MIGRATIONS.pending_migrations(connection).is_ok_and(|pending| pending > 0);
-    match MIGRATIONS.to_latest(connection) {
-        Ok(()) => {
-            if is_old {
-                // The log still has what was overwritten, like tokens. If another program uses it,
-                // it is emptied later.
-                let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-            }
-            Ok(())
-        }
-        // Another program was faster, and what this one would have made is there.
-        Err(_) if MIGRATIONS.pending_migrations(connection) == Ok(0) => Ok(()),
-        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(err.into()),
-        Err(error) => Err(StoreError::Damaged(error.to_string())),
+/// Makes the tables of an empty file, unless another program has just done it.
+fn make_tables(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    if !is_store(&transaction)? {
+        transaction.execute_batch(SCHEMA)?;
     }
+    Ok(transaction.commit()?)
 }
 
 /// SQLite does not wait when two programs change the journal of a new file at the same time.
@@ -218,16 +214,7 @@ fn patiently(mut work: impl FnMut() -> Result<(), StoreError>) -> Result<(), Sto
 
 #[cfg(test)]
 mod tests {
-    use quoridor_core::{LegalMove, Player};
-
     use super::*;
-    use crate::position_key::PositionKey;
-    use crate::sqlite::columns::symmetry_name;
-
-    #[test]
-    fn the_migrations_are_sound() {
-        MIGRATIONS.validate().unwrap();
-    }
 
     /// Before 3.51.3, a write-ahead log that was begun anew could corrupt the database.
     #[test]
@@ -285,74 +272,16 @@ mod tests {
         assert!(size() > before + 8_000_000);
     }
 
-    /// Stores of version 2, as servers wrote them that did not know games of the terminal, and of
-    /// version 3, which had tokens instead of hashes; each with an unfinished game.
+    /// As on a read-only file system, where no test of an ordinary user can be.
     #[test]
-    fn games_of_an_older_store_go_on() {
-        let exits = include_str!("migrations/3-exits.sql");
-        for (version, more) in [(2, ""), (3, exits)] {
-            a_game_of_an_older_store_goes_on(version, more);
-        }
-    }
-
-    fn a_game_of_an_older_store_goes_on(version: i64, more: &str) {
+    fn a_store_that_cannot_be_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.sqlite");
-        let old = Connection::open(&path).unwrap();
-        old.pragma_update(None, "journal_mode", "WAL").unwrap();
-        old.execute_batch(include_str!("migrations/1-games.sql")).unwrap();
-        old.execute_batch(include_str!("migrations/2-seatings.sql")).unwrap();
-        old.execute_batch(more).unwrap();
-        let mut game = quoridor_core::Game::default();
-        game.play("e2".parse().unwrap()).unwrap();
-        let positions = game.positions().iter().enumerate().map(|(ply, position)| {
-            let PositionKey { hash, symmetry } = PositionKey::of(position);
-            format!("({hash}, 7, {ply}, '{}')", symmetry_name(symmetry))
-        });
-        let positions = positions.collect::<Vec<_>>().join(", ");
-        old.execute_batch(&format!(
-            "PRAGMA user_version = {version};
-             INSERT INTO players (id, name) VALUES (1, 'Ann'), (2, 'random');
-             INSERT INTO games (id, source, start, plies, opening, date, dialect, comment)
-                 VALUES (7, 'live', '{}', 1, 0, '2026-11-15', 'standard', '');
-             INSERT INTO seats (game, seat, player) VALUES (7, 'South', 1), (7, 'North', 2);
-             INSERT INTO moves VALUES (7, 0, 'e2');
-             INSERT INTO clocks VALUES (7, 0, 1500, NULL);
-             INSERT INTO positions VALUES {positions};
-             INSERT INTO seatings (game, control) VALUES (7, 'pause-token');
-             INSERT INTO sitters VALUES (7, 'South', 'seat-token', NULL), (7, 'North', NULL, \
-             'champion:level=3');",
-            game.start()
-        ))
-        .unwrap();
-        // As if it had been killed: the log stays.
-        let log = folder.path().join("games.sqlite-wal");
-        let killed = fs::read(&log).unwrap();
-        drop(old);
-        fs::write(&log, killed).unwrap();
-        let mut store = Store::open(&path).unwrap();
-        let id = crate::GameId(7);
-        assert_eq!(store.latest_live().unwrap(), Some(id));
-        let live = store.live(id).unwrap();
-        assert_eq!((&live.game, live.exits.len(), live.ended), (&game, 0, None));
-        let keys = live.seating.occupants[Player::South].keys().unwrap();
-        assert!(keys.open_with("seat-token") && !keys.open_with("another"));
-        assert!(live.seating.control.open_with("pause-token"));
-        // `champion` was another name of `alphabeta` then.
-        let spec = "alphabeta:level=3".to_owned();
-        assert_eq!(live.seating.occupants[Player::North], crate::Occupant::Computer { spec });
-        // The tokens are gone from the file and from the log.
-        for entry in fs::read_dir(folder.path()).unwrap() {
-            let bytes = fs::read(entry.unwrap().path()).unwrap();
-            assert!(!bytes.windows(6).any(|six| six == b"-token"));
-        }
-        let legal = LegalMove::new(game.position(), "e8".parse().unwrap()).unwrap();
-        let moves = vec![(legal, crate::MoveStats::default())];
-        let update = crate::Update::Play { moves, exits: vec![], end: None };
-        let change = crate::Change { target: crate::Target::Stored(id), plies: 1, update };
-        store.write_live(&change).unwrap();
-        assert_eq!(store.live(id).unwrap().game.moves().len(), 2);
-        store.check().unwrap();
+        let path = folder.path().join("100% #1?.sqlite");
+        drop(Store::open(&path).unwrap());
+        let mut store = Store::open_immutable(&path).unwrap();
+        assert_eq!(store.count(&crate::Filter::default()).unwrap(), 0);
+        assert!(matches!(store.begin_or_resume("", 1), Err(StoreError::ReadOnly)));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no log and no index");
     }
 
     #[test]

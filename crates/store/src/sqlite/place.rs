@@ -64,25 +64,3 @@ pub(super) fn make_private(path: &Path) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path).map(drop)
 }
-
-/// Closes a store that other users of the machine can read, as older versions made it. Who may not
-/// change the rights of the files is not their owner, and leaves them as they are.
-#[cfg(not(unix))]
-pub(super) const fn close_to_others(_: &Path) {}
-
-/// Closes a store that other users of the machine can read, as older versions made it. Who may not
-/// change the rights of the files is not their owner, and leaves them as they are.
-#[cfg(unix)]
-pub(super) fn close_to_others(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    for suffix in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        let file = PathBuf::from(name);
-        let Ok(rights) = fs::metadata(&file).map(|file| file.permissions()) else { continue };
-        if rights.mode() & 0o077 != 0 {
-            let private = fs::Permissions::from_mode(rights.mode() & 0o700);
-            let _ = fs::set_permissions(&file, private);
-        }
-    }
-}

@@ -2,6 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
+use super::rows::exists;
 use crate::{GameId, Store, StoreError};
 
 impl Store {
@@ -10,7 +11,7 @@ impl Store {
     /// # Errors
     /// There is no such game; the database failed.
     pub fn keep_review(&mut self, game: GameId, document: &str) -> Result<(), StoreError> {
-        self.summary(game)?;
+        exists(&self.connection, game)?;
         self.write(|transaction| {
             transaction
                 .prepare_cached(
@@ -27,7 +28,7 @@ impl Store {
     /// # Errors
     /// There is no such game; the database failed.
     pub fn review(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        self.summary(game)?;
+        exists(&self.connection, game)?;
         let mut statement =
             self.connection.prepare_cached("SELECT document FROM reviews WHERE game = ?1")?;
         Ok(statement.query_row([game.0], |row| row.get(0)).optional()?)

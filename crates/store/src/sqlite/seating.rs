@@ -1,17 +1,14 @@
 //! Who may move for which seat of a live game, and by which clock.
 
-use quoridor_core::record::{Line, RecordedMove};
 use quoridor_core::{ByPlayer, Player};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::columns::read;
-use crate::incoming::nanoseconds;
-use crate::keys::{SHA_256, hash};
+use crate::columns::{duration, nanoseconds, read};
+use crate::keys::hash;
 use crate::live_game::{LiveGame, Occupant, Seating};
 use crate::played::MoveStats;
-use crate::sqlite::columns::duration;
+use crate::rows::GameRows;
 use crate::sqlite::live::load_exits;
-use crate::sqlite::stored::StoredGame;
 use crate::{GameId, Keys, Store, StoreError, TimeControl};
 
 impl Store {
@@ -21,7 +18,7 @@ impl Store {
     /// There is no such game, or it comes from a match or a file; the database failed.
     pub fn live(&self, game: GameId) -> Result<LiveGame, StoreError> {
         let columns = Columns::load(&self.connection, game)?;
-        let stored = StoredGame::load(&self.connection, game)?;
+        let stored = GameRows::load(&self.connection, game)?;
         let clock = match (columns.time, columns.increment) {
             (Some(time), Some(increment)) => {
                 Some(TimeControl { time: duration(time)?, increment: duration(increment)? })
@@ -36,14 +33,13 @@ impl Store {
         move_stats.extend(stored.move_stats()?);
         move_stats.resize(stored.game.moves().len(), MoveStats::default());
         let ended = stored.summary.reason.clone().zip(stored.summary.outcome);
-        let given: Vec<RecordedMove> = stored.given()?;
         Ok(LiveGame {
             seating: Seating { occupants, clock, control, rematch },
             move_stats,
             exits: load_exits(&self.connection, game)?,
             ended,
-            tags: stored.tags(&self.connection)?,
-            given: Line { comment: stored.comment.clone(), moves: given },
+            given: stored.given()?,
+            tags: stored.tags,
             game: stored.game,
         })
     }
@@ -122,24 +118,6 @@ impl Claims {
     }
 }
 
-/// Replaces the tokens of a store of version 3 by their hashes.
-pub(super) fn hash_tokens(transaction: &Transaction<'_>) -> rusqlite_migration::HookResult {
-    for (table, column) in [("sitters", "token"), ("seatings", "control")] {
-        let tokens = {
-            let select = format!("SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''");
-            let mut statement = transaction.prepare(&select)?;
-            let tokens = statement.query_map([], |row| row.get::<_, String>(0))?;
-            tokens.collect::<Result<Vec<_>, _>>()?
-        };
-        let update = format!("UPDATE {table} SET {column} = ?2 WHERE {column} = ?1");
-        let mut statement = transaction.prepare(&update)?;
-        for token in tokens.iter().filter(|token| !token.starts_with(SHA_256)) {
-            statement.execute([token, &hash(token)])?;
-        }
-    }
-    Ok(())
-}
-
 /// Whether the store has a place for a seating.
 pub(super) fn check(seating: &Seating) -> Result<(), StoreError> {
     if let Some(clock) = seating.clock {
@@ -172,7 +150,7 @@ pub(super) fn insert(
         };
         transaction
             .prepare_cached(
-                "INSERT INTO sitters (game, seat, token, spec) VALUES (?1, ?2, ?3, ?4)",
+                "INSERT INTO occupants (game, seat, token, spec) VALUES (?1, ?2, ?3, ?4)",
             )?
             .execute(params![game.0, seat, key, spec])?;
         if let Some(keys) = occupant.keys() {
@@ -224,12 +202,12 @@ impl Columns {
 
 fn load_occupants(
     connection: &Connection,
-    stored: &StoredGame,
+    stored: &GameRows,
     claims: &Claims,
 ) -> Result<ByPlayer<Occupant>, StoreError> {
     let game = stored.summary.id;
     let mut statement =
-        connection.prepare_cached("SELECT seat, token, spec FROM sitters WHERE game = ?1")?;
+        connection.prepare_cached("SELECT seat, token, spec FROM occupants WHERE game = ?1")?;
     let mut rows = statement.query([game.0])?;
     let mut occupants: ByPlayer<Option<Occupant>> =
         ByPlayer::new(stored.summary.start.seats(), |_| None);

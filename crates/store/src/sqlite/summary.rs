@@ -1,26 +1,84 @@
 //! Summaries of games in the database.
 
+use std::collections::HashSet;
+
 use quoridor_core::{ByPlayer, Player, Position};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use crate::columns::{ReasonColumns, read};
-use crate::sqlite::columns::read_source;
+use crate::columns::{ReasonColumns, read, read_source};
+use crate::sqlite::check::games_table_defect;
 use crate::{Filter, GameId, Store, StoreError, Summary};
+
+/// The games that a filter lets through.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Those that can be read.
+    pub games: Vec<Summary>,
+    /// Why others cannot.
+    pub damage: Vec<StoreError>,
+}
 
 impl Store {
     /// The games that a filter lets through, in the order in which they were added, or the other
-    /// way round.
+    /// way round. Damaged games are left out.
     ///
     /// # Errors
-    /// The database failed.
-    pub fn list(&self, filter: &Filter) -> Result<Vec<Summary>, StoreError> {
+    /// The database failed otherwise than by damage.
+    pub fn list(&self, filter: &Filter) -> Result<Listed, StoreError> {
+        let (ids, damage) = self.ids(filter)?;
+        let mut listed = Listed { games: Vec::new(), damage: damage.into_iter().collect() };
+        for id in ids {
+            match Summary::load(&self.connection, id) {
+                Ok(summary) => listed.games.push(summary),
+                Err(error) => listed.damage.push(error.only_damage(id)?),
+            }
+        }
+        Ok(listed)
+    }
+
+    /// The numbers of the games that a filter lets through, and what is damaged if not all can be
+    /// found.
+    ///
+    /// # Errors
+    /// The database failed otherwise than by damage.
+    pub fn ids(&self, filter: &Filter) -> Result<(Vec<GameId>, Option<StoreError>), StoreError> {
+        let (mut ids, mut damage) = self.ids_until_damage(filter, filter.newest_first)?;
+        if filter.limit.is_none() {
+            // Otherwise games could be missing without a word.
+            damage = damage.or(games_table_defect(&self.connection)?);
+        }
+        if damage.is_some() && filter.limit.is_none() {
+            // From the other end.
+            let (others, _) = self.ids_until_damage(filter, !filter.newest_first)?;
+            let known: HashSet<GameId> = ids.iter().copied().collect();
+            ids.extend(others.into_iter().rev().filter(|id| !known.contains(id)));
+        }
+        Ok((ids, damage))
+    }
+
+    fn ids_until_damage(
+        &self,
+        filter: &Filter,
+        newest_first: bool,
+    ) -> Result<(Vec<GameId>, Option<StoreError>), StoreError> {
         let (condition, mut values) = filter.condition();
         let page = filter.page(&mut values);
-        let order = if filter.newest_first { "DESC" } else { "ASC" };
-        let sql = format!("{SELECT} {condition} ORDER BY games.id {order} {page}");
-        let mut statement = self.connection.prepare(&sql)?;
-        let games = statement.query_and_then(params_from_iter(values), Columns::load)?;
-        games.map(|columns| columns?.summary(&self.connection)).collect()
+        let order = if newest_first { "DESC" } else { "ASC" };
+        let sql =
+            format!("SELECT games.id FROM games {condition} ORDER BY games.id {order} {page}");
+        let mut ids = Vec::new();
+        let found = self.connection.prepare(&sql).and_then(|mut statement| {
+            let mut rows = statement.query(params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                ids.push(GameId(row.get(0)?));
+            }
+            Ok(())
+        });
+        match found.map_err(StoreError::from) {
+            Ok(()) => Ok((ids, None)),
+            Err(error @ StoreError::Damaged(_)) => Ok((ids, Some(error))),
+            Err(error) => Err(error),
+        }
     }
 
     /// How many games a filter lets through, whatever its limit and offset.
@@ -47,8 +105,10 @@ impl Store {
 impl Summary {
     pub(super) fn load(connection: &Connection, game: GameId) -> Result<Self, StoreError> {
         let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE games.id = ?1"))?;
-        let columns = statement.query_row([game.0], Columns::load_row).optional()?;
-        columns.ok_or(StoreError::NoGame(game))?.summary(connection)
+        let columns = statement.query_row([game.0], Columns::load).optional();
+        let columns = columns.map_err(|error| StoreError::from(error).about(game))?;
+        let columns = columns.ok_or(StoreError::NoGame(game))?;
+        columns.summary(connection).map_err(|error| error.about(game))
     }
 }
 
@@ -67,7 +127,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn load_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn load(row: &Row<'_>) -> rusqlite::Result<Self> {
         let (seat, detail) = (row.get(6)?, row.get(7)?);
         let reason =
             row.get::<_, Option<String>>(5)?.map(|word| ReasonColumns { word, seat, detail });
@@ -82,16 +142,12 @@ impl Columns {
         })
     }
 
-    fn load(row: &Row<'_>) -> Result<Self, StoreError> {
-        Ok(Self::load_row(row)?)
-    }
-
     fn summary(self, connection: &Connection) -> Result<Summary, StoreError> {
         let (id, start) = (GameId(self.id), read::<Position>(&self.start)?);
         let mut players = ByPlayer::new(start.seats(), |_| None);
         for (seat, name) in load_players(connection, id)? {
             if !start.seats().has(seat) {
-                return Err(StoreError::Damaged(format!("{seat} does not take part in game {id}")));
+                return Err(StoreError::Damaged(format!("{seat} does not take part")));
             }
             players[seat] = name;
         }

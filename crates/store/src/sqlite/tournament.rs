@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::incoming::NewGame;
 use crate::played::PlayedGame;
+use crate::rows::GameRows;
 use crate::{Date, GameId, Store, StoreError, TournamentId};
 
 /// A tournament, and which of its games have been played.
@@ -59,20 +59,6 @@ impl Store {
             Ok((TournamentId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)?.cast_unsigned()))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// Gives a tournament another configuration text, if it is there and the new text is not.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub fn rename_tournament(&mut self, old: &str, new: &str, seed: u64) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "UPDATE OR IGNORE tournaments SET config = ?2 WHERE config = ?1 AND seed = ?3",
-                params![old, new, seed.cast_signed()],
-            )?;
-            Ok(())
-        })
     }
 
     /// The games of a tournament that are there, by their numbers in the schedule; none if there is
@@ -162,7 +148,7 @@ fn record(
         return Ok(Recorded::Before(GameId(before)));
     }
     check(transaction, tournament)?;
-    let game = NewGame::played(game, Date::today())?.insert(transaction)?;
+    let game = GameRows::played(game, Date::today())?.insert(transaction)?;
     transaction
         .prepare_cached(
             "INSERT INTO tournament_games (tournament, number, game) VALUES (?1, ?2, ?3)",

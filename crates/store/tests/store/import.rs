@@ -75,7 +75,7 @@ fn what_is_exported_is_known_when_it_comes_back() {
     // Into a new store, nothing is lost.
     let (_folder, _, mut other) = new_store();
     other.import(record::read(&text), Duplicates::Keep, |_| {}).unwrap();
-    let ids = other.list(&Filter::default()).unwrap().into_iter().map(|summary| summary.id);
+    let ids = other.list(&Filter::default()).unwrap().games.into_iter().map(|summary| summary.id);
     let again: String = ids.map(|id| other.record(id).unwrap().write().unwrap()).collect();
     assert_eq!(again, text);
 }

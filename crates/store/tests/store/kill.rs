@@ -83,7 +83,7 @@ fn record_games(store: &mut Store, acknowledge: impl Fn(String)) {
 fn play_live(store: &mut Store, acknowledge: impl Fn(String)) {
     let schedule = schedule();
     acknowledge(BEGUN.to_owned());
-    let there = store.list(&Filter::default()).unwrap();
+    let there = store.list(&Filter::default()).unwrap().games;
     for (number, played) in schedule.iter().enumerate().skip(there.len().saturating_sub(1)) {
         let mut live = match there.get(number) {
             Some(summary) => Live::resume(store, summary.id),
@@ -186,7 +186,7 @@ fn recorded_games_survive(kills: usize) {
 fn imports_survive(kills: usize) {
     let texts = file_of(RECORDS);
     kill_writers("import", kills, 600, |store, acknowledged| {
-        let games = store.list(&Filter::default()).unwrap();
+        let games = store.list(&Filter::default()).unwrap().games;
         for word in acknowledged {
             let least = if word == ALL { RECORDS } else { word.parse().unwrap() };
             assert!(games.len() >= least, "{} games, but {least} were acknowledged", games.len());
@@ -201,7 +201,7 @@ fn imports_survive(kills: usize) {
 fn live_games_survive(kills: usize) {
     let schedule = schedule();
     kill_writers("play", kills, 500, |store, acknowledged| {
-        let games = store.list(&Filter::default()).unwrap();
+        let games = store.list(&Filter::default()).unwrap().games;
         for word in acknowledged {
             match word.split_once('.') {
                 None => assert!(

@@ -55,7 +55,7 @@ fn a_game_grows_move_by_move_and_ends() {
         assert_eq!(store.played(live.id).unwrap(), expected);
         // It is found like every other game.
         let filter = Filter { position: Some(*expected.game.position()), ..Filter::default() };
-        let found = store.list(&filter).unwrap();
+        let found = store.list(&filter).unwrap().games;
         let summary = found.iter().find(|summary| summary.id == live.id).unwrap();
         assert_eq!((summary.plies, summary.source), (expected.game.moves().len(), Source::Live));
         assert_eq!(summary.outcome, Some(expected.outcome()));

@@ -1,6 +1,7 @@
 //! The game store, with real files and real processes.
 
 mod concurrent;
+mod damage;
 mod explorer;
 mod faults;
 mod files;

@@ -1,7 +1,7 @@
 //! Merged stores have every game once.
 
 use quoridor_engine::random::Random;
-use quoridor_store::{Filter, Merged, PlayedGame};
+use quoridor_store::{Filter, Merged, PlayedGame, Store};
 
 use crate::samples::{new_store, random_played, random_record};
 
@@ -22,10 +22,14 @@ fn shards_are_merged() {
     };
     let (one, other) = (shard(&[0, 1, 4, 5]), shard(&[2, 3, 4]));
     let (_folder, _, mut merged) = new_store();
-    let added = |added, duplicates| Merged { added, duplicates, in_progress: 0 };
-    assert_eq!(merged.merge(&one.1).unwrap(), added(5, 0));
-    assert_eq!(merged.merge(&other.1).unwrap(), added(2, 2));
-    assert_eq!(merged.merge(&one.1).unwrap(), added(0, 5));
+    let mut merge = |other: &Store| {
+        let Merged { added, duplicates, in_progress, damage } = merged.merge(other).unwrap();
+        assert!(in_progress == 0 && damage.is_empty(), "{damage:?}");
+        (added, duplicates)
+    };
+    assert_eq!(merge(&one.1), (5, 0));
+    assert_eq!(merge(&other.1), (2, 2));
+    assert_eq!(merge(&one.1), (0, 5));
     let tournament = merged.begin_or_resume("match", 5).unwrap();
     assert_eq!(tournament.games.len(), 6);
     for (number, id) in tournament.games {

@@ -116,7 +116,7 @@ fn searching_finds_what_a_slow_look_finds() {
             .map(|known| known.id)
             .collect();
         let ids = |filter: &Filter| -> Vec<GameId> {
-            store.list(filter).unwrap().iter().map(|game| game.id).collect()
+            store.list(filter).unwrap().games.iter().map(|game| game.id).collect()
         };
         assert_eq!(ids(&filter), expected, "{filter:?}");
         assert_eq!(store.count(&filter).unwrap(), expected.len() as u64);

@@ -136,7 +136,7 @@ fn the_newest_games_can_come_first() {
     let ids: Vec<_> = (0..3).map(|_| begin(&mut store, &seating(Seats::Two), None)).collect();
     let list = |newest_first| {
         let filter = Filter { newest_first, limit: Some(2), ..Filter::default() };
-        store.list(&filter).unwrap().iter().map(|game| game.id).collect::<Vec<_>>()
+        store.list(&filter).unwrap().games.iter().map(|game| game.id).collect::<Vec<_>>()
     };
     assert_eq!(list(false), [ids[0], ids[1]]);
     assert_eq!(list(true), [ids[2], ids[1]]);

@@ -55,10 +55,11 @@ pub(crate) async fn addresses(State(server): State<Server>) -> Json<AddressesJso
     Json(AddressesJson { origins: server.origins() })
 }
 
-/// `GET /api/health`: 503 if the store cannot be written, the disk is full, or moves wait too long.
+/// `GET /api/health`: 503 if the store cannot be read or written, the disk is full, or moves wait
+/// too long.
 pub(crate) async fn health(State(server): State<Server>) -> HealthJson {
     let limits = server.limits();
-    let probe = server.writer().ask(quoridor_store::Store::check_writable);
+    let probe = server.writer().ask(quoridor_store::Store::probe);
     let mut problems = Vec::new();
     match timeout(limits.store_time, probe).await {
         Ok(Ok(())) => {}

@@ -3,9 +3,10 @@
 use anyhow::Error;
 use clap::Args;
 use quoridor_json::StoredGameJson;
-use quoridor_store::GameId;
+use quoridor_store::{GameId, StoreError};
 use serde_json::json;
 
+use super::damaged;
 use super::filter::FilterArguments;
 use crate::failure::Failure;
 use crate::json::json_line;
@@ -14,7 +15,8 @@ use crate::store::StoreArguments;
 /// Print games of the store as records, which games import and every other command read
 ///
 /// Imported games come out as they went in. Games that were played here have the tags Site, Date,
-/// the players (of two also as White and Black), OpeningPlies and Termination.
+/// the players (of two also as White and Black), OpeningPlies and Termination. A damaged game is
+/// reported and left out, and the exit code is 1.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games export > games.pgn\n  \
                         quoridor games export 7 12\n  \
@@ -41,23 +43,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let filter = arguments.filter.filter()?;
     let mut store = arguments.store.open_existing()?;
     arguments.filter.check(&mut store)?;
-    let ids: Vec<GameId> = if arguments.ids.is_empty() {
-        store.ask(|store| store.list(&filter))?.iter().map(|summary| summary.id).collect()
+    let (ids, mut damage) = if arguments.ids.is_empty() {
+        let (ids, missing) = store.ask(|store| store.ids(&filter))?;
+        (ids, missing.into_iter().collect())
     } else {
-        arguments.ids.iter().copied().map(GameId).collect()
+        (arguments.ids.iter().copied().map(GameId).collect(), Vec::new())
     };
-    if arguments.json {
-        let mut games = Vec::new();
-        for id in ids {
-            let read = store.ask(|store| Ok((store.summary(id)?, store.record(id)?)));
-            let (summary, record) = read?;
-            games.push(StoredGameJson::new(&summary, &record).map_err(Error::from)?);
-        }
-        return Ok(json_line(&json!({ "games": games })));
-    }
-    let mut text = String::new();
+    let (mut text, mut games) = (String::new(), Vec::new());
     for id in ids {
-        text.push_str(&store.ask(|store| store.record(id))?.write().map_err(Error::from)?);
+        let read = store.ask(|store| match store.record(id) {
+            Err(error @ StoreError::DamagedGame { .. }) => Ok(Err(error)),
+            record => Ok(Ok((store.summary(id)?, record?))),
+        });
+        match read? {
+            Err(error) => damage.push(error),
+            Ok((summary, record)) if arguments.json => {
+                games.push(StoredGameJson::new(&summary, &record).map_err(Error::from)?);
+            }
+            Ok((_, record)) => text.push_str(&record.write().map_err(Error::from)?),
+        }
     }
-    Ok(text)
+    let output = if arguments.json { json_line(&json!({ "games": games })) } else { text };
+    damaged(output, store.path(), damage)
 }

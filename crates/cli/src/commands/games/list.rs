@@ -2,11 +2,11 @@
 
 use clap::Args;
 use quoridor_json::SummaryJson;
-use quoridor_store::{Filter, Summary};
+use quoridor_store::{Filter, Listed, Summary};
 use serde_json::json;
 
 use super::filter::FilterArguments;
-use super::{result, table};
+use super::{damaged, result, table};
 use crate::failure::Failure;
 use crate::json::json_line;
 use crate::store::StoreArguments;
@@ -45,21 +45,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     };
     let mut store = arguments.store.open_existing()?;
     arguments.filter.check(&mut store)?;
-    let (games, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
+    let (listed, total) = store.ask(|store| Ok((store.list(&filter)?, store.count(&filter)?)))?;
+    let Listed { games, damage } = listed;
     if arguments.json {
         let games: Vec<_> = games.iter().map(SummaryJson::from).collect();
-        return Ok(json_line(&json!({ "total": total, "games": games })));
+        let output = json_line(&json!({ "total": total, "games": games }));
+        return damaged(output, store.path(), damage);
     }
     let heading = ["id", "date", "result", "plies", "players", "end"].map(str::to_owned).to_vec();
     let rows: Vec<Vec<String>> = std::iter::once(heading).chain(games.iter().map(row)).collect();
-    Ok(match games.len() as u64 {
+    let text = match games.len() as u64 {
         0 if total == 0 => "no games\n".to_owned(),
         shown if shown == total => table(&rows),
         shown => format!(
             "{}\n{shown} of {total} games: --limit and --offset show others\n",
             table(&rows)
         ),
-    })
+    };
+    damaged(text, store.path(), damage)
 }
 
 fn row(summary: &Summary) -> Vec<String> {

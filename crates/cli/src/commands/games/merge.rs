@@ -6,7 +6,9 @@ use clap::Args;
 use quoridor_store::Merged;
 use serde_json::json;
 
+use super::damaged;
 use crate::failure::Failure;
+use crate::json::json_line;
 use crate::store::StoreArguments;
 
 /// Add the games of other stores to a store, such as the shards of a match
@@ -37,19 +39,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let mut sources = arguments.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut store = arguments.store.open_or_make()?;
     let mut all = Merged::default();
+    let mut damage = Vec::new();
     for source in &mut sources {
         let merged = source.ask(|source| store.merge(source))?;
         all.added += merged.added;
         all.duplicates += merged.duplicates;
         all.in_progress += merged.in_progress;
+        let name = source.path().display();
+        damage.extend(merged.damage.iter().map(|damage| format!("{name}: {damage}")));
     }
-    let Merged { added, duplicates, in_progress } = all;
-    if arguments.json {
-        let answer = json!({ "added": added, "known": duplicates, "in_progress": in_progress });
-        return Ok(format!("{answer}\n"));
-    }
-    Ok(format!(
-        "games added: {added}, there already: {duplicates}, in progress and left out: \
-         {in_progress}\n"
-    ))
+    let Merged { added, duplicates, in_progress, .. } = all;
+    let output = if arguments.json {
+        json_line(&json!({ "added": added, "known": duplicates, "in_progress": in_progress }))
+    } else {
+        format!(
+            "games added: {added}, there already: {duplicates}, in progress and left out: \
+             {in_progress}\n"
+        )
+    };
+    damaged(output, store.path(), damage)
 }

@@ -1,21 +1,29 @@
 //! `quoridor games`: the store of games.
 
+mod backup;
+mod check;
 mod explore;
 mod export;
 pub(crate) mod filter;
 mod import;
 mod list;
 mod merge;
+mod repair;
 mod show;
 mod stats;
 
+use std::fmt::Display;
+use std::io::{Write, stderr};
+use std::path::Path;
+
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quoridor_core::record::write_result;
 use quoridor_store::Summary;
 
 use crate::failure::Failure;
 
-/// List, search, show, import and export stored games
+/// List, search, show, import, export, check and copy stored games
 #[derive(Args)]
 #[command(after_help = "Examples:\n  quoridor games import games.pgn\n  \
                         quoridor games list --player Ann --result 1-0\n  \
@@ -34,6 +42,9 @@ enum Command {
     Merge(merge::Arguments),
     Stats(stats::Arguments),
     Explore(explore::Arguments),
+    Check(check::Arguments),
+    Repair(repair::Arguments),
+    Backup(backup::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -45,7 +56,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Command::Merge(arguments) => merge::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Explore(arguments) => explore::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Repair(arguments) => repair::run(arguments),
+        Command::Backup(arguments) => backup::run(arguments),
     }
+}
+
+/// The output, unless something of the store is damaged: then one line for each damage.
+fn damaged(output: String, store: &Path, damage: Vec<impl Display>) -> Result<String, Failure> {
+    let Some((last, others)) = damage.split_last() else { return Ok(output) };
+    let name = store.display();
+    for problem in others {
+        let _ = writeln!(stderr(), "error: {name}: {problem}");
+    }
+    Err(Failure { output, usage: false, error: anyhow!("{name}: {last}") })
 }
 
 fn result(summary: &Summary) -> String {
