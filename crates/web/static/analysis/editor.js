@@ -5,12 +5,7 @@ import { Board } from '../board/board.js';
 import { isWall, squareName } from '../board/geometry.js';
 import { choice, fill, h, toast } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
-
-const SEATS = {
-  2: ['South', 'North'],
-  3: ['South', 'West', 'North'],
-  4: ['South', 'West', 'North', 'East'],
-};
+import { SEATS_OF } from '../lib/seats.js';
 
 /** An editor that begins with a position; `done(position string)` gets what was made. */
 export async function editor(from, done) {
@@ -178,7 +173,7 @@ export async function editor(from, done) {
   async function begin(size, players) {
     try {
       frame = await post('position', { game: { board: size, players } });
-      chosen = SEATS[players][0];
+      chosen = SEATS_OF[players][0];
       change({
         pawns: { ...frame.pawns },
         walls: [],

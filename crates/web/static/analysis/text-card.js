@@ -5,6 +5,7 @@ import { root } from '../lib/backend.js';
 import { copy } from '../lib/copy.js';
 import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
+import { SEATS } from '../lib/seats.js';
 import { Tree } from './tree.js';
 
 const FORMATS = [
@@ -79,8 +80,7 @@ export function textCard(desk) {
   }
 
   function pick(game, index) {
-    const names = ['South', 'West', 'North', 'East']
-      .map((seat) => game.tags[seat])
+    const names = SEATS.map((seat) => game.tags[seat])
       .filter(Boolean)
       .join(' – ');
     return h(

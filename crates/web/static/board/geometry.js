@@ -4,6 +4,8 @@
 // row 1. The middle of a1 is (0.5, 0.5), the middle of the wall a1h is (1, 1). A view turns spots
 // to the screen, where one square and one groove together are PITCH wide.
 
+import { SEATS } from '../lib/seats.js';
+
 export const PITCH = 100;
 export const GROOVE = 20;
 export const CELL = PITCH - GROOVE;
@@ -12,8 +14,6 @@ export const MARGIN = 44;
 /** How far a groove reaches for a pointer from its middle line, in squares; it is 0.2 wide. */
 export const GROOVE_REACH = 0.16;
 const HALF_WAY = 0.58;
-
-const SEATS = ['South', 'West', 'North', 'East'];
 
 export function squareName(column, row) {
   return String.fromCharCode(97 + column) + (row + 1);
@@ -55,7 +55,11 @@ export function isSquare(move) {
 
 /** How a board is looked at: its size, and the seat at the bottom. */
 export class View {
-  constructor(width, height, seat = 'South') {
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  constructor(width, height, seat = /** @type {import('../../types').Seat} */ ('South')) {
     this.width = width;
     this.height = height;
     this.turns = SEATS.indexOf(seat);

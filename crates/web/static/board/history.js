@@ -1,16 +1,10 @@
 // Facts that follow from the moves of a game without knowing the rules: who moved, from where, and
 // who placed which wall.
 
+import { SEATS_OF } from '../lib/seats.js';
 import { isWall, squareName } from './geometry.js';
 
 /** @typedef {import('../../types').Seat} Seat */
-
-/** The seats of a game by the number of players, in turn order. */
-export const SEATS = {
-  2: /** @type {Seat[]} */ (['South', 'North']),
-  3: /** @type {Seat[]} */ (['South', 'West', 'North']),
-  4: /** @type {Seat[]} */ (['South', 'West', 'North', 'East']),
-};
 
 /**
  * The fields of a position string (docs/notation.md) that can be read without the rules.
@@ -20,7 +14,7 @@ export function readPosition(text) {
   const fields = text.split('/').map((field) => field.trim());
   const squares = (field) => field.match(/[a-i][1-9]/g) ?? [];
   const places = squares(fields[2]);
-  const seats = SEATS[places.length];
+  const seats = SEATS_OF[places.length];
   const left = fields[3].split(/\s+/).map(Number);
   const [width, height] = (fields[5] ?? '9x9').split('x').map(Number);
   /** @type {import('../../types').BySeat<string>} */

@@ -13,12 +13,13 @@ import { Tree } from '../analysis/tree.js';
 import { go, here } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
-import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
+import { lastMove, moverAt, readPosition, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
 import { fill, h, placed, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { seatName, t } from '../lib/language.js';
+import { SEATS_OF } from '../lib/seats.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
 import { commentOf, marksOf, wordsOf } from '../study/marks.js';
@@ -222,7 +223,7 @@ export async function open(host) {
 
   function flip() {
     const two = desk.position.seats.length === 2;
-    const order = SEATS[two ? 2 : 4];
+    const order = SEATS_OF[two ? 2 : 4];
     bottom = order[(order.indexOf(bottom) + 1) % order.length];
     draw('changed');
   }

@@ -4,13 +4,13 @@ import { computerPlayers, get, post } from '../lib/api.js';
 import { fill, h, placed, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
+import { SEATS } from '../lib/seats.js';
 import { computerName, recordedName } from './names.js';
 
 const PAGE = 50;
 /** The most games that one answer lists. */
 const MOST = 500;
 const FIELDS = ['player', 'seats', 'result', 'opening', 'min_plies', 'max_plies', 'since', 'until'];
-const SEATS = ['South', 'West', 'North', 'East'];
 
 export async function open(host) {
   const parameters = new URLSearchParams(location.search);

@@ -1,5 +1,7 @@
 // The request of the start page to the server. Nothing here touches the page.
 
+import { SEATS } from '../lib/seats.js';
+
 /** @typedef {import('../../types').Seat} Seat */
 
 /** The choices of somebody who has made none. */
@@ -16,7 +18,6 @@ export const DEFAULTS = {
 };
 
 export const CLOCKS = ['none', '1+0', '3+2', '5+3', '10+5', 'custom'];
-export const FOUR = /** @type {Seat[]} */ (['South', 'West', 'North', 'East']);
 
 /** Walls of each player on boards that have fewer than the official ones. */
 const WALLS = { '5x5': 3, '7x7': 6 };
@@ -56,7 +57,7 @@ export function gameRequest(wishes, { levels, players }, name, random = Math.ran
   const clock = clockRequest(wishes);
   if (wishes.board === 'four') {
     const able = players.filter((each) => each.seats.includes(4));
-    const sitters = FOUR.map((seat) => ({ seat, who: fourthPlayer(wishes, seat, able) }));
+    const sitters = SEATS.map((seat) => ({ seat, who: fourthPlayer(wishes, seat, able) }));
     const person = ({ seat, who }) => ({ human: who === 'human' && seat === 'South' ? name : '' });
     const seats = Object.fromEntries(
       sitters.map((sitter) => [

@@ -3,6 +3,7 @@
 import { wallsLeftShape } from '../board/shapes.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/language.js';
+import { SEATS } from '../lib/seats.js';
 import { playerName, viewerSeat } from './names.js';
 
 /** @typedef {import('../../types').Seat} Seat */
@@ -133,9 +134,8 @@ export function reasonText(state) {
  * @param {Seat} bottom
  */
 export function placeBars(seats, bottom) {
-  const order = ['South', 'West', 'North', 'East'];
-  const from = order.indexOf(bottom);
-  const place = (seat) => (order.indexOf(seat) - from + 4) % 4;
+  const from = SEATS.indexOf(bottom);
+  const place = (seat) => (SEATS.indexOf(seat) - from + 4) % 4;
   const ranked = seats.toSorted((a, b) => place(a) - place(b));
   if (seats.length === 2) return { below: [ranked[0]], above: [ranked[1]] };
   return {

@@ -4,12 +4,13 @@ import { go, markPart } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer, refusalText, whyNot } from '../board/explainer.js';
 import { isWall } from '../board/geometry.js';
-import { lastMove, moverAt, readPosition, SEATS, wallOwners } from '../board/history.js';
+import { lastMove, moverAt, readPosition, wallOwners } from '../board/history.js';
 import { get, post } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
 import { fill, h, renew, toast } from '../lib/dom.js';
 import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
+import { SEATS_OF } from '../lib/seats.js';
 import { onChange, settings } from '../lib/settings.js';
 import { play as sound } from '../lib/sound.js';
 import { say } from '../lib/speech.js';
@@ -301,7 +302,7 @@ export class Table {
 
   flip() {
     const two = this.state.position.seats.length === 2;
-    const order = SEATS[two ? 2 : 4];
+    const order = SEATS_OF[two ? 2 : 4];
     this.bottom = order[(order.indexOf(this.bottom) + 1) % order.length];
     this.#draw();
   }

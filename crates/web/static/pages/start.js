@@ -7,12 +7,13 @@ import { peers } from '../lib/backend.js';
 import { choice, fill, h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
+import { SEATS } from '../lib/seats.js';
 import { change, settings } from '../lib/settings.js';
 import { keepLinks, keepTokens } from '../lib/tokens.js';
 import { dayPuzzle } from './day-puzzle.js';
 import { openGames } from './open-games.js';
 import { computerName } from './names.js';
-import { CLOCKS, DEFAULTS, FOUR, fourthPlayer, gameRequest } from './new-game.js';
+import { CLOCKS, DEFAULTS, fourthPlayer, gameRequest } from './new-game.js';
 
 export async function open(host) {
   const wishes = { ...DEFAULTS, ...settings.start };
@@ -104,7 +105,7 @@ export async function open(host) {
   function hasLinks() {
     if (wishes.board !== 'four') return wishes.opponent === 'friend';
     const able = players.filter((each) => each.seats.includes(4));
-    return FOUR.some((seat) => fourthPlayer(wishes, seat, able) === 'link');
+    return SEATS.some((seat) => fourthPlayer(wishes, seat, able) === 'link');
   }
 
   function nameField() {
@@ -207,7 +208,7 @@ export async function open(host) {
     return h(
       'div',
       { class: 'seat-choices' },
-      FOUR.map((seat) =>
+      SEATS.map((seat) =>
         h(
           'label',
           {},

@@ -5,12 +5,12 @@ import { computerPlayers, post } from '../lib/api.js';
 import { choice, fill, h, renew, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
+import { SEATS_OF } from '../lib/seats.js';
 import { keepTokens } from '../lib/tokens.js';
 import { computerName, levelOf } from './names.js';
 import { boardRequest } from './new-game.js';
 import { showcase } from './showcase.js';
 
-const SEATS = { 2: ['South', 'North'], 4: ['South', 'West', 'North', 'East'] };
 const USUAL = { South: 'glendenning-2005', North: 'respall-2018' };
 const PACE = 800;
 
@@ -37,7 +37,7 @@ export async function open(host) {
   return () => shown.close();
 
   function seats() {
-    return SEATS[wishes.board === 'four' ? 4 : 2];
+    return SEATS_OF[wishes.board === 'four' ? 4 : 2];
   }
 
   function able() {

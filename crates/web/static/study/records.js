@@ -6,6 +6,7 @@
 import { post } from '../lib/api.js';
 import { placed } from '../lib/dom.js';
 import { pack, unpack } from '../lib/packed.js';
+import { SEATS } from '../lib/seats.js';
 import { makeStudy } from './shelf.js';
 
 /** @typedef {import('./shelf.js').Study} Study */
@@ -46,7 +47,7 @@ export async function fromRecords(text, name) {
 
 function chapter({ start, tags, result, line }, index) {
   const { Study: _, Chapter: name, Mode: mode, ...others } = tags;
-  const players = ['South', 'West', 'North', 'East'].map((seat) => others[seat]).filter(Boolean);
+  const players = SEATS.map((seat) => others[seat]).filter(Boolean);
   return {
     name: name ?? (players.join(' – ') || String(index + 1)),
     start,
