@@ -117,6 +117,7 @@ fn a_match_stops_when_asked() {
         let run = scope.spawn(|| {
             arena.run(schedule(Seats::Two, &RANDOM, 5), &stop, |_, _| ControlFlow::Continue(()))
         });
+        // At any moment: before it begins, too.
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()

@@ -6,7 +6,6 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Duration;
 
 use quoridor_arena::{
@@ -16,6 +15,7 @@ use quoridor_arena::{
 use quoridor_core::{Position, Seats};
 use quoridor_engine::Limits;
 use quoridor_store::PlayedGame;
+use quoridor_test_support::{PATIENCE, wait_for};
 
 /// The faults, and their words in the reasons of the games; of those that are none the
 /// worse for it, the end of the game.
@@ -59,14 +59,10 @@ fn every_fault(games: usize) {
             assert!(blamed.is_none_or(|name| name.contains(fault)), "{fault}: {}", game.reason);
         }
         // A killed process may take a moment to end.
-        let is_gone = (0..1000).any(|_| {
-            let gone = processes_with(&mark).is_empty();
-            if !gone {
-                thread::sleep(Duration::from_millis(10));
-            }
-            gone
-        });
-        assert!(is_gone, "{fault} left {:?}", processes_with(&mark));
+        wait_for(
+            || processes_with(&mark).is_empty().then_some(()),
+            || format!("the end of {:?} of {fault}", processes_with(&mark)),
+        );
         assert_eq!(own_zombies(), [0; 0], "{fault}");
         assert_eq!(open_files(), files, "{fault}");
     }
@@ -80,13 +76,12 @@ fn games_against(fault: &str, mark: &str, games: usize) -> Vec<PlayedGame> {
     let entries: Vec<Entry> =
         [engine.as_str(), "hola-2016-path"].map(|text| text.parse().unwrap()).to_vec();
     // Only those that are to be waited for in vain are waited for shortly: the others may be slow.
-    let long = Duration::from_secs(60);
+    let long = PATIENCE;
     let answer =
         if matches!(fault, "stall" | "garbage") { Duration::from_millis(100) } else { long };
     let timeouts =
         Timeouts { handshake: long, answer, late: long, quit: Duration::from_millis(100) };
-    let limits =
-        if fault == "late" { Limits::time(Duration::from_millis(300)) } else { Limits::NONE };
+    let limits = if fault == "late" { Limits::time(Duration::from_secs(1)) } else { Limits::NONE };
     let (control, rules) = (Control { limits, clock: None }, Rules::default());
     let arena = Arena {
         entrants: entrants(&entries),

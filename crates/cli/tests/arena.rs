@@ -1,13 +1,11 @@
 //! The commands of the arena, in the real program.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_test_support::Program;
+use quoridor_test_support::{Program, wait_until};
 use serde_json::Value;
 
 fn program() -> Program {
@@ -363,9 +361,7 @@ fn ctrl_c_ends_a_match_with_its_table() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while fs::metadata(Path::new(&out)).map_or(0, |file| file.len()) == 0 {
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the first game", || fs::metadata(&out).is_ok_and(|file| file.len() > 0));
     assert!(
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
     );

@@ -5,11 +5,9 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use quoridor_test_support::Program;
+use quoridor_test_support::{Program, wait_until};
 
 const PAGE: &str = include_str!("../../../docs/exit-codes.md");
 const BAD_GAMES: &str =
@@ -118,10 +116,10 @@ fn a_second_ctrl_c_is_130() {
     let search = "learn self-play --agent alphabeta --nodes 1000000000 --games 1 --out";
     let arguments: Vec<&str> = search.split(' ').chain(out.to_str()).collect();
     let mut child = program().command(&arguments).spawn().unwrap();
-    while !catches_sigint(&child) {
-        assert_eq!(child.try_wait().unwrap(), None, "it listens for Ctrl-C");
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_until("that it listens for Ctrl-C", || {
+        assert_eq!(child.try_wait().unwrap(), None);
+        catches_sigint(&child)
+    });
     assert_eq!(interrupted(&mut child).code(), Some(130));
 }
 
@@ -133,9 +131,7 @@ fn commands_that_keep_nothing_end_by_the_signal() {
     command.arg("--default-signal=INT").arg(cargo_bin!("quoridor")).args(["perft", "12"]);
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     let name = || fs::read_to_string(format!("/proc/{}/comm", child.id())).unwrap();
-    while name() != "quoridor\n" {
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_until("the program in place of env", || name() == "quoridor\n");
     let status = interrupted(&mut child);
     assert_eq!((status.code(), status.signal()), (None, Some(SIGINT)));
 }

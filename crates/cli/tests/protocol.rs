@@ -11,10 +11,10 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
-use transcript::{PATIENCE, Transcript};
+use quoridor_test_support::wait_until;
+use transcript::Transcript;
 
 /// A program that does not outlive its test.
 struct Program(Child);
@@ -28,11 +28,7 @@ impl Program {
 
     /// The exit code and what was written on the error output.
     fn end(mut self) -> (Option<i32>, String) {
-        let begin = Instant::now();
-        while self.0.try_wait().unwrap().is_none() {
-            assert!(begin.elapsed() < PATIENCE, "the program does not end");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("the end of the program", || self.0.try_wait().unwrap().is_some());
         let mut error = String::new();
         self.0.stderr.take().unwrap().read_to_string(&mut error).unwrap();
         (self.0.wait().unwrap().code(), error)

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use quoridor_engine::random::Random;
+use quoridor_test_support::wait_until;
 
 fn solver(file: &Path, threads: usize) -> Command {
     let mut command = Command::new(cargo_bin!("quoridor"));
@@ -34,13 +35,13 @@ fn twenty_kills_change_nothing() {
             let before = fs::metadata(&partial).map_or(0, |data| data.len());
             let mut child = solver(&path, 1 + random.below(2)).spawn().unwrap();
             // Now and then until something new is written, else at any moment.
-            let patience = if random.below(2) == 0 { 2000 } else { random.below(300) };
-            for _ in 0..patience {
-                thread::sleep(Duration::from_millis(1));
-                let now = fs::metadata(&partial).map_or(0, |data| data.len());
-                if path.exists() || (patience == 2000 && now > before) {
-                    break;
-                }
+            if random.below(2) == 0 {
+                wait_until("something new", || {
+                    let now = fs::metadata(&partial).map_or(0, |data| data.len());
+                    path.exists() || now > before
+                });
+            } else {
+                thread::sleep(Duration::from_millis(random.below(300) as u64));
             }
             // SIGKILL. It may be over already.
             child.kill().unwrap();

@@ -19,7 +19,8 @@ use quoridor_engine::registry::Options;
 use quoridor_engine::{
     Agent, AgentKind, Decision, Limits, Progress, RootMove, Value, Watch, two_players_only,
 };
-use transcript::{PATIENCE, Transcript};
+use quoridor_test_support::PATIENCE;
+use transcript::Transcript;
 
 /// Reports once, then thinks until it is stopped or has had its time, or has looked at as many
 /// nodes as it may: one.

@@ -5,6 +5,7 @@
 //! - [`meet_faults`]: processes whose calls to the file system fail.
 //! - [`Schemas`]: a validator of JSON Schema.
 //! - [`Terminal`]: a real terminal (tmux).
+//! - [`wait_until`], [`wait_for`]: waiting for what must come.
 //! - [`Server`], [`exchange`], [`request`], [`connect`], [`join`]: the server as a process, by HTTP
 //!   and WebSocket.
 
@@ -14,6 +15,7 @@ mod program;
 mod schema;
 mod server;
 mod terminal;
+mod wait;
 
 pub use faults::{FAULTS, meet_faults};
 pub use kill::{Kill, kill_often, killed_runs_end_alike};
@@ -21,3 +23,4 @@ pub use program::Program;
 pub use schema::Schemas;
 pub use server::{Server, connect, exchange, join, moves, request};
 pub use terminal::Terminal;
+pub use wait::{PATIENCE, wait_for, wait_until};

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
@@ -77,7 +76,7 @@ pub fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> io:
 /// The server is gone.
 pub fn connect(address: SocketAddr, path: &str) -> tungstenite::Result<WebSocket<TcpStream>> {
     let stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(120)))?;
+    stream.set_read_timeout(Some(crate::PATIENCE))?;
     stream.set_nodelay(true)?;
     let url = format!("ws://{address}{path}");
     tungstenite::client(url, stream)

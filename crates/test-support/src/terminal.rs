@@ -3,25 +3,25 @@
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Everything that is waited for comes within this time, or never: the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+use crate::wait::wait_for;
 
 /// A terminal with a shell in it. It ends with the test.
 #[derive(Debug)]
 pub struct Terminal {
     socket: String,
     folder: TempDir,
+    /// How many programs were started.
+    programs: AtomicU32,
 }
 
 impl Terminal {
     /// A terminal in an empty folder of its own, below which games are saved.
     pub fn new(width: u16, height: u16) -> Self {
-        let terminal = Self { socket: free_socket(), folder: tempfile::tempdir().unwrap() };
+        let (socket, folder) = (free_socket(), tempfile::tempdir().unwrap());
+        let terminal = Self { socket, folder, programs: AtomicU32::new(0) };
         terminal.open(width, height);
         terminal
     }
@@ -76,10 +76,15 @@ impl Terminal {
         self.keys(&["Enter"]);
     }
 
-    /// Starts a program from the shell; [`pid`](Self::pid) knows it.
+    /// Starts a program from the shell; [`pid`](Self::pid) knows it. When it has ended, the shell
+    /// says so.
     pub fn start(&self, program: &Path, arguments: &str) {
+        let number = self.programs.fetch_add(1, Ordering::Relaxed) + 1;
         self.line("clear");
-        self.line(&format!("sh -c 'echo $$ > pid; exec {} {arguments}'", program.display()));
+        self.line(&format!(
+            "sh -c 'echo $$ > pid; exec {} {arguments}'; echo \"program {number} ended: $?\"",
+            program.display()
+        ));
     }
 
     /// The process that was started last.
@@ -87,20 +92,16 @@ impl Terminal {
         std::fs::read_to_string(self.folder().join("pid")).unwrap().trim().to_owned()
     }
 
-    /// Waits until it has ended: what is typed before would be for it.
-    pub fn wait_for_end(&self) {
-        let pid = self.pid();
-        let is_there = || {
-            Command::new("kill")
-                .args(["-0", &pid])
-                .output()
-                .is_ok_and(|output| output.status.success())
+    /// Waits until the shell says that the program has ended, and with which status. What is typed
+    /// before would be for the program, which drops it when it gives the terminal back.
+    pub fn wait_for_end(&self) -> u8 {
+        let mark = format!("program {} ended: ", self.programs.load(Ordering::Relaxed));
+        // The line that was typed has a `$` there.
+        let status = |screen: &str| {
+            let words = screen.split(&mark).skip(1).filter_map(|rest| rest.split('\n').next());
+            words.filter_map(|word| word.trim().parse().ok()).next()
         };
-        let begin = Instant::now();
-        while is_there() {
-            assert!(begin.elapsed() < PATIENCE, "it never ended\n{}", self.screen());
-            sleep(Duration::from_millis(20));
-        }
+        wait_for(|| status(&self.screen()), || format!("the end of the program\n{}", self.screen()))
     }
 
     /// Sends a signal to it.
@@ -163,26 +164,18 @@ impl Terminal {
 
     /// Waits until the screen is as it should be.
     pub fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        let begin = Instant::now();
-        loop {
-            let screen = self.screen();
-            if is_so(&screen) {
-                return screen;
-            }
-            assert!(begin.elapsed() < PATIENCE, "this never came: {what}\n{screen}");
-            sleep(Duration::from_millis(20));
-        }
+        let look = || Some(self.screen()).filter(|screen| is_so(screen));
+        wait_for(look, || format!("{what}\n{}", self.screen()))
     }
 
     /// The terminal is the shell's again: its own screen, no mouse, a cursor, lines and echo; and
     /// the program ended with this status.
     pub fn is_restored_with_status(&self, status: u8) {
-        self.wait_for_end();
-        self.line("echo status=$?; stty -a");
+        assert_eq!(self.wait_for_end(), status);
+        self.line("stty -a");
         let screen = self.wait_until("what stty says", |screen| {
             screen.contains(" icanon") && screen.contains(" echo ")
         });
-        assert!(screen.contains(&format!("status={status}\n")), "{screen}");
         assert!(!screen.contains("-icanon") && !screen.contains("-echo "), "{screen}");
         assert_eq!(self.flag("alternate_on"), "0");
         assert_eq!(self.flag("mouse_any_flag"), "0");

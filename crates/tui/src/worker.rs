@@ -158,7 +158,8 @@ mod tests {
 
     fn decision(reports: &Receiver<Report>) -> (u64, Decision) {
         loop {
-            let report = reports.recv_timeout(Duration::from_secs(60)).expect("an answer comes");
+            let report =
+                reports.recv_timeout(quoridor_test_support::PATIENCE).expect("an answer comes");
             if let News::Decided(decision, _) = report.news {
                 return (report.id, decision);
             }

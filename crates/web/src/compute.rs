@@ -350,10 +350,8 @@ impl Shared {
 mod tests {
     use super::*;
     use quoridor_service::analysis::Ticket as _;
+    use quoridor_test_support::PATIENCE;
     use std::sync::mpsc::{self, Receiver, Sender};
-
-    /// Longer than any of this takes; a wait that fails fails the test.
-    const PATIENCE: Duration = Duration::from_secs(60);
 
     /// Work that says when it begins and when it is dropped, and goes on until it is stopped.
     struct Endless {

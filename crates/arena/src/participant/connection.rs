@@ -254,8 +254,7 @@ fn wait_for<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SOON: Duration = Duration::from_secs(20);
+    use quoridor_test_support::{PATIENCE, wait_until};
 
     fn shell(script: &str) -> Connection {
         Connection::start(&format!("sh -c '{script}'").parse().unwrap()).unwrap()
@@ -263,19 +262,19 @@ mod tests {
 
     fn lines(connection: &mut Connection, count: usize) -> Vec<Result<String, ReceiveError>> {
         let nobody = AtomicBool::new(false);
-        (0..count).map(|_| connection.receive(Instant::now() + SOON, &nobody)).collect()
+        (0..count).map(|_| connection.receive(Instant::now() + PATIENCE, &nobody)).collect()
     }
 
     #[test]
     fn lines_go_to_and_fro() {
         let mut connection = shell("read a; echo got $a; echo and");
-        connection.send("this", Instant::now() + SOON, &AtomicBool::new(false)).unwrap();
+        connection.send("this", Instant::now() + PATIENCE, &AtomicBool::new(false)).unwrap();
         let heard = lines(&mut connection, 3);
         assert_eq!(
             heard,
             [Ok("got this".to_owned()), Ok("and".to_owned()), Err(ReceiveError::Closed)]
         );
-        assert!(connection.quit(SOON));
+        assert!(connection.quit(PATIENCE));
     }
 
     #[test]
@@ -294,7 +293,7 @@ mod tests {
         let mut connection = shell("yes");
         let nobody = AtomicBool::new(false);
         let end = loop {
-            if let Err(end) = connection.receive(Instant::now() + SOON, &nobody) {
+            if let Err(end) = connection.receive(Instant::now() + PATIENCE, &nobody) {
                 break end;
             }
         };
@@ -310,7 +309,7 @@ mod tests {
             Err(ReceiveError::TimeOut)
         );
         assert_eq!(
-            connection.receive(Instant::now() + SOON, &AtomicBool::new(true)),
+            connection.receive(Instant::now() + PATIENCE, &AtomicBool::new(true)),
             Err(ReceiveError::Interrupted)
         );
         assert!(!connection.quit(Duration::from_millis(10)));
@@ -328,13 +327,7 @@ mod tests {
         };
         assert!(!std::path::Path::new(&format!("/proc/{parent}")).exists());
         // Another process reaps the child; it may take a moment until it has ended.
-        let gone = (0..1000).any(|_| {
-            !lives(&child) || {
-                thread::sleep(LOOK);
-                false
-            }
-        });
-        assert!(gone);
+        wait_until("the end of the child", || !lives(&child));
     }
 
     /// A child in a session of its own holds the pipes open when the program has ended.

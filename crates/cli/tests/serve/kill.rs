@@ -3,9 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-use quoridor_test_support::{exchange, join, moves};
+use quoridor_test_support::{PATIENCE, exchange, join, moves};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -147,7 +146,7 @@ fn killed_while_playing(games: usize, kills: usize) {
             drop(says);
             // In the middle of it, each time at another place.
             for _ in 0..2 * games + kill {
-                heard.recv_timeout(Duration::from_secs(60)).expect("moves are acknowledged");
+                heard.recv_timeout(PATIENCE).expect("moves are acknowledged");
             }
             served.kill();
         });

@@ -22,7 +22,7 @@ fn saved_and_loaded() {
     terminal.line("my game.pgn");
     terminal.wait_for("North played c3");
     terminal.line("quit");
-    terminal.wait_until("the shell", |screen| !screen.contains("Quoridor  5x5"));
+    terminal.wait_for_end();
     // Another run does not write over a file that it has not written.
     terminal.start(quoridor(), "play --board 3x3");
     terminal.wait_for("South to move");

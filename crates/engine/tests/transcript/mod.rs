@@ -21,9 +21,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// An engine that hangs must fail a test, not hang it. So long that a busy machine does not fail
-/// it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+use quoridor_test_support::PATIENCE;
 
 /// How long `~` listens.
 const A_WHILE: Duration = Duration::from_millis(100);

@@ -12,12 +12,9 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
+use quoridor_test_support::PATIENCE;
 use serde_json::{Value, json};
-
-/// Longer than any command takes, even on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The one browser of all tests; each has windows of its own, which share nothing.
 static CHROMIUM: LazyLock<Chromium> = LazyLock::new(Chromium::start);
@@ -114,10 +111,14 @@ impl Chromium {
         receiver
     }
 
-    fn ask(&self, session: Option<&str>, method: &str, parameters: &Value) -> Value {
+    /// The answer, which may be an error.
+    fn try_to_ask(&self, session: Option<&str>, method: &str, parameters: &Value) -> Value {
         let answer = self.send(session, method, parameters).recv_timeout(PATIENCE);
-        let answer = answer
-            .unwrap_or_else(|_| panic!("Chromium does not answer {method}: is it installed?"));
+        answer.unwrap_or_else(|_| panic!("Chromium does not answer {method}: is it installed?"))
+    }
+
+    fn ask(&self, session: Option<&str>, method: &str, parameters: &Value) -> Value {
+        let answer = self.try_to_ask(session, method, parameters);
         assert!(answer.get("error").is_none(), "{method} {parameters}: {answer}");
         answer["result"].clone()
     }
@@ -187,6 +188,11 @@ impl Window {
     pub(crate) fn another_tab(&self) -> Self {
         let info = self.ask("Target.getTargetInfo", &json!({}));
         Self::open_in(&info["targetInfo"]["browserContextId"])
+    }
+
+    /// The answer, which may be an error.
+    pub(crate) fn try_to_ask(&self, method: &str, parameters: &Value) -> Value {
+        CHROMIUM.try_to_ask(Some(&self.session), method, parameters)
     }
 
     pub(crate) fn ask(&self, method: &str, parameters: &Value) -> Value {

@@ -28,8 +28,13 @@ fn games_in_progress_are_on_the_start_page() {
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.go("/");
-    page.evaluate("new Promise((done) => setTimeout(() => done(null), 500))");
-    assert_eq!(page.evaluate("document.querySelectorAll('.open-game').length"), 0);
+    page.begin(&["9x9", "here"]);
+    page.wait_for_turn();
+    page.click_on("e2");
+    page.wait_for_moves(1);
+    page.go("/");
+    page.wait_for("document.querySelector('.open-game') !== null");
+    assert_eq!(page.evaluate("document.querySelectorAll('.open-game').length"), 1);
     page.expect_no_problems();
 }
 

@@ -1,21 +1,13 @@
 //! A page as somebody uses it.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
-
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use quoridor_test_support::wait_for;
 use serde_json::{Value, json};
 
 use crate::chromium::Window;
 use crate::server::TestServer;
 use crate::site;
-
-/// How long to wait for what must come: a test that fails takes this long, no other does. A review
-/// takes half a minute on a slow machine that does other work, and minutes in WebAssembly.
-const PATIENCE: Duration = Duration::from_secs(240);
-
-const POLL: Duration = Duration::from_millis(20);
 
 /// The paths of all pages, for what holds on each of them.
 pub(crate) const PATHS: [&str; 12] = [
@@ -144,24 +136,25 @@ impl Page {
 
     /// Waits until an expression of the page is true.
     pub(crate) fn wait_for(&self, expression: &str) {
-        let wrapped = format!(
-            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        let parameters = json!({
+            "expression": format!(
+                "(async () => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} \
+                 }})()"
+            ),
+            "returnByValue": true,
+            "awaitPromise": true,
+        });
+        wait_for(
+            || {
+                // While another page is loaded, nothing can be asked of it.
+                let answer = self.window.try_to_ask("Runtime.evaluate", &parameters);
+                (answer["result"]["result"]["value"] == json!(true)).then_some(())
+            },
+            || {
+                let text = self.evaluate("document.body.innerText");
+                format!("{expression}\non the page: {text}\nproblems: {:?}", self.problems())
+            },
         );
-        let begun = Instant::now();
-        loop {
-            let parameters = json!({ "expression": wrapped, "returnByValue": true });
-            // While another page is loaded, nothing can be asked of it.
-            if self.window.ask("Runtime.evaluate", &parameters)["result"]["value"] == json!(true) {
-                return;
-            }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "this never came true: {expression}\non the page: {}\nproblems: {:?}",
-                self.evaluate("document.body.innerText"),
-                self.window.problems()
-            );
-            sleep(POLL);
-        }
     }
 
     pub(crate) fn text(&self, selector: &str) -> String {
@@ -378,13 +371,9 @@ impl Page {
 
     /// Waits until the server keeps the review of a game.
     pub(crate) fn wait_for_kept_review(&self, game: &str) {
-        let kept = self.evaluate(&format!(
-            "(async () => {{ for (let tries = 0; tries < 500; tries += 1) {{
-               const answer = await fetch('/api/store/games/{game}/review');
-               if ((await answer.json()).review) return true;
-               await new Promise((done) => setTimeout(done, 20)); }} return false; }})()"
+        self.wait_for(&format!(
+            "(await (await fetch('/api/store/games/{game}/review')).json()).review"
         ));
-        assert_eq!(kept, json!(true));
     }
 
     /// Begins a small game on the start page, and plays it to its end.

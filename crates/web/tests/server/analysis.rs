@@ -1,8 +1,8 @@
 //! Questions about positions and games.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
+use quoridor_test_support::{wait_for, wait_until};
 use serde_json::{Value, json};
 
 use crate::client::{Conversation, Served};
@@ -217,9 +217,8 @@ fn ten_analysing(served: &Served) -> Vec<Conversation> {
 
 /// Waits until nothing is searched and nothing waits.
 fn wait_for_quiet(served: &Served) {
-    while served.get("/api/health")["analyses"] != json!({ "running": 0, "waiting": 0 }) {
-        thread::sleep(Duration::from_millis(2));
-    }
+    let quiet = json!({ "running": 0, "waiting": 0 });
+    wait_until("quiet", || served.get("/api/health")["analyses"] == quiet);
 }
 
 #[test]
@@ -271,13 +270,8 @@ fn a_review_is_kept_with_its_game_and_with_no_other() {
     review(&["e2", "e8"], "2");
     let summary = review(&["e2", "e8", "e3"], "1");
     // The store's thread works one request after the other.
-    let found = loop {
-        let found = kept("1")["review"].clone();
-        if !found.is_null() {
-            break found;
-        }
-        thread::sleep(Duration::from_millis(10));
-    };
+    let stored = || Some(kept("1")["review"].clone()).filter(|review| !review.is_null());
+    let found = wait_for(stored, || "the review in the store");
     assert_eq!(found["summary"]["accuracy"], summary["accuracy"]);
     let moves: Vec<&Value> =
         found["moves"].as_array().unwrap().iter().map(|each| &each["move"]).collect();

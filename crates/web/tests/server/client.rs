@@ -1,12 +1,13 @@
 //! Ways to talk to a server in tests.
 
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
+use quoridor_test_support::PATIENCE;
 use quoridor_web::{Config, Server, app, bind, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -130,7 +131,7 @@ impl Served {
 
     pub(crate) fn connect(&self, path: &str) -> Conversation {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) =
             tungstenite::client(format!("ws://{}{path}", self.address), stream).unwrap();
         Conversation { socket }
@@ -150,45 +151,46 @@ impl Served {
 
     /// A request by hand.
     pub(crate) fn exchange(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let head = format!(
+        self.raw(&self.request(method, path, body))
+    }
+
+    /// The bytes of a request.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> String {
+        format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: \
-             application/json\r\nContent-Length: {}\r\n\r\n",
+             application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
-        );
-        self.raw(&format!("{head}{body}"))
+        )
     }
 
     /// The status of an answer; `None` if the connection is closed without one.
     pub(crate) fn exchange_or_end(&self, method: &str, path: &str, body: &str) -> Option<u16> {
-        use std::io::{Read, Write};
+        Some(answer(self.open(&self.request(method, path, body)))?.0)
+    }
+
+    /// A connection on which bytes were sent.
+    pub(crate) fn open(&self, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Content-Length: {}\r\n\r\n",
-            self.address,
-            body.len()
-        );
-        let _ = stream.write_all(format!("{head}{body}").as_bytes());
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).split(' ').nth(1)?.parse().ok()
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        // The server may have closed it already.
+        let _ = stream.write_all(text.as_bytes());
+        stream
+    }
+
+    /// A connection that asks for a WebSocket; its answer has not been read.
+    pub(crate) fn open_socket(&self, path: &str, headers: &str) -> TcpStream {
+        self.open(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}Connection: Upgrade\r\nUpgrade: \
+             websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \
+             dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.address
+        ))
     }
 
     /// Sends bytes, and returns the response.
     pub(crate) fn raw(&self, text: &str) -> (u16, String) {
-        use std::io::{Read, Write};
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        stream.write_all(text.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let status =
-            answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
-        let body =
-            answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
-        (status, body)
+        answer(self.open(text)).expect("an answer")
     }
 
     /// Begins a game between these two, and joins it for the first.
@@ -202,6 +204,17 @@ impl Served {
         conversation.say(&json!({ "type": "join", "tokens": tokens }));
         conversation
     }
+}
+
+/// The response that comes on a connection: its status and its body. `None` if it is closed without
+/// one.
+pub(crate) fn answer(mut stream: TcpStream) -> Option<(u16, String)> {
+    let mut answer = Vec::new();
+    // What has come counts, however the connection ends.
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).to_owned();
+    Some((answer.split(' ').nth(1)?.parse().ok()?, body))
 }
 
 fn start(store: &Path, config: Config) -> (Runtime, SocketAddr) {

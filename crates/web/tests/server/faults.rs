@@ -3,11 +3,10 @@
 use std::fs;
 use std::io::Write;
 use std::net::TcpStream;
-use std::thread;
-use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use serde_json::json;
+use quoridor_test_support::wait_until;
+use serde_json::{Value, json};
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
 
@@ -44,11 +43,7 @@ fn a_store_that_is_taken_away_is_noticed_and_taken_back() {
     fs::copy(log("sqlite-wal"), aside.with_extension("aside-wal")).unwrap();
     fs::rename(aside.with_extension("aside-wal"), log("sqlite-wal")).unwrap();
     fs::rename(&aside, served.store()).unwrap();
-    let is_back = (0..1000).any(|_| {
-        thread::sleep(Duration::from_millis(10));
-        served.exchange("GET", "/api/health", "").0 == 200
-    });
-    assert!(is_back);
+    wait_until("the store is back", || served.exchange("GET", "/api/health", "").0 == 200);
     player.play(2, "e3");
     let again = served.again();
     assert_eq!(again.get(&format!("/api/games/{game}"))["moves"], json!(["e2", "e8", "e3"]));
@@ -90,10 +85,7 @@ fn nothing_is_computed_for_games_that_nobody_watches() {
         let value = |name: &str| text.lines().any(|line| line == format!("{name} 0"));
         value("quoridor_moves_searched") && value("quoridor_moves_waiting")
     };
-    assert!((0..2000).any(|_| idle() || {
-        thread::sleep(Duration::from_millis(5));
-        false
-    }));
+    wait_until("nothing is computed", idle);
     // Somebody else is answered, and who comes back too.
     let seats =
         json!({ "South": { "computer": "alphabeta:level=1" }, "North": { "human": "Bob" } });
@@ -106,25 +98,25 @@ fn nothing_is_computed_for_games_that_nobody_watches() {
 #[test]
 fn the_clock_of_a_computer_waits_for_somebody_to_watch() {
     let served = Served::new();
-    let begun = served.post(
-        "/api/games",
-        &json!({
-            "seats": { "South": { "human": "Ann" },
-            "North": { "computer": "respall-2018:simulations=1000000000" } },
-            "clock": { "minutes": 0.02 },
-        }),
-    );
-    let game = begun["game"].as_str().unwrap().to_owned();
-    let token = &begun["tokens"]["South"];
-    let mut player = served.join(&game, &[token]);
-    player.play(0, "e2");
+    let begin = |north: Value| {
+        let seats = json!({ "South": { "human": "Ann" }, "North": north });
+        let begun = json!({ "seats": seats, "clock": { "minutes": 0.1 } });
+        let begun = served.post("/api/games", &begun);
+        let game = begun["game"].as_str().unwrap().to_owned();
+        let token = begun["tokens"]["South"].clone();
+        let mut player = served.join(&game, &[&token]);
+        player.play(0, "e2");
+        (game, token, player)
+    };
+    let (game, token, player) = begin(json!({ "computer": "respall-2018:simulations=1000000000" }));
     drop(player);
-    // Longer than its clock has.
-    thread::sleep(Duration::from_millis(1500));
+    // A human's clock shows that it would have run out.
+    let (_, _, mut against_human) = begin(json!({ "human": "Bob" }));
+    against_human.hear_until(|message| message["result"]["reason"] == "North loses on time");
     let state = served.get(&format!("/api/games/{game}"));
     assert!(state["result"].is_null(), "{state}");
     // Now it thinks, and its time runs.
-    let mut player = served.join(&game, &[token]);
+    let mut player = served.join(&game, &[&token]);
     player.hear_until(|message| !message["result"].is_null() || message["to_move"] == "South");
 }
 

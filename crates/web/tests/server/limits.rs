@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use quoridor_test_support::{PATIENCE, wait_for, wait_until};
 use quoridor_web::{Config, Rate, ServerLimits};
 use serde_json::{Value, json};
-use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::client::{Asked, Conversation, Served};
+use crate::client::{Asked, Conversation, Served, answer};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -22,39 +22,11 @@ fn with(change: impl FnOnce(&mut ServerLimits)) -> Config {
     config
 }
 
-/// A WebSocket by hand, of which nothing is read.
-fn raw_socket(served: &Served, path: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(served.address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\
-         \r\n",
-        served.address
-    )
-    .unwrap();
-    stream
-}
-
 /// Everything until the other side ends the connection.
 fn rest_of(mut stream: TcpStream) -> Vec<u8> {
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
     rest
-}
-
-/// How the server says farewell.
-fn farewell(conversation: &mut Conversation) -> Option<(CloseCode, String)> {
-    loop {
-        match conversation.socket.read() {
-            Ok(Message::Close(frame)) => {
-                return frame.map(|frame| (frame.code, frame.reason.to_string()));
-            }
-            Ok(_) => {}
-            Err(_) => return None,
-        }
-    }
 }
 
 fn humans() -> Value {
@@ -64,16 +36,17 @@ fn humans() -> Value {
 #[test]
 fn connections_have_a_limit_in_all() {
     let served = Served::with(with(|limits| limits.connections = 3));
-    let mut open: Vec<_> = (0..3).map(|_| served.connect("/api/analysis")).collect();
-    // The fourth is heard when there is room.
-    let waiting = thread::scope(|scope| {
-        let waiting = scope.spawn(|| served.exchange("GET", "/api/health", "").0);
-        thread::sleep(20 * MILLISECOND);
-        assert!(!waiting.is_finished());
-        open.pop();
-        waiting.join().unwrap()
-    });
-    assert_eq!(waiting, 200);
+    let (game, begun) = served.begin(&humans());
+    let path = format!("/api/games/{game}");
+    let mut player = served.join(&game, &[&begun["tokens"]["South"]]);
+    let idle = [served.connect("/api/analysis"), served.connect("/api/analysis")];
+    // The fourth asks before a move is made, and is heard after it, when there is room.
+    let waiting = served.open(&served.request("GET", &path, ""));
+    player.play(0, "e2");
+    drop(idle);
+    let (status, state) = answer(waiting).unwrap();
+    assert_eq!(status, 200, "{state}");
+    assert!(state.contains(r#""moves":["e2"]"#), "{state}");
 }
 
 /// Idle analysis sockets of one address took all 2,000 connections.
@@ -83,11 +56,7 @@ fn one_address_cannot_take_all_connections() {
     let mut open: Vec<_> = (0..3).map(|_| served.connect("/api/analysis")).collect();
     assert_eq!(served.exchange_or_end("GET", "/api/health", ""), None);
     open.pop();
-    let again = (0..1000).any(|_| {
-        thread::sleep(MILLISECOND);
-        served.exchange_or_end("GET", "/api/health", "") == Some(200)
-    });
-    assert!(again);
+    wait_until("an answer", || served.exchange_or_end("GET", "/api/health", "") == Some(200));
 }
 
 /// Behind a proxy, the addresses that it names have their shares.
@@ -97,15 +66,8 @@ fn addresses_behind_a_proxy_have_their_own_shares() {
     config.proxies = vec!["127.0.0.1".parse().unwrap()];
     let served = Served::with(config);
     let open = |forwarded: &str| {
-        let mut stream = TcpStream::connect(served.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
-        write!(
-            stream,
-            "GET /api/analysis HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {forwarded}\r\n\
-             Connection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n"
-        )
-        .unwrap();
+        let header = format!("X-Forwarded-For: {forwarded}\r\n");
+        let mut stream = served.open_socket("/api/analysis", &header);
         let mut head = [0; 12];
         stream.read_exact(&mut head).unwrap();
         (String::from_utf8_lossy(&head[9..]).into_owned(), stream)
@@ -190,18 +152,21 @@ fn games_of_files_have_a_length() {
 fn imports_of_one_address_wait_in_a_short_queue() {
     let config = with(|limits| {
         (limits.imports, limits.imports_per_address) = (0, 2);
-        limits.request_time = Duration::from_secs(1);
+        limits.request_time = PATIENCE;
     });
     let served = Served::with(config);
-    let body = r#"{"text": "e2"}"#;
-    thread::scope(|scope| {
-        let codes: Vec<_> = (0..3)
-            .map(|_| scope.spawn(|| served.exchange("POST", "/api/import", body).0))
-            .collect();
-        let mut codes: Vec<u16> = codes.into_iter().map(|code| code.join().unwrap()).collect();
-        codes.sort_unstable();
-        assert_eq!(codes, [408, 408, 503]);
-    });
+    let request = served.request("POST", "/api/import", r#"{"text": "e2"}"#);
+    let mut open: Vec<TcpStream> = (0..3).map(|_| served.open(&request)).collect();
+    // Two wait for turns that never come.
+    let is_answered = |stream: &TcpStream| {
+        stream.set_nonblocking(true).unwrap();
+        let is_answered = stream.peek(&mut [0]).is_ok();
+        stream.set_nonblocking(false).unwrap();
+        is_answered
+    };
+    let refused = wait_for(|| open.iter().position(is_answered), || "a refusal");
+    assert_eq!(answer(open.swap_remove(refused)).unwrap().0, 503);
+    assert!(!open.iter().any(is_answered));
 }
 
 /// The longest import that is possible, and moves of another game before it is through.
@@ -233,7 +198,7 @@ fn an_import_lets_moves_through() {
 #[test]
 fn empty_fragments_are_cut_off() {
     let served = Served::new();
-    let mut stream = raw_socket(&served, "/api/analysis");
+    let mut stream = served.open_socket("/api/analysis", "");
     // The beginning of a text, then fragments of nothing, all masked with zeros.
     let mut bytes = vec![0x01, 0x80, 0, 0, 0, 0];
     bytes.extend([0x00, 0x80, 0, 0, 0, 0].repeat(800_000));
@@ -250,7 +215,7 @@ fn a_client_that_does_not_read_is_disconnected() {
     }));
     let (game, begun) = served.begin(&humans());
     let mut player = served.join(&game, &[&begun["tokens"]["South"]]);
-    let mut slow = raw_socket(&served, &format!("/api/games/{game}/live"));
+    let mut slow = served.open_socket(&format!("/api/games/{game}/live"), "");
     let join = br#"{"type":"join","tokens":[]}"#;
     slow.write_all(&[&[0x81, 0x80 | join.len() as u8, 0, 0, 0, 0][..], join].concat()).unwrap();
     player.hear_until(|message| message["spectators"] == 1);
@@ -276,30 +241,32 @@ fn a_client_that_does_not_read_is_disconnected() {
 #[test]
 fn a_socket_that_does_not_answer_pings_is_closed() {
     let served = Served::with(with(|limits| {
-        (limits.ping, limits.silence) = (10 * MILLISECOND, 50 * MILLISECOND);
+        (limits.ping, limits.silence) = (10 * MILLISECOND, 1000 * MILLISECOND);
     }));
-    let heard = rest_of(raw_socket(&served, "/api/analysis"));
-    assert!(heard.windows(2).filter(|bytes| *bytes == [0x89, 0]).count() >= 3, "pings");
+    let heard = rest_of(served.open_socket("/api/analysis", ""));
+    assert!(heard.windows(2).any(|bytes| bytes == [0x89, 0]), "a ping");
 }
 
 #[test]
 fn who_does_not_join_is_disconnected() {
     let served = Served::with(with(|limits| limits.introduction = 20 * MILLISECOND));
     let (game, _) = served.begin(&humans());
-    let heard = rest_of(raw_socket(&served, &format!("/api/games/{game}/live")));
+    let heard = rest_of(served.open_socket(&format!("/api/games/{game}/live"), ""));
     assert!(String::from_utf8_lossy(&heard).starts_with("HTTP/1.1 101"));
 }
 
 #[test]
 fn idle_analysis_sockets_are_closed() {
     let served = Served::with(with(|limits| {
-        (limits.ping, limits.idle) = (10 * MILLISECOND, 50 * MILLISECOND);
+        // The busy one must have asked before.
+        (limits.ping, limits.idle) = (10 * MILLISECOND, 2000 * MILLISECOND);
     }));
-    let mut idle = served.connect("/api/analysis");
+    // It must not answer pings: an answer to a server that has gone hides what that said last.
+    let idle = served.open_socket("/api/analysis", "");
     let mut busy = served.connect("/api/analysis");
     busy.say(&json!({ "type": "analyse", "id": 1, "seconds": 600 }));
-    let (code, reason) = farewell(&mut idle).unwrap();
-    assert_eq!((code, reason.split(':').next()), (CloseCode::Away, Some("idle")));
+    let away = [&u16::from(CloseCode::Away).to_be_bytes()[..], b"idle:"].concat();
+    assert!(rest_of(idle).windows(away.len()).any(|bytes| bytes == away));
     busy.hear_type("progress");
 }
 
@@ -387,7 +354,7 @@ fn questions_have_a_rate() {
     config.proxies = vec!["127.0.0.1".parse().unwrap()];
     let served = Served::with(config);
     let stream = TcpStream::connect(served.address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let url = format!("ws://{}/api/analysis", served.address);
     let mut request = tungstenite::client::IntoClientRequest::into_client_request(url).unwrap();
     request.headers_mut().insert("x-forwarded-for", "192.0.2.1".parse().unwrap());

@@ -1,8 +1,6 @@
 //! Live games over real sockets.
 
-use std::thread;
-use std::time::Duration;
-
+use quoridor_test_support::wait_until;
 use serde_json::{Value, json};
 
 use crate::client::{Conversation, Served};
@@ -285,13 +283,13 @@ fn a_clock_runs_out_and_is_the_same_after_a_restart() {
     assert_eq!(state["clock"]["running"], Value::Null);
     assert_eq!(state["clock"]["left"], json!({ "South": 600_000, "North": 600_000 }));
     screen.play(0, "e2");
-    thread::sleep(Duration::from_millis(300));
-    screen.play(1, "e8");
     let left = |served: &Served| {
         served.get(&format!("/api/games/{game}"))["clock"]["left"]["North"].as_u64().unwrap()
     };
+    wait_until("North's clock runs", || left(&served) <= 599_900);
+    screen.play(1, "e8");
     let before = left(&served);
-    assert!(before <= 604_700 && before > 500_000, "{before}");
+    assert!(before <= 604_900 && before > 5000, "{before}");
     let served = served.again();
     assert_eq!(left(&served), before);
 
@@ -341,14 +339,24 @@ fn computers_play_alone_while_somebody_watches_and_show_what_they_think() {
     let (game, begun) = served.begin(&seats);
     let look = || served.get(&format!("/api/games/{game}"))["moves"].as_array().unwrap().len();
     assert_eq!(look(), 0);
-    thread::sleep(Duration::from_millis(200));
+    // Another such game shows that there was time.
+    let (other, begun_too) = served.begin(&seats);
+    let mut other = served.join(&other, &[&begun_too["control"]]);
+    let mut some_moves = || {
+        let mut count = 0;
+        other.hear_until(|message| {
+            count += usize::from(message["type"] == "state");
+            count == 4
+        })
+    };
+    some_moves();
     assert_eq!(look(), 0, "nobody watches");
     let mut watcher = served.join(&game, &[]);
     assert_eq!(watcher.answer(&json!({ "type": "pause", "id": 1 }))["type"], "error");
     let mut owner = served.join(&game, &[&begun["control"]]);
     assert_eq!(owner.answer(&json!({ "type": "pause", "id": 2 }))["type"], "ok");
     let paused = look();
-    thread::sleep(Duration::from_millis(200));
+    some_moves();
     assert_eq!(look(), paused);
     assert_eq!(owner.answer(&json!({ "type": "step", "id": 3 }))["type"], "ok");
     let state = owner.hear_until(|state| {

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
+use quoridor_test_support::{PATIENCE, wait_until};
 use serde_json::json;
 use tungstenite::Message;
 
@@ -74,7 +75,7 @@ fn silent_sockets_are_closed_and_hinder_nobody() {
         (0..1000).map(|_| TcpStream::connect(served.address).unwrap()).collect();
     assert_eq!(served.get("/api/health")["ok"], true);
     for stream in &mut silent {
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut rest = Vec::new();
         // An end, or an answer of 408 and an end.
         stream.read_to_end(&mut rest).unwrap();
@@ -103,16 +104,7 @@ fn oversize_frames() -> [Vec<u8>; 5] {
 /// Sends bytes once the connection is a WebSocket, and waits for its end. `false` if the server
 /// wants to be asked later.
 fn sends_and_is_let_go(served: &Served, bytes: &[u8]) -> bool {
-    let mut stream = TcpStream::connect(served.address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
-    write!(
-        stream,
-        "GET /api/analysis HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-         {key}\r\n\r\n",
-        served.address
-    )
-    .unwrap();
+    let mut stream = served.open_socket("/api/analysis", "");
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         let mut byte = [0];
@@ -166,6 +158,5 @@ fn ten_thousand_oversize_frames_are_held() {
     println!("10,000 frames: {before} KiB after the first thousand, {after} KiB at the end");
     assert!(after < before + 8 * 1024, "{before} KiB, then {after} KiB");
     // Everybody else is served as before, once the rate allows it.
-    thread::sleep(Duration::from_secs(2));
-    assert_eq!(served.get("/api/health")["ok"], true);
+    wait_until("an answer", || served.exchange("GET", "/api/health", "").0 == 200);
 }
