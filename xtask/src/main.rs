@@ -3,6 +3,7 @@
 //! Every subcommand is one file. A command is shown before it is run (`+ cargo …`); the first that
 //! fails ends the task with exit code 1.
 
+mod busy;
 mod check;
 mod client;
 mod compare_openspiel;
@@ -47,6 +48,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Is busy until its input ends: for `cargo xtask test --under-load`
+    #[command(hide = true)]
+    Busy,
     Test(test::Arguments),
     Check(check::Arguments),
     Fuzz(fuzz::Arguments),
@@ -68,7 +72,7 @@ enum Task {
 fn main() -> ExitCode {
     let task = Arguments::parse().task;
     match Workspace::find().and_then(|workspace| run(task, &workspace)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error:#}");
             ExitCode::FAILURE
@@ -76,23 +80,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: Task, workspace: &Workspace) -> anyhow::Result<()> {
+fn run(task: Task, workspace: &Workspace) -> anyhow::Result<ExitCode> {
     match task {
-        Task::Test(arguments) => test::run(&arguments, workspace),
-        Task::Check(arguments) => check::run(&arguments, workspace),
-        Task::Fuzz(arguments) => fuzz::run(&arguments, workspace),
-        Task::Oracle(arguments) => oracle::run(&arguments, workspace),
-        Task::Python(arguments) => python::run(&arguments, workspace),
-        Task::Train(arguments) => train::run(&arguments, workspace),
-        Task::Client(arguments) => client::run(&arguments, workspace),
-        Task::Package(arguments) => package::run(&arguments, workspace),
-        Task::Page(arguments) => page::run(&arguments, workspace),
-        Task::Site(arguments) => site::run(&arguments, workspace),
-        Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace),
-        Task::Instructions(arguments) => instructions::run(&arguments, workspace),
-        Task::Results(arguments) => results::run(&arguments, workspace),
-        Task::Sanitize(arguments) => sanitize::run(&arguments, workspace),
-        Task::Soak(arguments) => soak::run(&arguments, workspace),
-        Task::Kills(arguments) => kills::run(&arguments, workspace),
+        Task::Test(arguments) => return test::run(&arguments, workspace),
+        Task::Busy => busy::run(),
+        Task::Check(arguments) => check::run(&arguments, workspace)?,
+        Task::Fuzz(arguments) => fuzz::run(&arguments, workspace)?,
+        Task::Oracle(arguments) => oracle::run(&arguments, workspace)?,
+        Task::Python(arguments) => python::run(&arguments, workspace)?,
+        Task::Train(arguments) => train::run(&arguments, workspace)?,
+        Task::Client(arguments) => client::run(&arguments, workspace)?,
+        Task::Package(arguments) => package::run(&arguments, workspace)?,
+        Task::Page(arguments) => page::run(&arguments, workspace)?,
+        Task::Site(arguments) => site::run(&arguments, workspace)?,
+        Task::CompareOpenspiel(arguments) => compare_openspiel::run(&arguments, workspace)?,
+        Task::Instructions(arguments) => instructions::run(&arguments, workspace)?,
+        Task::Results(arguments) => results::run(&arguments, workspace)?,
+        Task::Sanitize(arguments) => sanitize::run(&arguments, workspace)?,
+        Task::Soak(arguments) => soak::run(&arguments, workspace)?,
+        Task::Kills(arguments) => kills::run(&arguments, workspace)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

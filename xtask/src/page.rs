@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
                 .env("QUORIDOR_PICTURES", folder.display().to_string())
                 .run()
         }
-        What::Axe => axe(workspace),
+        What::Axe => axe(workspace)?.run(),
         What::Metrics => test(
             "the measurements",
             "metrics::first_paint_blocking_time_and_layout_shift",
@@ -45,11 +45,10 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
 }
 
 /// Looks through every page with axe-core.
-pub(crate) fn axe(workspace: &Workspace) -> anyhow::Result<()> {
+pub(crate) fn axe(workspace: &Workspace) -> anyhow::Result<Step> {
     let axe = AXE_CORE.file(workspace, "axe.min.js")?;
-    test("axe-core", "accessibility::axe_finds_nothing", workspace)
-        .env("QUORIDOR_AXE", axe.display().to_string())
-        .run()
+    let step = test("axe-core", "accessibility::axe_finds_nothing", workspace);
+    Ok(step.env("QUORIDOR_AXE", axe.display().to_string()))
 }
 
 fn test(name: &str, test: &str, workspace: &Workspace) -> Step {

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read};
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context, ensure};
 
@@ -48,6 +50,23 @@ impl Step {
         self.for_each_line(Stdio::piped(), line)
     }
 
+    /// Shows and runs the program and everything that it prints, and hands on each line of it.
+    pub(crate) fn every_line(mut self, mut line: impl FnMut(&str)) -> anyhow::Result<()> {
+        let (output, writer) = io::pipe().context("cannot make a pipe")?;
+        self.command.stderr(writer.try_clone().context("cannot make a pipe")?);
+        // This end of the pipe goes with the command: the output ends when the program does.
+        let ended = thread::scope(|scope| {
+            let runs = scope.spawn(|| self.for_each_line(writer.into(), |_| Ok(())));
+            for bytes in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+                let text = String::from_utf8_lossy(&bytes);
+                eprintln!("{text}");
+                line(&text);
+            }
+            runs.join()
+        });
+        ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
     /// Shows and runs the program, and gives back what it prints.
     pub(crate) fn output(self) -> anyhow::Result<String> {
         let mut text = String::new();
@@ -69,6 +88,8 @@ impl Step {
         let mut child = child.with_context(|| {
             format!("{}: cannot run {}", self.name, self.command.get_program().display())
         })?;
+        // It may hold ends of pipes.
+        drop(self.command);
         let heard = child.stdout.take().map_or(Ok(()), |stdout| hear(stdout, line));
         if heard.is_err() {
             // Nobody listens any more. That it may have ended by itself in the meantime is no
@@ -87,6 +108,12 @@ fn hear(output: impl Read, mut line: impl FnMut(&str) -> anyhow::Result<()>) -> 
     BufReader::new(output)
         .lines()
         .try_for_each(|text| line(&text.context("cannot read what a program prints")?))
+}
+
+impl Display for Step {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(&self.command))
+    }
 }
 
 /// The command as one would type it.
@@ -121,6 +148,15 @@ mod tests {
     #[test]
     fn what_a_program_prints_is_given_back() {
         assert_eq!(Step::new("echo", "echo").args(["a b"]).output().unwrap(), "a b\n");
+    }
+
+    #[test]
+    fn every_line_of_both_outputs_comes() {
+        let mut lines = Vec::new();
+        let step = Step::new("sh", "sh").args(["-c", "echo a; echo b >&2; exit 3"]);
+        let error = step.every_line(|line| lines.push(line.to_owned())).unwrap_err();
+        assert_eq!(lines, ["a", "b"]);
+        assert_eq!(error.to_string(), "sh failed (exit status: 3)");
     }
 
     #[test]

@@ -85,13 +85,18 @@ pub(crate) fn run(arguments: &Arguments, workspace: &Workspace) -> anyhow::Resul
     Ok(())
 }
 
-/// Builds the site as `cargo xtask test` needs it, with the npm package, and tests both.
-pub(crate) fn build_and_test(workspace: &Workspace) -> anyhow::Result<()> {
-    let out = PathBuf::from("target/site");
+/// Where `cargo xtask test` builds the site.
+pub(crate) fn tested(workspace: &Workspace) -> PathBuf {
+    workspace.root.join("target/site")
+}
+
+/// Builds the site as `cargo xtask test` needs it, and the npm package.
+pub(crate) fn build_tested(workspace: &Workspace) -> anyhow::Result<()> {
+    let out = tested(workspace);
     let npm = Some(PathBuf::from("target/site-npm"));
     let base = "/".to_owned();
     let arguments =
-        Arguments { out, base, stun: None, npm, test: true, bench: false, metrics: false };
+        Arguments { out, base, stun: None, npm, test: false, bench: false, metrics: false };
     run(&arguments, workspace)
 }
 
@@ -101,18 +106,27 @@ fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
     }
     system::require("node", &["--version"], &["nodejs"])?;
     system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
+    node_tests(out, workspace)?.run()?;
+    browser_tests(out, workspace)?.run()
+}
+
+/// The tests of the module under Node.
+pub(crate) fn node_tests(out: &Path, workspace: &Workspace) -> anyhow::Result<Step> {
+    let arguments = ["--ignored", "--nocapture", "of_the_module", "the_module_answers"];
+    Ok(tests("the module under Node", "server", out, workspace)?.args(["--"]).args(arguments))
+}
+
+/// The tests of the page on the site.
+pub(crate) fn browser_tests(out: &Path, workspace: &Workspace) -> anyhow::Result<Step> {
+    tests("the site in Chromium", "browser", out, workspace)
+}
+
+fn tests(name: &str, test: &str, out: &Path, workspace: &Workspace) -> anyhow::Result<Step> {
     let site = fs::canonicalize(out).with_context(|| format!("{}", out.display()))?;
-    Step::new("the module under Node", "cargo")
-        .args(["test", "-p", "quoridor-web", "--test", "server", "--locked", "--"])
-        .args(["--ignored", "--nocapture", "of_the_module", "the_module_answers"])
-        .env("QUORIDOR_SITE", &site)
-        .within(&workspace.root)
-        .run()?;
-    Step::new("the site in Chromium", "cargo")
-        .args(["test", "-p", "quoridor-web", "--test", "browser", "--locked"])
-        .env("QUORIDOR_SITE", &site)
-        .within(&workspace.root)
-        .run()
+    Ok(Step::new(name, "cargo")
+        .args(["test", "-p", "quoridor-web", "--test", test, "--locked"])
+        .env("QUORIDOR_SITE", site)
+        .within(&workspace.root))
 }
 
 fn metrics(out: &Path, workspace: &Workspace) -> anyhow::Result<()> {
