@@ -107,7 +107,7 @@ fn test(out: &Path, base: &str, workspace: &Workspace) -> anyhow::Result<()> {
     system::require("node", &["--version"], &["nodejs"])?;
     system::require("chromium", &["--version"], &["chromium", "fonts-dejavu-core"])?;
     node_tests(out, workspace)?.run()?;
-    browser_tests(out, workspace)?.run()
+    all_browser_tests(out, workspace)?.run()
 }
 
 /// The tests of the module under Node.
@@ -116,8 +116,34 @@ pub(crate) fn node_tests(out: &Path, workspace: &Workspace) -> anyhow::Result<St
     Ok(tests("the module under Node", "server", out, workspace)?.args(["--"]).args(arguments))
 }
 
-/// The tests of the page on the site.
+/// Tests of the page that the site could fail and the server pass: those of its own, of friends
+/// and other tabs, and one of everything that asks for an answer or keeps one. All others are of
+/// the page, which is the same.
+const OF_THE_SITE: [&str; 15] = [
+    "site_tests::",
+    "friends::",
+    "live::",
+    "games_list::",
+    "coach::",
+    "pages::",
+    "board::a_whole_game_by_mouse",
+    "analysis::best_lines_appear_and_go_away",
+    "analysis::the_heat_map_covers_every_legal_move",
+    "analysis::played_games_are_listed_opened_and_explored",
+    "analysis::a_review_is_saved_with_the_game",
+    "puzzles::a_puzzle_is_solved_and_counts_once",
+    "script_payloads::",
+    "start::a_player_of_the_literature_moves_first",
+    "studies::a_study_is_saved_as_it_grows",
+];
+
+/// The tests of the page that depend on the site, on the site.
 pub(crate) fn browser_tests(out: &Path, workspace: &Workspace) -> anyhow::Result<Step> {
+    Ok(all_browser_tests(out, workspace)?.args(["--"]).args(OF_THE_SITE))
+}
+
+/// All tests of the page, on the site.
+fn all_browser_tests(out: &Path, workspace: &Workspace) -> anyhow::Result<Step> {
     tests("the site in Chromium", "browser", out, workspace)
 }
 
