@@ -253,6 +253,19 @@ def test_unfinished_games_can_be_given_up():
     assert (later["game"] > games[-1]).all()
 
 
+def test_planes_stay_as_they_are_until_the_next_batch():
+    search = quoridor.SelfPlay(games=99, batch=4, groups=2, visits=8, threads=1, seed=3)
+    (_, first), (_, second) = search.next_batch(), search.next_batch()
+    before = second.copy()
+    for group, planes in ((1, second), (0, first)):
+        search.submit(group, *by_distance(planes))
+    # The one thread has searched for group 1 before it searched for group 0.
+    assert search.next_batch()[0] == 0
+    assert (second == before).all()
+    group, later = search.next_batch()
+    assert group == 1 and (later != before).any()
+
+
 def test_planes_are_memory_that_outlives_the_search():
     search = quoridor.SelfPlay(games=4, batch=4, groups=1, visits=8, threads=2, seed=3)
     group, planes = search.next_batch()
@@ -261,7 +274,7 @@ def test_planes_are_memory_that_outlives_the_search():
     group, later = search.next_batch()
     assert later.ctypes.data == planes.ctypes.data
     assert (later == planes).all() and (planes != before).any()
-    # Its place must not change: the search writes there.
+    # It may be pinned.
     with pytest.raises(ValueError, match="does not own its data"):
         planes.base.resize((1, 20, 9, 9), refcheck=False)
     # The search is in the middle of a batch when it goes.

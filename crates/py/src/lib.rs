@@ -11,7 +11,6 @@ mod matches;
 mod observation;
 mod records;
 mod self_play;
-mod shared_planes;
 mod signals;
 mod vec_env;
 

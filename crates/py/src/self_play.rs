@@ -5,19 +5,18 @@ use std::ops::Range;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use quoridor_core::Move;
+use pyo3::types::{PyDict, PySlice};
+use quoridor_core::{MAX_SQUARES, Move};
 use quoridor_engine::SpecError;
-use quoridor_engine::net::conv::POLICY_SIZE;
+use quoridor_engine::net::conv::{POLICY_SIZE, Planes};
 use quoridor_engine::players::puct::Settings;
-use quoridor_learn::self_play::{Batch, BatchConfig, Row, Variety};
+use quoridor_learn::self_play::{Batch, BatchConfig, LeafPlanes, Row, Variety};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::actions::policy_places;
-use crate::shared_planes::SharedPlanes;
 use crate::signals::wait;
 
 /// Games that are played at the same time, in groups: while the leaves of one group are evaluated
@@ -62,8 +61,10 @@ enum State {
 /// A batch with room for the evaluations of its leaves.
 struct Search {
     batch: Batch,
-    /// The features of the leaves; the same memory for every batch of the group.
-    planes: SharedPlanes,
+    /// The features of the leaves, which search threads write, and the array that shows Python a
+    /// copy of them: the same one for every batch of the group, so that its memory can be pinned.
+    planes: Vec<LeafPlanes>,
+    shown: Py<PyArray4<u8>>,
     policies: Vec<[f32; POLICY_SIZE]>,
     values: Vec<f32>,
 }
@@ -123,10 +124,14 @@ impl SelfPlay {
         let mut numbers = first..end;
         let groups = (0..groups).map(|_| {
             let begun: Vec<u64> = numbers.by_ref().take(batch).collect();
-            let mut planes = SharedPlanes::new(py, begun.len())?;
-            let batch = py.detach(|| Batch::new(config, &begun, threads, planes.bytes()));
+            let mut planes = vec![[[0; MAX_SQUARES]; Planes::COUNT]; begun.len()];
+            let batch = py.detach(|| Batch::new(config, &begun, threads, &mut planes));
+            // The array does not own this memory, so NumPy cannot resize it.
+            let shown = PyArray1::from_vec(py, vec![0; begun.len() * size_of::<LeafPlanes>()]);
+            let shown = shown.reshape([begun.len(), Planes::COUNT, 9, 9])?.unbind();
             let (sender, receiver) = mpsc::channel();
-            let search = Search { batch, planes, policies: Vec::new(), values: Vec::new() };
+            let (policies, values) = (Vec::new(), Vec::new());
+            let search = Search { batch, planes, shown, policies, values };
             sender.send(search).expect("the receiver is here");
             Ok(State::Searching(Mutex::new(receiver)))
         });
@@ -188,7 +193,7 @@ impl SelfPlay {
                 continue;
             }
             self.leaves += count as u64;
-            let planes = search.planes.first(py, count)?;
+            let planes = search.show(py, count)?;
             *group = State::Waiting(search);
             return Ok(Some((number, planes)));
         }
@@ -241,8 +246,8 @@ impl SelfPlay {
         let numbers = Arc::clone(&self.numbers);
         self.pool.spawn(move || {
             let next = || numbers.lock().ok()?.next();
-            let Search { batch, planes, policies, values } = &mut search;
-            batch.advance(policies, values, next, planes.bytes());
+            let Search { batch, planes, policies, values, .. } = &mut search;
+            batch.advance(policies, values, next, planes);
             // The receiver is gone only if the object is.
             let _ = sender.send(search);
         });
@@ -286,6 +291,14 @@ impl SelfPlay {
 }
 
 impl Search {
+    /// The planes of the first leaves, as Python sees them.
+    fn show<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyAny>> {
+        let shown = self.shown.bind(py);
+        let planes = self.planes[..count].as_flattened().as_flattened();
+        shown.try_readwrite()?.as_slice_mut()?[..planes.len()].copy_from_slice(planes);
+        shown.as_any().get_item(PySlice::new(py, 0, count as isize, 1))
+    }
+
     /// Copies the evaluations; false if one is not a number.
     fn take(&mut self, policy: &[f32], value: &[f32]) -> bool {
         let columns = (policy.len() / value.len().max(1)).max(1);
