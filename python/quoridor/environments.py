@@ -18,13 +18,16 @@ from quoridor._quoridor import ACTIONS, FLIP, Board, Engine, IllegalMoveError, L
 Observation = dict[str, npt.NDArray[Any]]
 Illegal = Literal["raise", "lose"]
 
-PLANES = (20, 9, 9)
+# The largest number in each plane. A full 255 everywhere would make it a picture for some libraries.
+HIGHEST = np.array([64] * 8 + [252] * 2 + [64] * 2 + [252] * 2 + [64] * 2 + [252] * 4, np.uint8)
+RENDER_MODES = ["ansi", "rgb_array"]
 
 
 def observation_space() -> spaces.Dict:
+    high = np.broadcast_to(HIGHEST[:, None, None], (20, 9, 9))
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 255, PLANES, np.uint8),
+            "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
             "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
         }
     )
@@ -50,19 +53,70 @@ def push(board: Board, action: int, illegal: Illegal) -> bool:
     return True
 
 
-def check_illegal(illegal: str) -> None:
+def check(illegal: str, render_mode: str | None) -> None:
     if illegal not in ("raise", "lose"):
         raise ValueError(f"illegal: expected 'raise' or 'lose', got {illegal}")
+    if render_mode not in (None, *RENDER_MODES):
+        raise ValueError(f"render_mode: expected 'ansi', 'rgb_array' or None, got {render_mode}")
+
+
+def start(options: dict[str, Any] | None) -> Board:
+    """The board of a new game: `fen` in the options of `reset` gives another position."""
+    board = Board((options or {}).get("fen"))
+    if board.size != (9, 9) or board.players != 2 or board.is_game_over():
+        raise ValueError("fen: expected a game in progress on 9x9 with two players")
+    return board
+
+
+def render(board: Board, mode: str | None) -> Any:
+    if mode == "rgb_array":
+        return picture(board)
+    return str(board) if mode == "ansi" else None
+
+
+def picture(board: Board) -> npt.NDArray[np.uint8]:
+    """The board in colours, 48 pixels for each square; South's pawn is white."""
+    side, gap = 48, 8
+    width, height = board.size
+    image = np.full((side * height, side * width, 3), (92, 64, 40), np.uint8)
+
+    def fill(x: int, y: int, width: int, height: int, colour: tuple[int, int, int]) -> None:
+        image[y : y + height, x : x + width] = colour
+
+    def corner(name: str) -> tuple[int, int]:
+        return side * (ord(name[0]) - ord("a")) + gap // 2, side * (int(name[1]) - 1) + gap // 2
+
+    for x in range(gap // 2, side * width, side):
+        for y in range(gap // 2, side * height, side):
+            fill(x, y, side - gap, side - gap, (196, 154, 108))
+    for wall in board.walls:
+        x, y = corner(wall)
+        if wall.endswith("h"):
+            fill(x, y + side - gap, 2 * side - gap, gap, (240, 200, 60))
+        else:
+            fill(x + side - gap, y, gap, 2 * side - gap, (240, 200, 60))
+    colours = [(255, 255, 255), (20, 20, 20), (200, 40, 40), (40, 80, 200)]
+    for pawn, colour in zip(board.pawns, colours):
+        x, y = corner(pawn)
+        fill(x + 10, y + 10, side - gap - 20, side - gap - 20, colour)
+    # Row 1 is at the bottom.
+    return np.ascontiguousarray(image[::-1])
 
 
 class QuoridorEnv(AECEnv[str, Observation, int]):
     """The game for PettingZoo: `player_0` is South and moves first, `player_1` is North.
 
     The winner's reward is 1, the loser's -1. A game is truncated after `max_cycles` moves of each
-    player. An illegal action raises IllegalMoveError, or loses with illegal="lose".
+    player. An illegal action raises IllegalMoveError, or loses with illegal="lose". The option `fen`
+    of `reset` is a position to begin with.
     """
 
-    metadata = {"name": "quoridor_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata = {
+        "name": "quoridor_v0",
+        "render_modes": RENDER_MODES,
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
@@ -71,7 +125,7 @@ class QuoridorEnv(AECEnv[str, Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_illegal(illegal)
+        check(illegal, render_mode)
         self.max_cycles = max_cycles
         self.illegal = illegal
         self.render_mode = render_mode
@@ -87,9 +141,9 @@ class QuoridorEnv(AECEnv[str, Observation, int]):
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.board = Board()
+        self.board = start(options)
         self.agents = self.possible_agents[:]
-        self.agent_selection = self.agents[0]
+        self.agent_selection = self.agents[self.board.turn]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -123,8 +177,8 @@ class QuoridorEnv(AECEnv[str, Observation, int]):
         self.agent_selection = other
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        return str(self.board) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        return render(self.board, self.render_mode)
 
     def close(self) -> None:
         pass
@@ -153,7 +207,9 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
 
     The agent's seat is 0 (South, moves first), 1 (North) or "random". The reward is 1 for a win and
     -1 for a loss. A game is truncated after `max_plies` moves of both. An illegal action raises
-    IllegalMoveError, or loses with illegal="lose".
+    IllegalMoveError, or loses with illegal="lose". Without a limit, an opponent that would think for
+    a time searches 500 nodes per move. A seed of `reset` is the opponent's, too; its option `fen` is
+    a position to begin with.
 
     >>> env = OpponentEnv("mertens-2006:depth=1", seat=0)
     >>> observation, info = env.reset(seed=1)
@@ -162,7 +218,7 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
     ['e2', 'e8']
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}
 
     def __init__(
         self,
@@ -173,30 +229,31 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
         illegal: Illegal = "raise",
         render_mode: str | None = None,
     ) -> None:
-        check_illegal(illegal)
+        check(illegal, render_mode)
         if seat not in (0, 1, "random"):
             raise ValueError(f"seat: expected 0, 1 or 'random', got {seat}")
         self.opponent = opponent
-        self.limit = limit
+        self.engine = Engine(opponent)
+        self.limit = limit or (Limit(nodes=500) if self.engine.thinks_by_time else None)
         self.seat = seat
         self.max_plies = max_plies
         self.illegal = illegal
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = spaces.Discrete(ACTIONS)
-        self.engine = Engine(opponent)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        if seed is not None:
-            # A new player begins its random numbers again.
-            self.engine = Engine(self.opponent)
-        self.board = Board()
+        if seed is None:
+            self.engine.new_game()
+        else:
+            self.engine = Engine(self.opponent, seed=int(self.np_random.integers(2**32)))
+        self.board = start(options)
         is_random = self.seat == "random"
         self.turn = int(self.np_random.integers(2)) if is_random else int(self.seat)
-        if self.turn == 1:
+        if self.turn != self.board.turn:
             self._answer()
         return observe(self.board), {}
 
@@ -216,4 +273,8 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
         return observe(self.board), reward, is_over, is_long, {}
 
     def render(self) -> Any:
-        return str(self.board) if self.render_mode == "ansi" else None
+        return render(self.board, self.render_mode)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The legal actions, as sb3-contrib's MaskablePPO asks for them."""
+        return observe(self.board)["action_mask"].astype(bool)

@@ -73,6 +73,18 @@ def test_symmetries_are_their_own_inverses():
     assert list(quoridor.MIRROR[[0, 81]]) == [8, 81 + 7]
 
 
+@pytest.mark.parametrize("kind", [np.int32, np.uint8, np.int64])
+def test_actions_of_any_integer_type(kind):
+    """JAX has 32 bits unless it is told otherwise."""
+    env = quoridor.VecEnv(3)
+    env.reset()
+    env.step(np.array([13, 13, 81], kind))
+    env.step(np.array([[13, 0], [3, 0], [13, 0]], kind)[:, 0])
+    assert [env.board(number).moves[0] for number in range(3)] == ["e2", "e2", "a1h"]
+    with pytest.raises(TypeError, match="actions: expected integers, got float64"):
+        env.step(np.array([13.0, 13.0, 13.0]))
+
+
 def test_bad_arguments_are_refused():
     for options in [{"planes": "some"}, {"illegal": "skip"}, {"threads": 0}, {"max_plies": 0}]:
         with pytest.raises(ValueError, match="expected"):

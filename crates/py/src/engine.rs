@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quoridor_core::Move;
 use quoridor_players::AGENTS;
 use quoridor_engine::{Agent, Decision, Limits, Progress, Value, Watch};
@@ -40,6 +41,16 @@ impl Limit {
             )));
         }
         Ok(Self { time, nodes, depth, simulations })
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let Self { time, nodes, depth, simulations } = *self;
+        let options = PyDict::new(py);
+        options.set_item("time", time)?;
+        options.set_item("nodes", nodes)?;
+        options.set_item("depth", depth)?;
+        options.set_item("simulations", simulations)?;
+        Ok(((), options))
     }
 
     fn __repr__(&self) -> String {
@@ -114,7 +125,8 @@ impl PlayResult {
     }
 }
 
-/// A player of the registry, by its spec: "champion", "respall-2018:simulations=1000".
+/// A player of the registry, by its spec: "champion", "respall-2018:simulations=1000". `seed` sets
+/// the option of this name if the player has it. A pickled player comes back as a new one.
 ///
 /// >>> import quoridor
 /// >>> engine = quoridor.Engine("mertens-2006:depth=2")
@@ -133,9 +145,11 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (spec = "champion"))]
-    fn new(spec: &str) -> PyResult<Self> {
+    #[pyo3(signature = (spec = "champion", *, seed = None))]
+    fn new(spec: &str, seed: Option<u64>) -> PyResult<Self> {
         let spec: Spec = spec.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+        let seeded = seed.and_then(|seed| spec.clone().with("seed", &seed.to_string()).ok());
+        let spec = seeded.unwrap_or(spec);
         let agent = spec.build().map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Self { spec, agent: Mutex::new(agent) })
     }
@@ -144,6 +158,13 @@ impl Engine {
     #[getter]
     fn spec(&self) -> String {
         self.spec.to_string()
+    }
+
+    /// Whether it thinks for a time that nobody has set, unless it gets a limit.
+    #[getter]
+    fn thinks_by_time(&self) -> bool {
+        let has_time = self.spec.kind().options.iter().any(|option| option.name == "time");
+        has_time && !self.spec().contains("time=")
     }
 
     /// Chooses a move. Other Python threads run meanwhile; Ctrl-C interrupts.
@@ -176,6 +197,10 @@ impl Engine {
     ) -> PyResult<Vec<Line>> {
         let (decision, lines) = self.search(py, board, limit)?;
         Ok(if lines.is_empty() { decision_line(&decision).into_iter().collect() } else { lines })
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.spec(),)
     }
 
     /// Forgets what it remembers of earlier positions.

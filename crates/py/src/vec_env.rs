@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use numpy::{PyArray1, PyArray2, PyArray4, PyArrayLike1, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use quoridor_core::{Game, Move, MoveSet, Player, Position};
 use quoridor_engine::net::conv::{
@@ -273,12 +273,9 @@ impl VecEnv {
         self.observations(py)
     }
 
-    /// Plays an action in each game.
-    fn step<'py>(
-        &mut self,
-        py: Python<'py>,
-        actions: PyArrayLike1<'py, i64>,
-    ) -> PyResult<Step<'py>> {
+    /// Plays an action in each game. Integers of any type will do.
+    fn step<'py>(&mut self, actions: &Bound<'py, PyAny>) -> PyResult<Step<'py>> {
+        let (py, actions) = (actions.py(), read_actions(actions)?.readonly());
         let actions = actions.as_slice()?;
         if actions.len() != self.games.len() {
             let (expected, got) = (self.games.len(), actions.len());
@@ -394,6 +391,22 @@ impl VecEnv {
         });
         Ok(())
     }
+}
+
+/// Actions as an array of 64-bit integers.
+fn read_actions<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    if let Ok(array) = actions.cast::<PyArray1<i64>>()
+        && array.is_c_contiguous()
+    {
+        return Ok(array.clone());
+    }
+    let numpy = actions.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (actions,))?;
+    let dtype = array.getattr("dtype")?;
+    if !["i", "u"].contains(&dtype.getattr("kind")?.extract()?) {
+        return Err(PyTypeError::new_err(format!("actions: expected integers, got {dtype}")));
+    }
+    Ok(numpy.call_method1("ascontiguousarray", (array, "int64"))?.cast_into()?)
 }
 
 fn illegal(number: usize, action: i64, mv: Option<Move>, position: &Position) -> PyErr {
