@@ -11,6 +11,7 @@ from quoridor._quoridor import (
     MIRROR,
     POLICY_PLACES,
     POLICY_SIZE,
+    ROW,
     Board,
     Engine,
     IllegalMoveError,
@@ -28,7 +29,7 @@ from quoridor._quoridor import (
     agents,
     read_records,
 )
-from quoridor.self_play import ROW, selfplay
+from quoridor.self_play import selfplay
 
 # Names whose modules need packages that are not always installed: imported when they are used.
 _LAZY = {

@@ -24,8 +24,8 @@ import numpy.typing as npt
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from quoridor._quoridor import Match, MatchResult, SelfPlay, Store
-from quoridor.self_play import ROW, Evaluate, RowFile, as_numpy, identity_of
+from quoridor._quoridor import ROW, Match, MatchResult, SelfPlay, Store
+from quoridor.self_play import Evaluate, RowFile, as_numpy, identity_of
 
 #: How many times a task is started if its worker keeps dying.
 TRIES = 5

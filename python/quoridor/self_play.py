@@ -6,56 +6,14 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from quoridor._quoridor import SelfPlay, __version__
-
-try:
-    import fcntl
-except ImportError:
-    # Windows, where nothing notices a second writer.
-    fcntl = None  # type: ignore[assignment]
-
-#: A row of 64 bytes, as `quoridor learn self-play` writes them; docs/training.md describes it.
-ROW = np.dtype(
-    [
-        ("horizontal", "<u8"),
-        ("vertical", "<u8"),
-        ("pawns", "u1", 2),
-        ("walls_left", "u1", 2),
-        ("turn", "u1"),
-        ("result", "u1"),
-        ("value", "<u2"),
-        ("game", "<u4"),
-        ("ply", "<u2"),
-        ("plies_left", "<u2"),
-        ("flags", "u1"),
-        ("move", "u1"),
-        ("moves", "u1"),
-        ("zero", "u1"),
-        ("policy", "u1", (12, 2)),
-        ("checksum", "<u4"),
-    ]
-)
-
-# Rows that are checked together: few enough for the processor's cache.
-CHUNK = 1 << 14
-
-
-def checksums(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
-    """FNV-1a (32 bits) of the first 60 bytes of each row, which is what `checksum` should be."""
-    hashes = np.full(len(rows), 0x811C9DC5, np.uint32)
-    for begin in range(0, len(rows), CHUNK):
-        part = hashes[begin : begin + CHUNK]
-        octets = np.ascontiguousarray(rows[begin : begin + CHUNK]).view(np.uint8)
-        for column in octets.reshape(-1, ROW.itemsize).T[:60].copy():
-            part ^= column
-            part *= np.uint32(0x01000193)
-    return hashes
-
+from quoridor._quoridor import ROW, SelfPlay, __version__, damaged_rows
+from quoridor.files import check_identity, lock, write
+from quoridor.rows import octets
 
 Evaluate = Callable[[npt.NDArray[np.uint8]], tuple[Any, Any]]
 
@@ -90,8 +48,7 @@ class RowFile:
                 f"{folder}: `quoridor learn self-play` plays the games in this folder: "
                 "name another folder"
             )
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = _lock(self.path.with_name("lock"))
+        self._lock = lock(self.path.parent)
         try:
             self._check_identity()
             self.path.touch()
@@ -129,37 +86,21 @@ class RowFile:
             before = dict(json.loads(path.read_text()))
         except (ValueError, TypeError):
             raise ValueError(f"{path}: damaged: name another folder") from None
-        for name in sorted(before.keys() | self._identity.keys()):
-            was, now = before.get(name), self._identity.get(name)
-            if was == now:
-                continue
-            if was is None and name != "network":
-                # It would be the default of that version, whatever that was.
-                raise ValueError(
-                    f"{path}: {name} is not recorded (written by an older version), now {now}: "
-                    "name another folder"
-                )
-            raise ValueError(f"{path}: {name} was {was}, now {now}: name another folder")
+        check_identity(path, before, self._identity)
 
     def _keep_identity(self) -> None:
         path = self.path.with_name("rows.json")
-        if self._identity is None or path.exists():
-            return
-        temporary = path.with_suffix(".tmp")
-        with open(temporary, "w") as file:
-            file.write(json.dumps(self._identity, indent=1, sort_keys=True) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        if self._identity is not None and not path.exists():
+            write(path, json.dumps(self._identity, indent=1, sort_keys=True) + "\n")
 
     def _undamaged(self, kept: npt.NDArray[Any]) -> int:
         """How many rows there are before a damaged end. All rows are checked: ten million take a
         second, and otherwise damage would only be found by the training, after all games."""
-        is_good = checksums(kept) == kept["checksum"]
-        if is_good.all():
+        damaged = damaged_rows(octets(kept))
+        if not len(damaged):
             return len(kept)
-        first = int(np.argmin(is_good))
-        if is_good[first:].any():
+        first = int(damaged[0])
+        if first + len(damaged) < len(kept):
             raise ValueError(f"{self.path}: row {first} is damaged: name another folder")
         return first
 
@@ -184,19 +125,6 @@ class RowFile:
         if not self._whole:
             return np.zeros(0, ROW)
         return np.memmap(self.path, ROW, "r", shape=(self._whole,))
-
-
-def _lock(path: Path) -> IO[bytes]:
-    """Locks a folder as the command-line program does, until the file is closed."""
-    file = open(path, "ab")
-    if fcntl is not None:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            message = f"{path.parent}: another process is at work in this folder"
-            raise ValueError(message) from None
-    return file
 
 
 def identity_of(network: str | None, **options: Any) -> dict[str, Any]:

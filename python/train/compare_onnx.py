@@ -26,7 +26,6 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 import features
 import model
-import rows as rows_module
 from export import CALIBRATED, Quantised
 from model import Network, Shape
 from run_folder import Parser, at_least, existing_file
@@ -111,7 +110,7 @@ def main() -> None:
     torch.set_num_threads(1)
     network = load(options)
     network.eval()
-    rows = rows_module.read_all(options.rows)[-20_000:]
+    rows = features.read(options.rows)[-20_000:]
     data = features.Data(rows, torch.device("cpu"))
     step = max(1, len(rows) // POSITIONS)
     planes = (data.planes[::step][:POSITIONS].float() / features.ONE).numpy()

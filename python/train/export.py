@@ -15,11 +15,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from quoridor import rows as quoridor_rows
+from quoridor._quoridor import fnv64
 from torch.nn import functional
 
 import features
 import model
-import rows as rows_module
 from checkpoint import default_device, device_name
 from model import Network, Shape
 from run_folder import Parser, at_least, existing_file, folder, make, write
@@ -170,13 +171,6 @@ class Quantised:
         return head + f"checksum {fnv64(head + numbers):016x}\n\n".encode() + numbers
 
 
-def fnv64(data: bytes) -> int:
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return value
-
-
 @torch.no_grad()
 def calibrate(network: Network, planes: torch.Tensor) -> dict:
     """What a unit of each activation is worth: its largest values, but for one in 50,000, are
@@ -239,7 +233,7 @@ def main():
     parser.add_argument("--most-rows", type=at_least(1), default=400_000,
         help="rows to measure with")
     options = parser.parse_args()
-    rows = rows_module.read_all(options.rows)[-options.most_rows :]
+    rows = features.read(options.rows)[-options.most_rows :]
     data = features.Data(rows, torch.device(options.device))
     # Before the folder is made: a file that is none of a network is refused now.
     quantised = Quantised.read(options.weights) if options.weights else None
@@ -253,8 +247,7 @@ def main():
     policy, value = quantised(data.planes[places].cpu())
     outputs = torch.cat([policy, value[:, None]], 1).numpy().astype("<f4")
     lines = []
-    for place, output in zip(places.tolist(), outputs):
-        position = rows_module.position_string(rows[place])
+    for position, output in zip(quoridor_rows.positions(rows[places.numpy(force=True)]), outputs):
         bits = struct.unpack("<I", output[-1:].tobytes())[0]
         lines.append(f"{position}|{bits:08x}|{fnv64(output.tobytes()):016x}\n")
     write(options.out / "net.outputs", "".join(lines))

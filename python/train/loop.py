@@ -227,12 +227,8 @@ class Generation:
 def check_later_stages(options: argparse.Namespace) -> None:
     """Finds what would stop a later stage before hours of games are played: a missing package,
     or an option that only that stage reads."""
-    pip = {"numpy": "numpy", "torch": "torch"}
-    if options.gpu_games:
-        pip["quoridor"] = str(ROOT / "python")
-    if missing := [each for each in pip if importlib.util.find_spec(each) is None]:
-        install = " ".join(pip[each] for each in missing)
-        raise StageFailed(f"{sys.executable} has no {missing[0]}: run pip install {install}")
+    if importlib.util.find_spec("torch") is None:
+        raise StageFailed(f"{sys.executable} has no torch: run pip install torch")
     attempt("--quoridor", options.quoridor, "--version")
     check_training(options)
     # The commands of the games, with no time to play any.

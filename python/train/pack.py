@@ -12,7 +12,7 @@ from multiprocessing import Pool
 
 import numpy as np
 
-import rows as rows_module
+import features
 from run_folder import Parser, at_least, folder, make, write
 
 ROWS_IN_FILE = 400_000
@@ -31,7 +31,7 @@ def main():
     options = parser.parse_args()
     if any(options.out.glob("rows*")):
         raise SystemExit(f"{options.out}: there are rows in it already: name another folder")
-    rows = rows_module.read_all(options.rows)
+    rows = features.read(options.rows)
     # Whole games only.
     starts = np.flatnonzero(rows["ply"] == 0)
     parts, end = [], len(rows)

@@ -3,14 +3,13 @@ belongs to one process at a time and to one set of options."""
 
 import argparse
 import hashlib
-import os
 from pathlib import Path
 
 try:
-    import fcntl
-except ImportError:
-    # Windows, where nothing notices a second writer.
-    fcntl = None
+    from quoridor import files
+except ImportError as error:
+    package = Path(__file__).resolve().parent.parent
+    raise SystemExit(f"{error}: run pip install {package}") from None
 
 
 # The end of the error of an option.
@@ -89,34 +88,21 @@ def make(folder: Path) -> None:
 
 
 def write(path: Path, content: bytes | memoryview | str) -> None:
-    """Writes a file that is there whole or not at all."""
-    temporary = path.with_suffix(path.suffix + ".tmp")
+    """Writes a file atomically."""
     try:
-        with open(temporary, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        files.write(path, content)
     except OSError as error:
         raise SystemExit(f"{path}: {error.strerror}") from None
 
 
 def lock(folder: Path):
-    """Makes the folder this process's own until it ends; keep what is returned. It is the lock of
-    the command-line program (crates/learn/src/run_folder), and given up by a process that dies."""
-    make(folder)
-    file = None
+    """Locks a folder until this process ends; keep what is returned."""
     try:
-        file = open(folder / "lock", "ab")
-        if fcntl:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return files.lock(folder)
     except OSError as error:
-        if file:
-            file.close()
-        is_busy = isinstance(error, BlockingIOError)
-        problem = "another process is at work in this folder" if is_busy else error.strerror
-        raise SystemExit(f"{folder}: {problem}") from None
-    return file
+        raise SystemExit(f"{folder}: {error.strerror}") from None
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
 
 
 def digest(content: bytes) -> str:
@@ -135,19 +121,12 @@ def identity(options: argparse.Namespace, names: str) -> dict:
             return " ".join(digest(path.read_bytes()) for path in files) or None
         return given
 
-    return {name: value(name) for name in names.split()}
+    return {name.replace("_", "-"): value(name) for name in names.split()}
 
 
 def check_identity(kept: Path, before: dict | None, now: dict):
     """Refuses to go on with other data or options."""
-    before = before or {}
-    for name, value in now.items():
-        option = name.replace("_", "-")
-        if name not in before:
-            problem = f"{option} is not recorded (written by an older version)"
-        elif before[name] != value:
-            was, now_is = ("none" if each is None else each for each in (before[name], value))
-            problem = f"{option}: {was} before, {now_is} now"
-        else:
-            continue
-        raise SystemExit(f"{kept}: {problem}: name another folder")
+    try:
+        files.check_identity(kept, before or {}, now)
+    except ValueError as error:
+        raise SystemExit(str(error)) from None

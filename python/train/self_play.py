@@ -3,9 +3,8 @@
     python self_play.py --training runs/net/training.pt --minutes 5 --out runs/games
 
 writes `rows.bin`, which `train.py` reads, and prints evaluations per second. The same command goes
-on after a kill; another network, seed or option is refused. Needs the package
-`quoridor` (`pip install ./python`). Copies to and from the GPU and its work overlap with the
-searches: there are several groups of games, and while the GPU evaluates one the others search.
+on after a kill; another network, seed or option is refused. Copies to and from the GPU and its work
+overlap with the searches: while the GPU evaluates one group of games, the others search.
 """
 
 import argparse
@@ -20,8 +19,8 @@ import torch
 import features
 import model
 from checkpoint import as_current, default_device, device_name
-from quoridor import POLICY_SIZE, SelfPlay
-from quoridor.self_play import ROW, RowFile, identity_of
+from quoridor import POLICY_SIZE, ROW, SelfPlay
+from quoridor.self_play import RowFile, identity_of
 from run_folder import Parser, at_least, digest, existing_file, folder, seed
 
 

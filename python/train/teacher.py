@@ -28,7 +28,7 @@ class Evaluations:
         self.tables, self.bfloat16 = tables, bfloat16
         count, device = len(planes), planes.device
         self.value = torch.empty(count, device=device)
-        self.policy = torch.empty(count, features.POLICY, dtype=torch.half, device=device)
+        self.policy = torch.empty(count, features.POLICY_SIZE, dtype=torch.half, device=device)
         for begin in range(0, count, self.CHUNK):
             part = slice(begin, begin + self.CHUNK)
             self.value[part], self.policy[part] = self._mean(teachers, planes[part])

@@ -19,7 +19,6 @@ from torch.nn import functional
 import checkpoint
 import features
 import model
-import rows as rows_module
 import run_folder
 import teacher
 from checkpoint import default_device, device_name
@@ -238,7 +237,7 @@ def main():
     options = arguments()
     begin = time.monotonic()
     device = torch.device(options.device)
-    rows = rows_module.read_all(options.rows)
+    rows = features.read(options.rows)
     start = model.load(options.start, device) if options.start else None
     if start and start.shape != options.shape:
         raise SystemExit(f"{options.start}: its shape is {start.shape}, not {options.shape}")

@@ -18,11 +18,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from quoridor import rows as quoridor_rows
 from torch import nn
 from torch.nn import functional
 
 import checkpoint
-import rows as rows_module
+import features
 import run_folder
 from checkpoint import default_device, device_name
 from export import fnv64
@@ -76,12 +77,12 @@ def evaluate(
 ) -> tuple[np.ndarray, np.ndarray, dict]:
     """The rows of files or folders, their samples, which are made unless they are there, and the
     digests of both the rows and the network that evaluated them."""
-    read = rows_module.read_all(rows)
+    read = features.read(rows)
     path, noted = out / "samples.bin", out / "samples.json"
     now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
     if not path.exists():
         write(noted, json.dumps(now))
-        # Not a name that `rows.find` counts: it may be the folder of the rows, and after a kill
+        # Not a name that `quoridor.rows.files` counts: it may be the folder of the rows, and after a kill
         # this would be more rows of it.
         unpacked = out / "samples.rows"
         try:
@@ -97,9 +98,7 @@ def evaluate(
         finally:
             unpacked.unlink(missing_ok=True)
     else:
-        # Older versions noted the network alone, not as JSON.
-        text = noted.read_text() if noted.exists() else ""
-        check_identity(path, json.loads(text) if text.startswith("{") else None, now)
+        check_identity(path, json.loads(noted.read_text()) if noted.exists() else None, now)
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
     if len(samples) != len(read):
         raise SystemExit(f"{path}: damaged: name another folder")
@@ -201,9 +200,10 @@ def compared(network: Nnue, samples: np.ndarray, rows: np.ndarray) -> str:
     places = np.arange(0, len(rows), max(1, len(rows) // COMPARED))[:COMPARED]
     scores, policies = outputs(network, samples[places])
     lines = []
-    for row, score, policy in zip(rows[places], scores, policies):
+    positions = quoridor_rows.positions(rows[places])
+    for position, score, policy in zip(positions, scores, policies):
         checksum = fnv64(policy.astype("<i4").tobytes())
-        lines.append(f"{rows_module.position_string(row)}|{score}|{checksum:016x}\n")
+        lines.append(f"{position}|{score}|{checksum:016x}\n")
     return "".join(lines)
 
 

@@ -10,6 +10,7 @@ mod engine;
 mod matches;
 mod observation;
 mod records;
+mod rows;
 mod self_play;
 mod signals;
 mod vec_env;
@@ -30,6 +31,7 @@ fn _quoridor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ACTIONS", quoridor_core::Move::COUNT)?;
     module.add("POLICY_SIZE", quoridor_engine::net::conv::POLICY_SIZE)?;
     actions::add(module)?;
+    rows::add_to(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::Board>()?;
     module.add_class::<board::Outcome>()?;

@@ -14,6 +14,7 @@ mod batch;
 mod game;
 mod opening;
 mod row;
+mod samples;
 #[cfg(test)]
 mod tests;
 mod variety;
@@ -44,6 +45,7 @@ pub use batch::{Batch, BatchConfig, LeafPlanes};
 pub use game::play;
 pub use opening::opening;
 pub use row::{Row, RowError};
+pub use samples::{AUXILIARY, BadRow, Samples};
 pub use variety::Variety;
 
 /// The file of the rows.

@@ -1,21 +1,4 @@
-//! A position of a game as a row of 64 bytes.
-//!
-//! | bytes | content |
-//! |---|---|
-//! | 0–7, 8–15 | horizontal, vertical walls: bit 8·row + column of the square that names the wall |
-//! | 16, 17 | squares of South's and North's pawn: 9·row + column |
-//! | 18, 19 | walls left, South's and North's |
-//! | 20 | player to move: 0 South, 1 North |
-//! | 21 | result of the game: 0 South won, 1 North won, 2 draw |
-//! | 22–23 | expected score of the player to move by the search, in 65535ths |
-//! | 24–27 | number of the game |
-//! | 28–29, 30–31 | plies since the first row of the game, plies to its end |
-//! | 32 | flags: 1 result proved, 2 game ended by a proof, 4 short search, 8 game resigned |
-//! | 33 | the move played |
-//! | 34 | how many moves the policy has, 1 to 12 |
-//! | 35 | zero |
-//! | 36–59 | the policy: move and weight (255 is all), the most likely first |
-//! | 60–63 | FNV-1a (32 bits) of bytes 0 to 59 |
+//! A position of a game as a row of 64 bytes ([`Row::LAYOUT`]).
 //!
 //! Numbers have their lowest byte first. A move is 9·row + column of the pawn's target, 81 + 8·row
 //! + column for a horizontal and 145 + 8·row + column for a vertical wall.
@@ -68,6 +51,35 @@ impl Row {
     /// The bytes of a row.
     pub const SIZE: usize = 64;
 
+    /// The fields of a row: their names, and their types and shapes as NumPy writes them.
+    pub const LAYOUT: [(&str, &str, &[usize]); 16] = [
+        // Bit 8·row + column of the square that names the wall.
+        ("horizontal", "<u8", &[]),
+        ("vertical", "<u8", &[]),
+        // Of South and of North: 9·row + column.
+        ("pawns", "u1", &[2]),
+        ("walls_left", "u1", &[2]),
+        // 0 South, 1 North.
+        ("turn", "u1", &[]),
+        // 0 South won, 1 North won, 2 draw.
+        ("result", "u1", &[]),
+        // The expected score of the player to move by the search, in 65535ths.
+        ("value", "<u2", &[]),
+        ("game", "<u4", &[]),
+        ("ply", "<u2", &[]),
+        ("plies_left", "<u2", &[]),
+        // 1 result proved, 2 game ended by a proof, 4 short search, 8 game resigned.
+        ("flags", "u1", &[]),
+        ("move", "u1", &[]),
+        // How many moves the policy has, 1 to 12.
+        ("moves", "u1", &[]),
+        ("zero", "u1", &[]),
+        // Moves and weights (255 is all), the most likely first.
+        ("policy", "u1", &[Self::MOST_MOVES, 2]),
+        // FNV-1a (32 bits) of the bytes before.
+        ("checksum", "<u4", &[]),
+    ];
+
     /// The most moves of a policy.
     pub const MOST_MOVES: usize = 12;
 
@@ -111,6 +123,11 @@ impl Row {
         bytes
     }
 
+    /// Whether the checksum of some bytes is right.
+    pub fn is_whole(bytes: &[u8; Self::SIZE]) -> bool {
+        checksum(&bytes[..60]).to_le_bytes() == bytes[60..]
+    }
+
     /// The row of some bytes.
     ///
     /// # Errors
@@ -119,8 +136,7 @@ impl Row {
         let [wide, high] = [&bytes[..8], &bytes[8..16]]
             .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let sum = u32::from_le_bytes([bytes[60], bytes[61], bytes[62], bytes[63]]);
-        if sum != checksum(&bytes[..60]) {
+        if !Self::is_whole(bytes) {
             return Err(RowError::Checksum);
         }
         let bits = |word: u64, first: u8| {
