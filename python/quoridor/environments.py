@@ -18,7 +18,7 @@ from quoridor._quoridor import ACTIONS, FLIP, Board, Engine, IllegalMoveError, L
 Observation = dict[str, npt.NDArray[Any]]
 Illegal = Literal["raise", "lose"]
 
-# The largest number in each plane. A full 255 everywhere would make it a picture for some libraries.
+# The largest number in each plane. Libraries take bytes of up to 255 everywhere for a picture.
 HIGHEST = np.array([64] * 8 + [252] * 2 + [64] * 2 + [252] * 2 + [64] * 2 + [252] * 4, np.uint8)
 RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -107,8 +107,8 @@ class QuoridorEnv(AECEnv[str, Observation, int]):
     """The game for PettingZoo: `player_0` is South and moves first, `player_1` is North.
 
     The winner's reward is 1, the loser's -1. A game is truncated after `max_cycles` moves of each
-    player. An illegal action raises IllegalMoveError, or loses with illegal="lose". The option `fen`
-    of `reset` is a position to begin with.
+    player. An illegal action raises IllegalMoveError, or loses with illegal="lose". The option
+    `fen` of `reset` is a position to begin with.
     """
 
     metadata = {
@@ -207,9 +207,9 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
 
     The agent's seat is 0 (South, moves first), 1 (North) or "random". The reward is 1 for a win and
     -1 for a loss. A game is truncated after `max_plies` moves of both. An illegal action raises
-    IllegalMoveError, or loses with illegal="lose". Without a limit, an opponent that would think for
-    a time searches 500 nodes per move. A seed of `reset` is the opponent's, too; its option `fen` is
-    a position to begin with.
+    IllegalMoveError, or loses with illegal="lose". Without a limit, an opponent that would think
+    for a time searches 500 nodes per move. A seed of `reset` is the opponent's, too; its option
+    `fen` is a position to begin with.
 
     >>> env = OpponentEnv("mertens-2006:depth=1", seat=0)
     >>> observation, info = env.reset(seed=1)

@@ -41,8 +41,8 @@ def check_identity(kept: Path, before: Mapping[str, Any], now: Mapping[str, Any]
         if name not in before and now[name] is not None:
             problem = f"{name} is not recorded"
         elif before.get(name) != now.get(name):
-            was, now_is = ("none" if each.get(name) is None else each[name] for each in (before, now))
-            problem = f"{name}: {was} before, {now_is} now"
+            was, is_now = ("none" if (v := each.get(name)) is None else v for each in (before, now))
+            problem = f"{name}: {was} before, {is_now} now"
         else:
             continue
         raise ValueError(f"{kept}: {problem}: name another folder")

@@ -17,7 +17,8 @@ def evaluate(planes):
 @pytest.fixture(scope="module")
 def games(tmp_path_factory):
     folder = tmp_path_factory.mktemp("games")
-    quoridor.selfplay(evaluate, games=8, batch=4, visits=8, threads=1, short_searches=0.5, out=folder)
+    options = {"batch": 4, "visits": 8, "threads": 1, "short_searches": 0.5}
+    quoridor.selfplay(evaluate, games=8, out=folder, **options)
     return folder
 
 

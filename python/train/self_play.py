@@ -24,6 +24,11 @@ from quoridor.self_play import RowFile, identity_of
 from run_folder import Parser, at_least, digest, existing_file, folder, seed
 
 
+# What the games follow from, beside the network.
+SETTINGS = """visits seed random_plies noise c_puct fpu policy_temperature short_searches resign
+    hoarders"""
+
+
 class Evaluator:
     """The network on a device, for batches of one size."""
 
@@ -144,18 +149,7 @@ def batch_size(options: argparse.Namespace) -> int:
 def main():
     options = arguments()
     batch = batch_size(options)
-    same = {
-        "visits": options.visits,
-        "seed": options.seed,
-        "random_plies": options.random_plies,
-        "noise": options.noise,
-        "c_puct": options.c_puct,
-        "fpu": options.fpu,
-        "policy_temperature": options.policy_temperature,
-        "short_searches": options.short_searches,
-        "resign": options.resign,
-        "hoarders": options.hoarders,
-    }
+    same = {name: getattr(options, name) for name in SETTINGS.split()}
     try:
         identity = identity_of(digest(options.training.read_bytes()), **same)
         evaluator = Evaluator(options.training, as_current(options.device), batch)

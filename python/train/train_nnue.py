@@ -98,7 +98,8 @@ def evaluate(
         finally:
             unpacked.unlink(missing_ok=True)
     else:
-        check_identity(path, json.loads(noted.read_text()) if noted.exists() else None, now)
+        before = json.loads(noted.read_text()) if noted.exists() else None
+        check_identity(path, before, now)
     samples = np.fromfile(path, SAMPLE) if path.stat().st_size % SAMPLE.itemsize == 0 else []
     if len(samples) != len(read):
         raise SystemExit(f"{path}: damaged: name another folder")

@@ -93,58 +93,39 @@ struct Running {
     random: Random,
 }
 
-/// Some of the games, with their entries of the arrays.
-struct Part<'a> {
-    games: &'a mut [Running],
-    /// Empty to begin all games again.
-    actions: &'a [i64],
+/// A game with its entries of the arrays.
+struct Entry<'a> {
+    game: &'a mut Running,
+    /// None to begin again.
+    action: Option<i64>,
     planes: &'a mut [PlaneBytes],
-    masks: &'a mut [[u8; Move::COUNT]],
-    rewards: &'a mut [f32],
-    terminations: &'a mut [bool],
-    truncations: &'a mut [bool],
+    mask: &'a mut [u8; Move::COUNT],
+    reward: &'a mut f32,
+    termination: &'a mut bool,
+    truncation: &'a mut bool,
 }
 
-impl<'a> Part<'a> {
-    /// The first of the games, which are taken away from these.
-    fn split_off(&mut self, games: usize, planes: usize) -> Option<Self> {
-        let games = games.min(self.games.len());
-        if games == 0 {
-            return None;
-        }
-        Some(Self {
-            games: self.games.split_off_mut(..games)?,
-            actions: self.actions.split_off(..games.min(self.actions.len()))?,
-            planes: self.planes.split_off_mut(..games * planes)?,
-            masks: self.masks.split_off_mut(..games)?,
-            rewards: self.rewards.split_off_mut(..games)?,
-            terminations: self.terminations.split_off_mut(..games)?,
-            truncations: self.truncations.split_off_mut(..games)?,
-        })
-    }
-
-    fn step(&mut self, kind: Option<Kind>, max_plies: Option<u32>) {
-        let planes = kind.map_or(0, Kind::planes);
-        for (number, game) in self.games.iter_mut().enumerate() {
-            let end = match self.actions.get(number) {
-                Some(&action) => game.step(action, max_plies, kind == Some(Kind::Full)),
-                None => {
-                    game.restart();
-                    End::No
-                }
-            };
-            self.rewards[number] = match end {
-                End::Won => 1.0,
-                End::Illegal => -1.0,
-                End::No | End::Truncated => 0.0,
-            };
-            self.terminations[number] = matches!(end, End::Won | End::Illegal);
-            self.truncations[number] = end == End::Truncated;
-            if let Some(kind) = kind {
-                kind.write(game, &mut self.planes[number * planes..][..planes]);
+impl Entry<'_> {
+    fn step(self, kind: Option<Kind>, max_plies: Option<u32>) {
+        let game = self.game;
+        let end = match self.action {
+            Some(action) => game.step(action, max_plies, kind == Some(Kind::Full)),
+            None => {
+                game.restart();
+                End::No
             }
-            write_action_mask(&game.legal, game.position.turn(), &mut self.masks[number]);
+        };
+        *self.reward = match end {
+            End::Won => 1.0,
+            End::Illegal => -1.0,
+            End::No | End::Truncated => 0.0,
+        };
+        *self.termination = matches!(end, End::Won | End::Illegal);
+        *self.truncation = end == End::Truncated;
+        if let Some(kind) = kind {
+            kind.write(game, self.planes);
         }
+        write_action_mask(&game.legal, game.position.turn(), self.mask);
     }
 }
 
@@ -368,26 +349,30 @@ impl VecEnv {
         let mut rewards = self.rewards.bind(py).readwrite();
         let mut terminations = self.terminations.bind(py).readwrite();
         let mut truncations = self.truncations.bind(py).readwrite();
-        let mut all = Part {
-            games: &mut self.games,
-            actions,
-            planes: planes.as_chunks_mut().0,
-            masks: masks.as_slice_mut()?.as_chunks_mut().0,
-            rewards: rewards.as_slice_mut()?,
-            terminations: terminations.as_slice_mut()?,
-            truncations: truncations.as_slice_mut()?,
-        };
         let (kind, max_plies) = (self.kind, self.max_plies);
+        let mut planes = planes.as_chunks_mut().0.chunks_mut(kind.map_or(1, Kind::planes));
+        let mut actions = actions.iter();
+        let games = self.games.iter_mut().zip(masks.as_slice_mut()?.as_chunks_mut().0);
+        let ends = terminations.as_slice_mut()?.iter_mut().zip(truncations.as_slice_mut()?);
+        let entries = games.zip(rewards.as_slice_mut()?.iter_mut().zip(ends)).map(
+            |((game, mask), (reward, (termination, truncation)))| Entry {
+                game,
+                action: actions.next().copied(),
+                planes: planes.next().unwrap_or_default(),
+                mask,
+                reward,
+                termination,
+                truncation,
+            },
+        );
         py.detach(|| {
             let Some(pool) = &self.pool else {
-                all.step(kind, max_plies);
-                return;
+                return entries.for_each(|entry| entry.step(kind, max_plies));
             };
-            let size = all.games.len().div_ceil(pool.current_num_threads());
-            let planes = kind.map_or(0, Kind::planes);
-            let parts = std::iter::from_fn(|| all.split_off(size, planes));
-            let mut parts: Vec<Part<'_>> = parts.collect();
-            pool.install(|| parts.par_iter_mut().for_each(|part| part.step(kind, max_plies)));
+            let entries: Vec<Entry<'_>> = entries.collect();
+            let part = entries.len().div_ceil(pool.current_num_threads());
+            let entries = entries.into_par_iter().with_min_len(part);
+            pool.install(|| entries.for_each(|entry| entry.step(kind, max_plies)));
         });
         Ok(())
     }

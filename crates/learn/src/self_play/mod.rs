@@ -122,8 +122,14 @@ struct State {
 struct StateText {
     games: u64,
     rows: u64,
-    /// In hexadecimal digits. Older folders have none.
-    checksum: Option<String>,
+    /// In hexadecimal digits.
+    checksum: String,
+}
+
+impl From<State> for StateText {
+    fn from(State { games, rows, checksum }: State) -> Self {
+        Self { games, rows, checksum: format!("{checksum:016x}") }
+    }
 }
 
 impl SelfPlay {
@@ -154,7 +160,7 @@ impl SelfPlay {
         let folder = RunFolder::open(path, &identity)?;
         let text: StateText = match folder.state_text()? {
             Some(text) => toml::from_str(text).map_err(|error| folder.bad_state(error))?,
-            None => StateText { games: 0, rows: 0, checksum: None },
+            None => State { games: 0, rows: 0, checksum: Fnv::default().value() }.into(),
         };
         let checksum = restore_rows(&folder.path().join(ROWS), &text)?;
         let state = State { games: text.games, rows: text.rows, checksum };
@@ -280,9 +286,7 @@ impl SelfPlay {
         let path = self.rows_file();
         append(&path, size_of_rows(self.state.rows), bytes)
             .map_err(|error| RunFolderError::Io(path, error))?;
-        let State { games, rows, checksum } = state;
-        let text = StateText { games, rows, checksum: Some(format!("{checksum:016x}")) };
-        self.folder.checkpoint(toml::to_string(&text)?.as_bytes())?;
+        self.folder.checkpoint(toml::to_string(&StateText::from(state))?.as_bytes())?;
         self.state = state;
         Ok(())
     }
@@ -347,7 +351,7 @@ fn restore_rows(path: &Path, text: &StateText) -> Result<u64, RunFolderError> {
         }
     }
     let found = hash.value();
-    if text.checksum.as_ref().is_some_and(|known| *known != format!("{found:016x}")) {
+    if text.checksum != format!("{found:016x}") {
         return damaged(CHANGED.to_owned());
     }
     Ok(found)
