@@ -1564,6 +1564,15 @@ export interface operations {
           'application/json': components['schemas']['Addresses'];
         };
       };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
     };
   };
   analyse: {
@@ -1581,6 +1590,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
       };
     };
   };
@@ -1867,6 +1885,15 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
     };
   };
   importGames: {
@@ -1918,6 +1945,15 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Lessons'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
         };
       };
     };
@@ -2006,6 +2042,15 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Players'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
         };
       };
     };
@@ -2127,6 +2172,15 @@ export interface operations {
           'application/json': components['schemas']['Puzzles'];
         };
       };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
     };
   };
   tryPuzzle: {
@@ -2184,6 +2238,15 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CheckedSetup'];
+        };
+      };
+      /** @description one line: what was wrong */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
         };
       };
     };

@@ -23,9 +23,6 @@ pub trait Answer: 'static {
     /// The JSON that is answered.
     type Json: Serialize + JsonSchema;
 
-    /// Whether the request can fail.
-    const CAN_FAIL: bool;
-
     /// The answer, or why there is none.
     ///
     /// # Errors
@@ -39,7 +36,6 @@ pub struct Always<T>(pub T);
 
 impl<T: Serialize + JsonSchema + 'static> Answer for Always<T> {
     type Json = T;
-    const CAN_FAIL: bool = false;
 
     fn result(self) -> Result<T, Problem> {
         Ok(self.0)
@@ -48,7 +44,6 @@ impl<T: Serialize + JsonSchema + 'static> Answer for Always<T> {
 
 impl<T: Serialize + JsonSchema + 'static> Answer for Result<T, Problem> {
     type Json = T;
-    const CAN_FAIL: bool = true;
 
     fn result(self) -> Self {
         self

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::schemas::Schemas;
 use crate::extract::{Body, Parameters};
-use crate::problem::{ErrorJson, Problem};
+use crate::problem::Problem;
 use crate::routes::health::HealthJson;
 use crate::socket::Opening;
 
@@ -113,15 +113,11 @@ impl<A: Answer> IntoResponse for Done<A> {
 
 impl<A: Answer> Answers for Done<A> {
     fn describe(parts: &mut Parts, schemas: &mut Schemas) {
-        if A::CAN_FAIL {
-            Result::<Json<A::Json>, Problem>::describe(parts, schemas);
-        } else {
-            Json::<A::Json>::describe(parts, schemas);
-        }
+        Json::<A::Json>::describe(parts, schemas);
     }
 }
 
-fn answer(schema: Value, description: &str) -> Value {
+pub(super) fn answer(schema: Value, description: &str) -> Value {
     let content = json!({ "application/json": { "schema": schema } });
     json!({ "description": description, "content": content })
 }
@@ -156,7 +152,5 @@ impl Answers for Response {
 impl<T: Answers> Answers for Result<T, Problem> {
     fn describe(parts: &mut Parts, schemas: &mut Schemas) {
         T::describe(parts, schemas);
-        let schema = schemas.answer::<ErrorJson>();
-        parts.responses.insert("default".to_owned(), answer(schema, "one line: what was wrong"));
     }
 }

@@ -16,9 +16,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::handles::Created;
-use self::handles::{Done, Handles, Parts};
+use self::handles::{Done, Handles, Parts, answer};
 use self::schemas::Schemas;
 use crate::extract::Body;
+use crate::problem::ErrorJson;
 use crate::server::Server;
 
 /// Routes with their descriptions.
@@ -147,6 +148,9 @@ impl Operation {
     fn described(&self, schemas: &mut Schemas) -> Value {
         let mut parts = Parts::default();
         (self.describe)(&mut parts, schemas);
+        // The body, the address or the time may be wrong even where the handler cannot fail.
+        let refused = || answer(schemas.answer::<ErrorJson>(), "one line: what was wrong");
+        parts.responses.entry("default").or_insert_with(refused);
         let named =
             self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
         let mut parameters: Vec<Value> = named

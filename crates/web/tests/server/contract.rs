@@ -17,6 +17,7 @@ pub(crate) fn check(method: &str, path: &str, body: Option<&str>, status: u16, a
     let Some(operation) = operation(method, path) else { return };
     let responses = &operation["responses"];
     let response = responses.get(status.to_string()).unwrap_or(&responses["default"]);
+    assert!(response.is_object(), "{method} {path}: {status} is not described");
     let schema = &response["content"]["application/json"]["schema"];
     if !schema.is_null() {
         let checked = schemas.check(schema, answer);
