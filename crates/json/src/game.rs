@@ -47,6 +47,17 @@ fn shown(name: &str) -> String {
     visible(name).into_owned()
 }
 
+/// Lists do not show more of a name than this.
+const SHORT: usize = 100;
+
+/// A name, or its beginning.
+fn short(name: &str) -> String {
+    match name.char_indices().nth(SHORT) {
+        Some((end, _)) => shown(&name[..end]) + "…",
+        None => shown(name),
+    }
+}
+
 /// A game of the store, in short.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Summary")]
@@ -80,7 +91,7 @@ impl From<&Summary> for SummaryJson {
             id: summary.id.to_string(),
             source: summary.source.name(),
             players: players
-                .map(|(seat, name)| (seat.to_string(), name.as_deref().map(shown)))
+                .map(|(seat, name)| (seat.to_string(), name.as_deref().map(short)))
                 .collect(),
             variant: summary.start.variant().to_string(),
             start: summary.start.to_string(),

@@ -94,7 +94,10 @@ impl From<&StoreError> for Problem {
     fn from(error: &StoreError) -> Self {
         let status = match error {
             StoreError::NoGame(_) => 404,
-            StoreError::Busy | StoreError::Replaced | StoreError::ReadOnly => 503,
+            StoreError::Busy
+            | StoreError::Interrupted
+            | StoreError::Replaced
+            | StoreError::ReadOnly => 503,
             // The game was continued elsewhere, in a terminal or by another server.
             StoreError::WrongPly { .. } | StoreError::Diverged(_) | StoreError::Over(_) => 409,
             _ => 500,

@@ -48,6 +48,9 @@ pub enum StoreError {
     /// Other programs were writing all the time.
     #[error("other programs keep the store busy: try again when they are done")]
     Busy,
+    /// A query was interrupted, see `Store::interrupt_when`.
+    #[error("the search took too long: ask for less")]
+    Interrupted,
     /// The file was deleted, moved or replaced while it was open.
     #[error(
         "the store was deleted or replaced while it was open: nothing was saved; put it back, or \
@@ -118,6 +121,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged(error.to_string().replace(char::is_control, " "))
             }
+            Some(ErrorCode::OperationInterrupted) => Self::Interrupted,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::ReadOnly) => Self::ReadOnly,
             None if is_conversion(&error) => Self::Damaged(error.to_string()),

@@ -17,6 +17,9 @@ use crate::played::{MoveStats, PlayedGame, points};
 use crate::record::RecordSource;
 use crate::{BadGame, Date, GameId, Imported, Source, StoreError, Summary};
 
+/// The longest value of a tag, in letters: lists show names of players.
+const LONGEST_TAG: usize = 500;
+
 /// The number of a game that is not stored yet.
 const NOT_STORED: GameId = GameId(0);
 
@@ -79,6 +82,10 @@ impl GameRows {
 
     /// The game of a record.
     pub(crate) fn imported(record: &Record) -> Result<Self, StoreError> {
+        if record.tags.iter().any(|tag| tag.value.chars().count() > LONGEST_TAG) {
+            let what = format!("a name or another tag of more than {LONGEST_TAG} letters");
+            return Err(StoreError::Unstorable(what));
+        }
         let mut game = Game::new(record.start);
         let mut moves = Vec::with_capacity(record.main.moves.len());
         for (ply, recorded) in record.main.moves.iter().enumerate() {

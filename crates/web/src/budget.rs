@@ -1,6 +1,8 @@
-//! A quantity that all share, of which one address may have a part only: memory, connections.
+//! A quantity that all share, of which one address may have a part only: memory, connections. The
+//! /64 networks of one IPv6 site count as one address.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::address::Address;
@@ -15,13 +17,15 @@ pub(crate) struct Budget {
 struct Parts {
     total: u64,
     share: u64,
+    /// Whether an address gets no more than a quarter of what is left.
+    leaves_room: bool,
     used: Mutex<Used>,
 }
 
 #[derive(Debug, Default)]
 struct Used {
     all: u64,
-    by_address: HashMap<Address, u64>,
+    by_site: HashMap<IpAddr, u64>,
 }
 
 /// Why there is nothing left.
@@ -36,22 +40,35 @@ pub(crate) enum Spent {
 impl Budget {
     /// So much for all, and so much of it for one address.
     pub(crate) fn new(total: u64, share: u64) -> Self {
-        Self { parts: Arc::new(Parts { total, share, used: Mutex::default() }) }
+        Self::with(total, share, false)
+    }
+
+    /// An address also gets at most a quarter of what is left, so that a few addresses cannot lock
+    /// everybody else out: ten leave a tenth.
+    pub(crate) fn leaving_room(total: u64, share: u64) -> Self {
+        Self::with(total, share, true)
+    }
+
+    fn with(total: u64, share: u64, leaves_room: bool) -> Self {
+        Self { parts: Arc::new(Parts { total, share, leaves_room, used: Mutex::default() }) }
     }
 
     /// Takes a part, until the answer is dropped.
     pub(crate) fn take(&self, address: Address, amount: u64) -> Result<Held, Spent> {
         let mut used = self.used();
-        let own = used.by_address.get(&address).copied().unwrap_or_default();
+        let site = address.site();
+        let own = used.by_site.get(&site).copied().unwrap_or_default();
         if used.all.saturating_add(amount) > self.parts.total {
             return Err(Spent::All);
         }
-        if own.saturating_add(amount) > self.parts.share {
+        let left = self.parts.total - used.all;
+        let most = if self.parts.leaves_room { left.div_ceil(4) } else { u64::MAX };
+        if own.saturating_add(amount) > most.min(self.parts.share) {
             return Err(Spent::Share);
         }
         used.all += amount;
-        used.by_address.insert(address, own + amount);
-        Ok(Held { budget: self.clone(), address, amount })
+        used.by_site.insert(site, own + amount);
+        Ok(Held { budget: self.clone(), site, amount })
     }
 
     /// How much is used, and how much there is.
@@ -68,7 +85,7 @@ impl Budget {
 #[derive(Debug)]
 pub(crate) struct Held {
     budget: Budget,
-    address: Address,
+    site: IpAddr,
     amount: u64,
 }
 
@@ -76,10 +93,10 @@ impl Drop for Held {
     fn drop(&mut self) {
         let mut used = self.budget.used();
         used.all -= self.amount;
-        if let Some(own) = used.by_address.get_mut(&self.address) {
+        if let Some(own) = used.by_site.get_mut(&self.site) {
             *own -= self.amount;
             if *own == 0 {
-                used.by_address.remove(&self.address);
+                used.by_site.remove(&self.site);
             }
         }
     }
@@ -120,6 +137,23 @@ mod tests {
         assert_eq!(budget.used_of(), (60, 100));
         assert!(budget.take(ann, 40).is_ok());
         assert_eq!(budget.take(eve, u64::MAX).unwrap_err(), Spent::All);
+    }
+
+    /// Four addresses took all 2,000 connections, for as long as they liked.
+    #[test]
+    fn a_few_addresses_cannot_take_everything() {
+        let of = |number| Address::of(IpAddr::from([192, 0, 2, number]), &HeaderMap::new(), &[]);
+        let budget = Budget::leaving_room(2000, 400);
+        let take = |number: u8| {
+            let taken = (0..400).map_while(|_| budget.take(of(number), 1).ok());
+            taken.collect::<Vec<_>>()
+        };
+        let held: Vec<_> = (0..20).map(take).collect();
+        let counts: Vec<usize> = held.iter().map(Vec::len).collect();
+        assert_eq!(counts[..4], [400, 320, 256, 205]);
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+        drop(held);
+        assert_eq!(take(0).len(), 400);
     }
 
     #[test]

@@ -8,7 +8,6 @@
 //! Addresses take turns, in games as in analyses: twenty slow games of one address do not keep
 //! another waiting for more than one of their moves, which is cut short.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,8 +17,9 @@ use quoridor_service::{Signal, Work};
 use crate::address::Address;
 use crate::limits::ServerLimits;
 use crate::problem::Problem;
+use crate::turns::Turns;
 
-/// How often it is looked whether somebody has to be interrupted.
+/// The polling interval for preemption.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The threads. They end when nobody can ask them any more.
@@ -42,85 +42,11 @@ struct Shared {
 
 #[derive(Default)]
 struct Queues {
-    games: Turns,
-    analyses: Turns,
+    games: Turns<Task>,
+    analyses: Turns<Task>,
     running: Vec<Running>,
     idle: usize,
     closed: bool,
-}
-
-/// Tasks that wait. Addresses take turns, and the tasks of each are done one after the other. An
-/// address that comes anew is before those that have had a turn since they came.
-#[derive(Default)]
-struct Turns {
-    by_address: VecDeque<Queue>,
-}
-
-/// The tasks of an address that wait.
-struct Queue {
-    address: Address,
-    tasks: VecDeque<Task>,
-    had_turn: bool,
-}
-
-impl Turns {
-    /// Puts a task behind the others of its address.
-    fn put(&mut self, task: Task) {
-        let new = self.by_address.iter().take_while(|queue| !queue.had_turn).count();
-        self.put_at(new, false, task);
-    }
-
-    /// Puts a task back that was interrupted.
-    fn put_back(&mut self, task: Task) {
-        self.put_at(self.by_address.len(), true, task);
-    }
-
-    fn put_at(&mut self, place: usize, had_turn: bool, task: Task) {
-        let address = task.address;
-        match self.by_address.iter_mut().find(|queue| queue.address == address) {
-            Some(queue) => queue.tasks.push_back(task),
-            None => {
-                let tasks = VecDeque::from([task]);
-                self.by_address.insert(place, Queue { address, tasks, had_turn });
-            }
-        }
-    }
-
-    /// The next task. The address whose turn it was goes to the end, if it has more.
-    fn next(&mut self) -> Option<Task> {
-        let mut queue = self.by_address.pop_front()?;
-        let task = queue.tasks.pop_front();
-        if !queue.tasks.is_empty() {
-            self.by_address.push_back(Queue { had_turn: true, ..queue });
-        }
-        task
-    }
-
-    fn len(&self) -> usize {
-        self.by_address.iter().map(|queue| queue.tasks.len()).sum()
-    }
-
-    fn len_of(&self, address: Address) -> usize {
-        let own = self.by_address.iter().find(|queue| queue.address == address);
-        own.map_or(0, |queue| queue.tasks.len())
-    }
-
-    fn is_empty(&self) -> bool {
-        self.by_address.is_empty()
-    }
-
-    /// Whether another address waits.
-    fn has_other(&self, address: Address) -> bool {
-        self.by_address.iter().any(|queue| queue.address != address)
-    }
-
-    /// Forgets the tasks whose answers nobody wants any more, with all the memory that they had.
-    fn forget_cancelled(&mut self) {
-        for queue in &mut self.by_address {
-            queue.tasks.retain(|task| !task.signal.is_cancelled());
-        }
-        self.by_address.retain(|queue| !queue.tasks.is_empty());
-    }
 }
 
 struct Task {
@@ -185,7 +111,7 @@ impl Compute {
         let signal = Arc::new(Signal::default());
         let mut queues = self.handle.shared.lock();
         let task = Task { signal: Arc::clone(&signal), kind: Kind::Game(most), address, work };
-        queues.games.put(task);
+        queues.games.put(address, task);
         queues.make_room();
         self.handle.shared.wake.notify_one();
         Ticket { signal }
@@ -210,7 +136,7 @@ impl Compute {
             return Err(Problem::busy("too many analyses wait already: try again later"));
         }
         let task = Task { signal: Arc::clone(&signal), kind: Kind::Analysis, address, work };
-        queues.analyses.put(task);
+        queues.analyses.put(address, task);
         self.handle.shared.wake.notify_one();
         Ok((Ticket { signal }, waiting))
     }
@@ -275,8 +201,8 @@ impl Queues {
 
     /// Interrupts what has gone on for too long, and forgets what nobody waits for any more.
     fn take_turns(&mut self, limits: &ServerLimits) {
-        self.games.forget_cancelled();
-        self.analyses.forget_cancelled();
+        self.games.retain(|task| !task.signal.is_cancelled());
+        self.analyses.retain(|task| !task.signal.is_cancelled());
         self.make_room();
         for running in &self.running {
             let so_long = running.since.elapsed();
@@ -330,7 +256,7 @@ impl Shared {
             if (task.kind, is_done) == (Kind::Analysis, false) {
                 task.signal.resume();
                 if !task.signal.is_cancelled() {
-                    queues.analyses.put_back(task);
+                    queues.analyses.put_back(task.address, task);
                     self.wake.notify_one();
                 }
             }

@@ -7,8 +7,9 @@
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{HOST, ORIGIN, UPGRADE};
+use axum::http::header::{CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING, UPGRADE};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -16,6 +17,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use crate::address::Address;
+use crate::budget::Held;
+use crate::limits::ServerLimits;
 use crate::metrics::Rejection;
 use crate::problem::Problem;
 use crate::public::PublicUrl;
@@ -40,7 +43,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-/// Lets a request through if it may, and marks the answer.
+/// Lets a request through if it may, and adds [`HEADERS`] to the answer.
 pub(crate) async fn guard(
     State(server): State<Server>,
     mut request: Request,
@@ -53,16 +56,17 @@ pub(crate) async fn guard(
         Address::of(peer, request.headers(), &server.config().proxies)
     });
     request.extensions_mut().insert(address);
-    let mut response = match check(&request, address, &server) {
-        Ok(()) => match timeout(server.limits().request_time, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => {
-                server.metrics().reject(Rejection::Time);
-                too_slow(server.limits().request_time).into_response()
-            }
-        },
-        Err(problem) => problem.into_response(),
+    let answer = async {
+        check(&request, address, &server)?;
+        let _body = hold(&server, address, body_bytes(&request, server.limits()))?;
+        let most = server.limits().request_time;
+        let response = timeout(most, next.run(request)).await.map_err(|_| {
+            server.metrics().reject(Rejection::Time);
+            too_slow(most)
+        })?;
+        counted(&server, address, response).await
     };
+    let mut response = answer.await.unwrap_or_else(IntoResponse::into_response);
     let headers = response.headers_mut();
     for &(name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -76,6 +80,51 @@ pub(crate) async fn guard(
     response
 }
 
+/// The bytes that a request may send. If it does not say how many, they are counted as the most.
+fn body_bytes(request: &Request, limits: &ServerLimits) -> u64 {
+    let most = limits.import_bytes as u64;
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    match length.map(str::parse::<u64>) {
+        Some(Ok(length)) => length.min(most),
+        None if !request.headers().contains_key(TRANSFER_ENCODING) => 0,
+        _ => most,
+    }
+}
+
+/// Counts bytes that are under way, until the answer is dropped.
+fn hold(server: &Server, address: Address, bytes: u64) -> Result<Held, Problem> {
+    server.bytes().take(address, bytes).map_err(|_| {
+        server.metrics().reject(Rejection::Memory);
+        Problem::busy("too many requests and answers are under way: read those that you asked for")
+    })
+}
+
+/// An answer whose bytes count until they are sent.
+async fn counted(
+    server: &Server,
+    address: Address,
+    response: Response,
+) -> Result<Response, Problem> {
+    struct Counted {
+        bytes: Bytes,
+        _held: Held,
+    }
+    impl AsRef<[u8]> for Counted {
+        fn as_ref(&self) -> &[u8] {
+            &self.bytes
+        }
+    }
+    let size = response.body().size_hint().exact().unwrap_or_default();
+    if size == 0 {
+        return Ok(response);
+    }
+    let _held = hold(server, address, size)?;
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.map_err(Problem::busy)?;
+    let body = Body::from(Bytes::from_owner(Counted { bytes, _held }));
+    Ok(Response::from_parts(parts, body))
+}
+
 fn too_slow(most: Duration) -> Problem {
     let line = format_args!("the request took more than {} seconds", most.as_secs_f64());
     Problem::new(StatusCode::REQUEST_TIMEOUT, line)
@@ -85,6 +134,11 @@ fn check(request: &Request, address: Address, server: &Server) -> Result<(), Pro
     if !server.may_ask(address) {
         server.metrics().reject(Rejection::Rate);
         return Err(Problem::too_many("too many requests: wait a second"));
+    }
+    let size = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
+    if request.headers().iter().map(size).sum::<usize>() > server.limits().header_bytes {
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        return Err(Problem::new(status, "the headers are too large"));
     }
     let host = host_of(request)?;
     let checked = check_host(&host, server).and_then(|()| {

@@ -5,7 +5,7 @@
 //!
 //! # What is where
 //! - [`app`] is everything that can be asked, without a socket; [`serve`](fn@serve) puts it on one,
-//!   with limits for those who mean ill; [`run`](fn@run) is a whole program.
+//!   with limits on abusive clients; [`run`](fn@run) is a whole program.
 //! - [`openapi`] is the OpenAPI document, made from the types of the handlers.
 //! - [`Server`] is what all requests share: the store, the games that are being played, the threads
 //!   that search.
@@ -28,12 +28,15 @@ mod problem;
 mod public;
 mod rate;
 mod reachable;
+mod readers;
 mod resources;
 mod routes;
 mod run;
 mod serve;
 mod server;
 mod socket;
+mod stream;
+mod turns;
 
 pub use app::{app, openapi};
 pub use limits::{LimitRow, ServerLimits};

@@ -15,7 +15,8 @@ use crate::rate::Rate;
 pub struct ServerLimits {
     /// The most connections at a time. Further ones wait until one ends.
     pub connections: usize,
-    /// The most connections of one address. Further ones are closed.
+    /// The most connections of one address, which also gets no more than a quarter of those that
+    /// are left. Further ones are closed.
     pub connections_per_address: usize,
     /// How long the headers of a request may take; silent connections end then too.
     pub header_time: Duration,
@@ -37,6 +38,8 @@ pub struct ServerLimits {
     pub games_kept: usize,
     /// The most moves of a game in a file, variations included.
     pub game_moves: usize,
+    /// The longest comment of a game that is added to the store, in letters.
+    pub comment_letters: usize,
     /// Files of games that are read at the same time.
     pub imports: usize,
     /// The most files of one address that are read or wait.
@@ -57,8 +60,15 @@ pub struct ServerLimits {
     pub ping: Duration,
     /// The silence after which it is gone.
     pub silence: Duration,
-    /// How long a client may take to accept one message.
+    /// How long a client may take to accept one message, or [`send_bytes`](Self::send_bytes) of an
+    /// answer.
     pub send_time: Duration,
+    /// The least that a client takes of an answer in [`send_time`](Self::send_time), in bytes.
+    pub send_bytes: usize,
+    /// Bodies of requests and answers that are under way, in bytes.
+    pub bytes: u64,
+    /// Those of one address.
+    pub bytes_per_address: u64,
     /// How long a client may take to say which seat it has.
     pub introduction: Duration,
     /// How long an analysis socket may stay open without a question.
@@ -79,12 +89,20 @@ pub struct ServerLimits {
     pub table_mib: u64,
     /// The share of the memory for tables that one address may have.
     pub memory_share: f64,
+    /// The threads that read the store.
+    pub readers: usize,
+    /// The longest search in the store.
+    pub query_time: Duration,
+    /// The searches of one address that wait.
+    pub queries_per_address: usize,
     /// Requests of one address.
     pub requests: Rate,
     /// Games that one address begins.
     pub new_games: Rate,
     /// Files of games that one address sends.
     pub new_imports: Rate,
+    /// Further pages of those files.
+    pub new_pages: Rate,
     /// WebSockets that one address opens.
     pub new_sockets: Rate,
     /// Questions to analysts, and hints, of one address.
@@ -103,7 +121,7 @@ impl Default for ServerLimits {
         let texts = TextLimits::default();
         Self {
             connections: 2000,
-            connections_per_address: 500,
+            connections_per_address: 400,
             header_time: seconds(10),
             header_bytes: 32 << 10,
             request_time: seconds(30),
@@ -114,6 +132,7 @@ impl Default for ServerLimits {
             problems_shown: texts.problems_shown,
             games_kept: texts.games_kept,
             game_moves: texts.game_moves,
+            comment_letters: texts.comment_letters,
             imports: 1,
             imports_per_address: 4,
             moves_written: texts.moves_written,
@@ -125,6 +144,9 @@ impl Default for ServerLimits {
             ping: seconds(15),
             silence: seconds(45),
             send_time: seconds(10),
+            send_bytes: 64 << 10,
+            bytes: 256 << 20,
+            bytes_per_address: 32 << 20,
             introduction: seconds(10),
             idle: seconds(600),
             questions: 8,
@@ -135,10 +157,14 @@ impl Default for ServerLimits {
             contested_move_time: seconds(2),
             table_mib: 256,
             memory_share: 0.5,
+            readers: 4,
+            query_time: seconds(2),
+            queries_per_address: 64,
             // A page asks about every wall that the mouse passes, so this is generous.
             requests: Rate::new(1000.0, 300.0),
             new_games: Rate::new(20.0, 0.2),
             new_imports: Rate::new(10.0, 0.2),
+            new_pages: Rate::new(60.0, 1.0),
             new_sockets: Rate::new(60.0, 2.0),
             new_questions: Rate::new(60.0, 2.0),
             searches: Rate::new(60.0, 5.0),
@@ -168,6 +194,7 @@ impl ServerLimits {
             problems_shown: self.problems_shown,
             games_kept: self.games_kept,
             game_moves: self.game_moves,
+            comment_letters: self.comment_letters,
             moves_written: self.moves_written,
         }
     }
@@ -188,10 +215,24 @@ impl ServerLimits {
             row("connections", each(self.connections, "in all"), "connections_have_a_limit_in_all"),
             row(
                 "connections of one address",
-                self.connections_per_address.to_string(),
+                format!("{}, and a quarter of those that are left", self.connections_per_address),
                 "one_address_cannot_take_all_connections",
             ),
-            row("headers", size(self.header_bytes), "what_is_no_http_is_refused"),
+            row(
+                "bodies of requests and answers under way",
+                format!(
+                    "{}, {} of one address",
+                    size(self.bytes as usize),
+                    size(self.bytes_per_address as usize)
+                ),
+                "answers_that_nobody_reads_have_a_limit",
+            ),
+            row(
+                "speed of a client that has an answer waiting",
+                format!("{} in {}", size(self.send_bytes), time(self.send_time)),
+                "a_client_that_does_not_read_its_answers_is_disconnected",
+            ),
+            row("headers", size(self.header_bytes), "headers_have_a_limit"),
             row(
                 "time for headers, and of a silent connection",
                 time(self.header_time),
@@ -219,6 +260,11 @@ impl ServerLimits {
                 "moves of one game in a file",
                 self.game_moves.to_string(),
                 "games_of_files_have_a_length",
+            ),
+            row(
+                "comment of a game that is stored",
+                each(self.comment_letters, "letters"),
+                "names_and_comments_have_a_length",
             ),
             row(
                 "files read at the same time",
@@ -313,6 +359,11 @@ impl ServerLimits {
                 "expensive_actions_have_rates",
             ),
             row(
+                "further pages of those files",
+                self.new_pages.to_string(),
+                "a_long_file_is_read_page_by_page",
+            ),
+            row(
                 "WebSockets opened by one address",
                 self.new_sockets.to_string(),
                 "expensive_actions_have_rates",
@@ -321,6 +372,16 @@ impl ServerLimits {
                 "questions and hints of one address",
                 self.new_questions.to_string(),
                 "questions_have_a_rate",
+            ),
+            row(
+                "time of a search in the store",
+                time(self.query_time),
+                "one_address_cannot_stop_all_reading",
+            ),
+            row(
+                "searches of one address that wait",
+                self.queries_per_address.to_string(),
+                "one_address_cannot_stop_all_reading",
             ),
             row(
                 "searches in the store by one address",

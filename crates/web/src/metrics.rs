@@ -1,11 +1,17 @@
 //! Counts and times for operators, in the text format of Prometheus.
 
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-/// The upper bounds of the histograms' buckets, in milliseconds.
-const BUCKETS: [u64; 11] = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000, 30_000];
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// The upper bounds of the histograms' buckets, in seconds.
+const BUCKETS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
 /// Why something was refused.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +20,7 @@ pub(crate) enum Rejection {
     Rate,
     /// An address has too many connections.
     Connections,
-    /// There is no memory for another table.
+    /// There is no memory for another table or answer.
     Memory,
     /// Too many wait already.
     Queue,
@@ -30,85 +36,77 @@ pub(crate) enum Rejection {
 
 const REJECTIONS: [&str; 8] =
     ["rate", "connections", "memory", "queue", "foreign", "time", "socket", "store"];
+const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+/// A counter for each value of one label.
+type Counters = Family<[(&'static str, &'static str); 1], Counter<u64, AtomicU64>>;
 
 /// How long something took.
-#[derive(Debug, Default)]
-pub(crate) struct Histogram {
-    buckets: [AtomicU64; BUCKETS.len()],
-    count: AtomicU64,
-    microseconds: AtomicU64,
+#[derive(Clone, Debug)]
+pub(crate) struct Times(Histogram);
+
+impl Default for Times {
+    fn default() -> Self {
+        Self(Histogram::new(BUCKETS))
+    }
 }
 
-impl Histogram {
+impl Times {
     pub(crate) fn note(&self, time: Duration) {
-        let milliseconds = time.as_millis() as u64;
-        if let Some(bucket) = BUCKETS.iter().position(|&most| milliseconds <= most) {
-            self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
-        }
-        self.count.fetch_add(1, Ordering::Relaxed);
-        self.microseconds.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
-    }
-
-    fn write(&self, text: &mut String, name: &str, help: &str) {
-        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} histogram");
-        let mut sum = 0;
-        for (bucket, most) in self.buckets.iter().zip(BUCKETS) {
-            sum += bucket.load(Ordering::Relaxed);
-            let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {sum}", most as f64 / 1000.0);
-        }
-        let count = self.count.load(Ordering::Relaxed);
-        let seconds = self.microseconds.load(Ordering::Relaxed) as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}");
-        let _ = writeln!(text, "{name}_sum {seconds}\n{name}_count {count}");
+        self.0.observe(time.as_secs_f64());
     }
 }
 
 /// Everything that is counted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    /// Requests by the first digit of their status.
-    requests: [AtomicU64; 6],
-    rejections: [AtomicU64; REJECTIONS.len()],
+    requests: Counters,
+    rejections: Counters,
     /// From a move's arrival to its acknowledgement.
-    pub(crate) moves: Histogram,
+    pub(crate) moves: Times,
     /// From a request's headers to its answer.
-    pub(crate) request_times: Histogram,
+    request_times: Times,
     /// Writes of the store, all games of one transaction together.
-    pub(crate) writes: Histogram,
+    pub(crate) writes: Times,
+}
+
+impl Default for Metrics {
+    /// Everything is there from the beginning, as zero.
+    fn default() -> Self {
+        let (requests, rejections) = (Counters::default(), Counters::default());
+        STATUSES.iter().for_each(|status| drop(requests.get_or_create(&[("status", status)])));
+        REJECTIONS.iter().for_each(|why| drop(rejections.get_or_create(&[("reason", why)])));
+        let (moves, request_times, writes) = Default::default();
+        Self { requests, rejections, moves, request_times, writes }
+    }
 }
 
 impl Metrics {
     pub(crate) fn request(&self, status: u16, time: Duration) {
-        self.requests[usize::from(status / 100).min(5)].fetch_add(1, Ordering::Relaxed);
+        let status = STATUSES[usize::from(status / 100).clamp(1, STATUSES.len()) - 1];
+        self.requests.get_or_create(&[("status", status)]).inc();
         self.request_times.note(time);
     }
 
     pub(crate) fn reject(&self, why: Rejection) {
-        self.rejections[why as usize].fetch_add(1, Ordering::Relaxed);
+        self.rejections.get_or_create(&[("reason", REJECTIONS[why as usize])]).inc();
     }
 
     /// The counts, and gauges that others know: name, explanation, value.
     pub(crate) fn text(&self, gauges: &[(&str, &str, u64)]) -> String {
+        let mut all = Registry::with_prefix("quoridor");
+        all.register("requests", "Requests by status", self.requests.clone());
+        all.register("rejections", "Refused requests by reason", self.rejections.clone());
+        let mut times = |name, help, times: &Times| all.register(name, help, times.0.clone());
+        times("move_seconds", "Time until a move is acknowledged", &self.moves);
+        times("request_seconds", "Time of a request", &self.request_times);
+        times("store_write_seconds", "Time of a transaction", &self.writes);
+        for &(name, help, value) in gauges {
+            all.register(name, help, ConstGauge::new(value.cast_signed()));
+        }
         let mut text = String::new();
-        let counter = |text: &mut String, name: &str, help: &str| {
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter");
-        };
-        counter(&mut text, "quoridor_requests_total", "Requests by status.");
-        for (digit, count) in self.requests.iter().enumerate().skip(1) {
-            let count = count.load(Ordering::Relaxed);
-            let _ = writeln!(text, "quoridor_requests_total{{status=\"{digit}xx\"}} {count}");
-        }
-        counter(&mut text, "quoridor_rejections_total", "What was refused, and why.");
-        for (reason, count) in REJECTIONS.iter().zip(&self.rejections) {
-            let count = count.load(Ordering::Relaxed);
-            let _ = writeln!(text, "quoridor_rejections_total{{reason=\"{reason}\"}} {count}");
-        }
-        self.moves.write(&mut text, "quoridor_move_seconds", "Time until a move is acknowledged.");
-        self.request_times.write(&mut text, "quoridor_request_seconds", "Time of a request.");
-        self.writes.write(&mut text, "quoridor_store_write_seconds", "Time of a transaction.");
-        for (name, help, value) in gauges {
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
-        }
+        // A string takes everything.
+        let _ = encode(&mut text, &all);
         text
     }
 }
@@ -117,16 +115,24 @@ impl Metrics {
 mod tests {
     use super::*;
 
+    /// 1.9 ms counted as at most one.
     #[test]
-    fn buckets_are_cumulative() {
-        let histogram = Histogram::default();
-        for milliseconds in [0, 1, 3, 90_000] {
-            histogram.note(Duration::from_millis(milliseconds));
+    fn times_are_in_the_bucket_above_them() {
+        let metrics = Metrics::default();
+        for microseconds in [0, 1000, 1900, 90_000_000] {
+            metrics.moves.note(Duration::from_micros(microseconds));
         }
-        let mut text = String::new();
-        histogram.write(&mut text, "x", "y");
-        assert!(text.contains("x_bucket{le=\"0.001\"} 2\n"), "{text}");
-        assert!(text.contains("x_bucket{le=\"0.005\"} 3\n"), "{text}");
-        assert!(text.contains("x_bucket{le=\"30\"} 3\nx_bucket{le=\"+Inf\"} 4\nx_sum 90.004\n"));
+        let text = metrics.text(&[("games", "Games in memory", 7)]);
+        for line in [
+            "quoridor_move_seconds_bucket{le=\"0.001\"} 2",
+            "quoridor_move_seconds_bucket{le=\"0.002\"} 3",
+            "quoridor_move_seconds_bucket{le=\"30.0\"} 3",
+            "quoridor_move_seconds_bucket{le=\"+Inf\"} 4",
+            "quoridor_move_seconds_count 4",
+            "quoridor_rejections_total{reason=\"store\"} 0",
+            "quoridor_games 7",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
     }
 }

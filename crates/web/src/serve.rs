@@ -1,25 +1,20 @@
-//! The server on a socket, with limits for those who mean ill.
+//! The server on a socket, with limits on abusive clients.
 //!
-//! axum's own loop has no time-outs for connections that say nothing, so this is ours: at most so
-//! many connections, headers within ten seconds, and an end that waits for answers that are under
-//! way.
+//! axum's own loop has no limits on connections and no time-outs, neither for clients that send
+//! nothing nor for those that read nothing.
 
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::http::HeaderMap;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
@@ -29,9 +24,19 @@ use crate::budget::{Held, Spent};
 use crate::limits::ServerLimits;
 use crate::metrics::Rejection;
 use crate::server::Server;
+use crate::stream::{Meter, Metered};
 
 /// How long the end waits for answers that are under way.
 const FAREWELL: Duration = Duration::from_secs(3);
+
+/// How long the end waits for the log, which nobody may read.
+const LAST_LINES: Duration = Duration::from_secs(1);
+
+/// What the system buffers for a client that does not read, in bytes: by itself it takes megabytes.
+const SEND_BUFFER: u32 = 256 << 10;
+
+/// Connections that the system accepts before the server does.
+const BACKLOG: u32 = 1024;
 
 /// A socket on which nobody is served yet.
 #[derive(Debug)]
@@ -54,7 +59,14 @@ impl Listening {
 /// # Errors
 /// The port is in use, or the address is not one of this machine.
 pub async fn bind(address: SocketAddr) -> io::Result<Listening> {
-    Ok(Listening { listener: TcpListener::bind(address).await? })
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere it would let two servers have one port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    // Connections inherit it.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    Ok(Listening { listener: socket.listen(BACKLOG)? })
 }
 
 /// The permit of a connection, of which there is a limited number. A connection that has become a
@@ -63,33 +75,7 @@ pub async fn bind(address: SocketAddr) -> io::Result<Listening> {
 pub(crate) struct Place {
     _permit: Arc<OwnedSemaphorePermit>,
     _share: Option<Arc<Held>>,
-    meter: Arc<Meter>,
-}
-
-impl Place {
-    /// Lets a number of bytes arrive, and cuts the connection off when more come.
-    pub(crate) fn allow(&self, bytes: u64) {
-        let most = self.meter.received.load(Ordering::Relaxed) + bytes;
-        self.meter.most.store(most, Ordering::Relaxed);
-    }
-
-    /// Whether more bytes came than were allowed.
-    pub(crate) fn is_flooded(&self) -> bool {
-        self.meter.is_flooded()
-    }
-}
-
-/// How many bytes have arrived, and how many may.
-#[derive(Debug)]
-struct Meter {
-    received: AtomicU64,
-    most: AtomicU64,
-}
-
-impl Meter {
-    fn is_flooded(&self) -> bool {
-        self.received.load(Ordering::Relaxed) > self.most.load(Ordering::Relaxed)
-    }
+    pub(crate) meter: Arc<Meter>,
 }
 
 /// Who is at the other end of a connection.
@@ -124,17 +110,21 @@ pub async fn serve(listening: Listening, server: Server, end: impl Future<Output
             server.metrics().reject(Rejection::Connections);
             continue;
         };
-        let meter = Arc::new(Meter { received: AtomicU64::new(0), most: AtomicU64::new(u64::MAX) });
-        let stream = Metered { stream, meter: Arc::clone(&meter) };
+        // Moves are small and wanted at once.
+        let _ = stream.set_nodelay(true);
+        let (meter, limits) = (Arc::<Meter>::default(), server.limits());
+        let (least, time) = (limits.send_bytes, limits.send_time);
+        let stream = Metered::new(stream, Arc::clone(&meter), least, time);
         let place = Place { _permit: Arc::new(permit), _share: share.map(Arc::new), meter };
         let app = app.clone().layer(Extension(place)).layer(Extension(Peer(peer.ip())));
-        tokio::spawn(attend(stream, app, server.limits().clone(), ended.clone()));
+        tokio::spawn(attend(stream, app, limits.clone(), ended.clone()));
     }
     drop((listening, ended));
     let _ = ending.send(());
     // All connections hold on to the other end until they are through.
     let _ = timeout(FAREWELL, ending.closed()).await;
     server.log().event("end", "");
+    server.log().finish(LAST_LINES).await;
 }
 
 /// The share of an address in all connections. A proxy has as many as it needs: whom it speaks for
@@ -147,60 +137,22 @@ fn share(server: &Server, peer: IpAddr) -> Result<Option<Held>, Spent> {
     server.connections().take(address, 1).map(Some)
 }
 
-/// A connection that counts what it receives: fragments of a WebSocket message are seen nowhere
-/// else.
-struct Metered {
-    stream: TcpStream,
-    meter: Arc<Meter>,
-}
-
-impl AsyncRead for Metered {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        let count = (buffer.filled().len() - before) as u64;
-        self.meter.received.fetch_add(count, Ordering::Relaxed);
-        if self.meter.is_flooded() {
-            return Poll::Ready(Err(io::Error::other("too many bytes without a message")));
-        }
-        read
-    }
-}
-
-impl AsyncWrite for Metered {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
+/// Whether the header `Date` has words for a time: after the year 9999 hyper panics.
+fn is_date(now: SystemTime) -> bool {
+    now < SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_800)
 }
 
 /// One connection, until it ends or becomes a WebSocket. When the server ends, the answer that is
 /// under way is the last.
 async fn attend(
-    stream: Metered,
+    stream: Metered<TcpStream>,
     app: Router,
     limits: ServerLimits,
     mut ended: watch::Receiver<()>,
 ) {
-    // Moves are small and wanted at once.
-    let _ = stream.stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
+        .auto_date_header(is_date(SystemTime::now()))
         .header_read_timeout(limits.header_time)
         .max_buf_size(limits.header_bytes)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
@@ -212,4 +164,16 @@ async fn attend(
         _ = ended.changed() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_after_9999_have_no_date() {
+        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+        assert!(is_date(SystemTime::now()) && is_date(last));
+        assert!(!is_date(last + Duration::from_secs(1)));
+    }
 }

@@ -19,6 +19,7 @@ use crate::problem::Problem;
 use crate::public::PublicUrl;
 use crate::rate::Rated;
 use crate::reachable;
+use crate::readers::Readers;
 use crate::resources::Resources;
 
 /// How a server is set up.
@@ -30,7 +31,7 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Where the server is on the internet, behind a proxy.
     pub public: Option<PublicUrl>,
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// The proxies that are believed when they name their clients.
     pub proxies: Vec<IpAddr>,
     /// The memory for the tables of all players, in MiB; `None` for a quarter of the machine's.
     pub memory: Option<u64>,
@@ -64,14 +65,15 @@ pub struct Server {
 
 struct Parts {
     config: Config,
-    /// Moves of games are never behind questions.
+    /// Moves of games never wait for questions.
     writer: Keeper,
-    reader: Keeper,
+    readers: Readers,
     _tidier: Tidier,
     compute: Compute,
     resources: Resources,
     games: Games,
     connections: Budget,
+    bytes: Budget,
     /// Files of games that are read at the moment, and those that wait.
     imports: Arc<Semaphore>,
     import_queue: Budget,
@@ -88,6 +90,7 @@ struct Rates {
     requests: Rated,
     games: Rated,
     imports: Rated,
+    pages: Rated,
     sockets: Rated,
     questions: Rated,
     searches: Rated,
@@ -98,6 +101,7 @@ struct Rates {
 pub(crate) enum Action {
     NewGame,
     Import,
+    Page,
     Socket,
     Question,
     Search,
@@ -115,30 +119,34 @@ impl Server {
         let limits = &config.limits;
         let metrics = Arc::new(Metrics::default());
         let writer = Keeper::new(written, Arc::clone(&metrics));
-        let reader = Keeper::new(Store::open(store)?, Arc::clone(&metrics));
+        let readers = Readers::new(store, limits)?;
         let tidier = Tidier::new(Store::open(store)?);
         let compute = Compute::new(config.threads, limits);
         let memory = config.memory.unwrap_or_else(memory_of_machine);
         let resources = Resources::new(memory, compute.threads(), limits);
         let games =
             Games::new(writer.clone(), compute.clone(), resources.clone(), Arc::clone(&metrics));
-        let connections = Budget::new(u64::MAX, limits.connections_per_address as u64);
+        let connections =
+            Budget::leaving_room(limits.connections as u64, limits.connections_per_address as u64);
+        let bytes = Budget::leaving_room(limits.bytes, limits.bytes_per_address);
         let folder = std::path::absolute(store).unwrap_or_else(|_| store.to_owned());
         Ok(Self {
             parts: Arc::new(Parts {
                 writer,
-                reader,
+                readers,
                 _tidier: tidier,
                 compute,
                 resources,
                 games,
                 connections,
+                bytes,
                 imports: Arc::new(Semaphore::new(limits.imports)),
                 import_queue: Budget::new(64, limits.imports_per_address),
                 rates: Rates {
                     requests: Rated::new(limits.requests),
                     games: Rated::new(limits.new_games),
                     imports: Rated::new(limits.new_imports),
+                    pages: Rated::new(limits.new_pages),
                     sockets: Rated::new(limits.new_sockets),
                     questions: Rated::new(limits.new_questions),
                     searches: Rated::new(limits.searches),
@@ -164,8 +172,8 @@ impl Server {
         &self.parts.writer
     }
 
-    pub(crate) fn reader(&self) -> &Keeper {
-        &self.parts.reader
+    pub(crate) fn readers(&self) -> &Readers {
+        &self.parts.readers
     }
 
     pub(crate) fn compute(&self) -> &Compute {
@@ -182,6 +190,11 @@ impl Server {
 
     pub(crate) fn connections(&self) -> &Budget {
         &self.parts.connections
+    }
+
+    /// Bodies of requests and answers that are under way.
+    pub(crate) fn bytes(&self) -> &Budget {
+        &self.parts.bytes
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
@@ -222,6 +235,7 @@ impl Server {
         let rate = match action {
             Action::NewGame => &rates.games,
             Action::Import => &rates.imports,
+            Action::Page => &rates.pages,
             Action::Socket => &rates.sockets,
             Action::Question => &rates.questions,
             Action::Search => &rates.searches,
@@ -230,7 +244,7 @@ impl Server {
             return Ok(());
         }
         self.metrics().reject(Rejection::Rate);
-        Err(Problem::too_many("your address does this too often: wait some seconds"))
+        Err(Problem::too_many("rate limit exceeded: try again in a few seconds"))
     }
 
     /// Does work that takes long on a thread of its own, a few such works at a time. It is done

@@ -1,4 +1,4 @@
-//! Conversations over a WebSocket, with limits for those who mean ill.
+//! Conversations over a WebSocket, with limits on abusive clients.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::rate::Allowance;
 use crate::serve::{Peer, Place};
 use crate::server::{Action, Server};
 
-/// A WebSocket that is about to be opened, with its limits and its place among the connections.
+/// A WebSocket that is about to be opened, with its limits and its permit.
 pub(crate) struct Opening {
     pub(crate) upgrade: WebSocketUpgrade,
     pub(crate) terms: Terms,
@@ -69,12 +69,12 @@ impl Terms {
     /// A message is complete: sets the number of bytes that may come before the next one is.
     fn message_is_complete(&self) {
         if let Some(place) = &self.place {
-            place.allow(self.server.limits().unfinished_bytes);
+            place.meter.allow(self.server.limits().unfinished_bytes);
         }
     }
 
     fn is_flooded(&self) -> bool {
-        self.place.as_ref().is_some_and(Place::is_flooded)
+        self.place.as_ref().is_some_and(|place| place.meter.is_flooded())
     }
 }
 

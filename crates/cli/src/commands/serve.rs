@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     host: Vec<String>,
 
     /// Where a reverse proxy publishes the server, such as `https://quoridor.example`: its name is
-    /// accepted, and the addresses that the proxy names in X-Forwarded-For count for limits
+    /// accepted, and the addresses that it names in X-Forwarded-For or Forwarded count for limits
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
 

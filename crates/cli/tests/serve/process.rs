@@ -1,10 +1,11 @@
 //! How the process begins and ends.
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::{SocketAddr, TcpListener};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use std::thread;
 
-use quoridor_test_support::{Server, exchange};
+use quoridor_test_support::{PATIENCE, Server, exchange};
 
 use crate::{program, serve};
 
@@ -154,4 +155,40 @@ fn a_store_that_can_only_be_read_is_refused() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("games.sqlite: the store can only be read"), "{error}");
+}
+
+/// The server waited for whoever was to read its log, and could not even be told to end.
+#[cfg(unix)]
+#[test]
+fn a_log_that_nobody_reads_stops_nobody() {
+    const REQUESTS: usize = 3000;
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("games.sqlite");
+    let mut command = Command::new(program());
+    command.args(["serve", "--log", "--port", "0", "--store"]).arg(store).stderr(Stdio::piped());
+    let mut server = Server::of(&mut command);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let request = format!("GET /api/nothing HTTP/1.1\r\nHost: {}\r\n", server.address);
+    let last = format!("{request}Connection: close\r\n\r\n");
+    let many = format!("{request}\r\n").repeat(REQUESTS - 1) + &last;
+    let mut sender = stream.try_clone().unwrap();
+    let mut answers = String::new();
+    thread::scope(|scope| {
+        scope.spawn(|| sender.write_all(many.as_bytes()).unwrap());
+        stream.read_to_string(&mut answers).unwrap();
+    });
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), REQUESTS);
+    // The pipe takes 64 KiB, and 1,000 lines wait.
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let request =
+        format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut metrics = String::new();
+    stream.read_to_string(&mut metrics).unwrap();
+    let dropped = metrics.lines().find_map(|line| line.strip_prefix("quoridor_log_lines_dropped "));
+    assert!(dropped.unwrap().parse::<u64>().unwrap() > 0, "{metrics}");
+    let told = Command::new("kill").arg(server.process.id().to_string()).status().unwrap();
+    assert!(told.success());
+    assert!(server.process.wait().unwrap().success());
 }

@@ -1,7 +1,7 @@
 //! The games of the store.
 
 use quoridor_core::notation::Dialect;
-use quoridor_core::record::{self, Record};
+use quoridor_core::record::{self, Line, Record};
 use quoridor_core::{Game, Player, Position, Seats};
 use quoridor_json::{BadGameJson, ExploredJson, ImportedJson, StoredGameJson, SummaryJson};
 use quoridor_store::{
@@ -100,6 +100,10 @@ impl StoredGames for MemoryStore {
 /// The most games that one answer lists.
 const MOST: usize = 500;
 
+/// The most names beside `name` that one request looks for, and the longest of all names.
+const MOST_NAMES: usize = 200;
+const LONGEST_NAME: usize = 500;
+
 /// The games that are wanted.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -177,8 +181,12 @@ impl Listed {
             return Err(Problem::bad(format_args!("limit: at most {MOST}")));
         }
         Ok(Filter {
-            player: self.player.clone().filter(|name| !name.is_empty()),
-            names: self.names(),
+            player: self
+                .player
+                .as_deref()
+                .and_then(|name| read_name("player", name))
+                .transpose()?,
+            names: self.names()?,
             seat: read::<Player>("seat", self.seat.as_ref())?,
             seats: seats.transpose()?,
             result,
@@ -199,13 +207,25 @@ impl Listed {
 impl Listed {
     /// A page may show a player under another name than the stored one: `name` is a
     /// part of the latter, `or_players` are whole names beside it, separated by spaces.
-    fn names(&self) -> Vec<NameIs> {
+    fn names(&self) -> Result<Vec<NameIs>, Problem> {
         let others = self.or_players.iter().flat_map(|names| names.split_whitespace());
-        let part = self.name.iter().filter(|name| !name.is_empty()).cloned();
-        part.map(NameIs::Containing)
-            .chain(others.map(|name| NameIs::Exactly(name.to_owned())))
+        if others.clone().count() > MOST_NAMES {
+            return Err(Problem::bad(format_args!("or_players: at most {MOST_NAMES} names")));
+        }
+        let part = self.name.iter().filter_map(|name| read_name("name", name));
+        let others = others.filter_map(|name| read_name("or_players", name));
+        part.map(|name| name.map(NameIs::Containing))
+            .chain(others.map(|name| name.map(NameIs::Exactly)))
             .collect()
     }
+}
+
+/// A name that is looked for, unless it is empty.
+fn read_name(field: &str, name: &str) -> Option<Result<String, Problem>> {
+    let is_short = name.chars().count() <= LONGEST_NAME;
+    let too_long =
+        || Problem::bad(format_args!("{field}: a name has at most {LONGEST_NAME} letters"));
+    (!name.is_empty()).then(|| is_short.then(|| name.to_owned()).ok_or_else(too_long))
 }
 
 /// The games of the store that match.
@@ -323,7 +343,15 @@ impl Kept {
         for (number, record) in games.by_ref().take(limits.games_kept).enumerate() {
             let checked = match record {
                 Ok(record) if record.main.count_moves() > limits.game_moves => {
-                    imported.bad.push(too_long(number + 1, limits.game_moves));
+                    let most = limits.game_moves;
+                    let what = format!("a game of more than {most} moves");
+                    imported.bad.push(refused(number + 1, what));
+                    None
+                }
+                Ok(record) if longest_comment(&record.main) > limits.comment_letters => {
+                    let most = limits.comment_letters;
+                    let what = format!("a comment of more than {most} letters");
+                    imported.bad.push(refused(number + 1, what));
                     None
                 }
                 record => imported.check(number + 1, record),
@@ -350,10 +378,17 @@ impl Kept {
     }
 }
 
-/// A game with more moves than are read.
-fn too_long(game: usize, most: usize) -> BadGame {
-    let error = StoreError::Unstorable(format!("a game of more than {most} moves"));
-    BadGame::Refused { game, error }
+/// A game that the store has no place for, and why.
+const fn refused(game: usize, what: String) -> BadGame {
+    BadGame::Refused { game, error: StoreError::Unstorable(what) }
+}
+
+fn longest_comment(line: &Line) -> usize {
+    let inside = line.moves.iter().flat_map(|recorded| {
+        let variations = recorded.variations.iter().map(longest_comment);
+        variations.chain([recorded.comment.chars().count()])
+    });
+    inside.chain([line.comment.chars().count()]).max().unwrap_or_default()
 }
 
 /// A game whose last position is looked up.

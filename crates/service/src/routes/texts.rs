@@ -26,6 +26,8 @@ pub struct TextLimits {
     pub games_kept: usize,
     /// The most moves of a game, variations included.
     pub game_moves: usize,
+    /// The longest comment of a game that one request adds to the store.
+    pub comment_letters: usize,
     /// The most moves that are given to the store at once.
     pub moves_written: usize,
 }
@@ -38,6 +40,7 @@ impl Default for TextLimits {
             problems_shown: 100,
             games_kept: 5000,
             game_moves: 5000,
+            comment_letters: 10_000,
             moves_written: 500,
         }
     }
@@ -55,6 +58,13 @@ pub struct Imported {
     /// The number of games of earlier answers, which are left out.
     #[serde(default)]
     offset: usize,
+}
+
+impl Imported {
+    /// Whether the text is read for the first time.
+    pub const fn is_first_page(&self) -> bool {
+        self.offset == 0
+    }
 }
 
 /// The games of a text.

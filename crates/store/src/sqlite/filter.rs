@@ -45,17 +45,20 @@ impl Filter {
             (None, None) => {}
         }
         if !self.names.is_empty() {
-            let (tests, values): (Vec<&str>, Vec<Value>) = self
-                .names
-                .iter()
-                .map(|name| match name {
-                    NameIs::Exactly(name) => ("players.name = ?", name.clone().into()),
-                    NameIs::Containing(part) => {
-                        ("INSTR(LOWER(players.name), LOWER(?)) > 0", part.clone().into())
-                    }
-                })
-                .unzip();
-            conditions.add(&format!("{joined} ({}))", tests.join(" OR ")), values);
+            // Looked up by an index, however many they are; only parts of names need a scan.
+            let is_exact = |name: &&NameIs| matches!(name, NameIs::Exactly(_));
+            let (exact, parts): (Vec<_>, Vec<_>) = self.names.iter().partition(is_exact);
+            let sql = format!(
+                "games.id IN (SELECT game FROM seats WHERE player IN (SELECT id FROM players WHERE \
+                 name IN ({}){}))",
+                vec!["?"; exact.len()].join(", "),
+                " UNION SELECT id FROM players WHERE INSTR(LOWER(name), LOWER(?)) > 0"
+                    .repeat(parts.len())
+            );
+            let value = |name: &NameIs| match name {
+                NameIs::Exactly(name) | NameIs::Containing(name) => Value::from(name.clone()),
+            };
+            conditions.add(&sql, exact.into_iter().chain(parts).map(value));
         }
         if let Some(seats) = self.seats {
             let sql = "(SELECT COUNT(*) FROM seats WHERE seats.game = games.id) = ?";

@@ -5,6 +5,7 @@ mod check;
 mod explorer;
 mod filter;
 mod import;
+mod interrupt;
 mod live;
 mod merge;
 mod open;

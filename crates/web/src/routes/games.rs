@@ -45,7 +45,7 @@ pub(crate) async fn claim(
     Extension(address): Extension<Address>,
 ) -> Result<Json<TokensJson>, Problem> {
     let config = server.config();
-    // Behind a proxy, which has a name, everybody seems to be here.
+    // A proxy may add no header, and then everybody seems to be here.
     if !address.is_here() || !config.hosts.is_empty() || config.public.is_some() {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
@@ -53,7 +53,8 @@ pub(crate) async fn claim(
         ));
     }
     let game = game_id(&game)?;
-    let seating = server.reader().ask(move |store| Ok(store.live(game)?.seating)).await?;
+    let readers = server.readers();
+    let seating = readers.ask(address, move |store| store.live(game)).await?.seating;
     let tokens = Tokens::of_seating(&seating, &mut new_token)?;
     let (seats, control) = (tokens.seats.clone(), tokens.control.clone());
     let store = server.games().store();
@@ -76,7 +77,7 @@ pub(crate) async fn live(
     Opening { upgrade, terms }: Opening,
 ) -> Result<Response, Problem> {
     let game = game_id(&game)?;
-    // Who asks for a game that is not there is told so at once.
+    // Reject unknown games before upgrading.
     server.games().look(game).await?;
     Ok(upgrade.on_upgrade(async move |socket| play(server, game, socket, terms).await))
 }

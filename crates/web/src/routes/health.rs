@@ -97,7 +97,7 @@ const fn free_bytes(_: &std::path::Path) -> Option<u64> {
     None
 }
 
-/// `GET /metrics`, for Prometheus on this machine: not for those whom a proxy lets in.
+/// `GET /metrics`, for Prometheus on this machine, not for proxied clients.
 pub(crate) async fn metrics(
     State(server): State<Server>,
     Extension(address): Extension<Address>,
@@ -112,27 +112,24 @@ pub(crate) async fn metrics(
     let ((analysing, analyses), (thinking, moves)) = (compute.analyses(), compute.games());
     let (used, total) = server.resources().memory();
     let (connections, _) = server.connections().used_of();
+    let (bytes, _) = server.bytes().used_of();
     let text = server.metrics().text(&[
-        ("quoridor_connections", "Connections that are open.", connections),
-        ("quoridor_games", "Games in memory.", server.games().count() as u64),
-        ("quoridor_moves_searched", "Moves that are searched.", thinking as u64),
-        ("quoridor_moves_waiting", "Moves that wait for a thread.", moves as u64),
-        ("quoridor_analyses_searched", "Analyses that are searched.", analysing as u64),
-        ("quoridor_analyses_waiting", "Analyses that wait.", analyses as u64),
-        (
-            "quoridor_store_waiting",
-            "Requests that wait for the store.",
-            server.writer().waiting() as u64,
-        ),
-        ("quoridor_table_bytes", "Memory that tables of players hold.", used << 20),
-        (
-            "quoridor_table_budget_bytes",
-            "Memory that they may hold.",
-            total.saturating_mul(1 << 20),
-        ),
-        ("quoridor_resident_bytes", "Resident memory of the process.", resident_bytes()),
+        ("connections", "Open connections", connections),
+        ("games", "Games in memory", server.games().count() as u64),
+        ("moves_searched", "Moves that are searched", thinking as u64),
+        ("moves_waiting", "Moves that wait for a thread", moves as u64),
+        ("analyses_searched", "Analyses that are searched", analysing as u64),
+        ("analyses_waiting", "Analyses that wait", analyses as u64),
+        ("store_waiting", "Writes that wait for the store", server.writer().waiting() as u64),
+        ("searches_waiting", "Searches in the store that wait", server.readers().waiting() as u64),
+        ("body_bytes", "Bodies of requests and answers under way", bytes),
+        ("log_lines_dropped", "Lines of the log that nobody read", server.log().dropped()),
+        ("table_bytes", "Memory that tables of players hold", used << 20),
+        ("table_budget_bytes", "Memory that they may hold", total.saturating_mul(1 << 20)),
+        ("resident_bytes", "Resident memory of the process", resident_bytes()),
     ]);
-    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+    Ok(([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+        .into_response())
 }
 
 /// The resident memory of this process; 0 where the system does not say.

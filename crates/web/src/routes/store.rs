@@ -19,23 +19,25 @@ pub(crate) async fn list(
     Parameters(request): Parameters<Listed>,
 ) -> Result<Json<GamesJson>, Problem> {
     server.allow(address, Action::Search)?;
-    Ok(Json(server.reader().ask(move |store| Ok(stored::list(store, &request))).await??))
+    Ok(Json(server.readers().ask(address, move |store| stored::list(store, &request)).await?))
 }
 
 /// `GET /api/store/games/{id}`
 pub(crate) async fn show(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Path(id): Path<String>,
 ) -> Result<Json<StoredGameJson>, Problem> {
-    Ok(Json(server.reader().ask(move |store| Ok(stored::show(store, &id))).await??))
+    Ok(Json(server.readers().ask(address, move |store| stored::show(store, &id)).await?))
 }
 
 /// `GET /api/store/games/{id}/review`
 pub(crate) async fn review(
     State(server): State<Server>,
+    Extension(address): Extension<Address>,
     Path(id): Path<String>,
 ) -> Result<Json<ReviewJson>, Problem> {
-    Ok(Json(server.reader().ask(move |store| Ok(stored::review(store, &id))).await??))
+    Ok(Json(server.readers().ask(address, move |store| stored::review(store, &id)).await?))
 }
 
 /// `POST /api/store/games`: the games are read and checked on a thread of their own; the store's
@@ -64,5 +66,5 @@ pub(crate) async fn explore(
     Body(request): Body<Explored>,
 ) -> Result<Json<ExploredJson>, Problem> {
     server.allow(address, Action::Search)?;
-    Ok(Json(server.reader().ask(move |store| Ok(stored::explore(store, &request))).await??))
+    Ok(Json(server.readers().ask(address, move |store| stored::explore(store, &request)).await?))
 }

@@ -15,7 +15,9 @@ pub(crate) async fn import(
     Extension(address): Extension<Address>,
     Body(request): Body<Imported>,
 ) -> Result<Json<ReadJson>, Problem> {
-    server.allow(address, Action::Import)?;
+    // A long file is read page by page.
+    let action = if request.is_first_page() { Action::Import } else { Action::Page };
+    server.allow(address, action)?;
     let limits = server.limits().texts();
     Ok(Json(server.read_file(address, move || request.read(&limits)).await??))
 }

@@ -35,11 +35,13 @@ fn humans() -> Value {
 
 #[test]
 fn connections_have_a_limit_in_all() {
-    let served = Served::with(with(|limits| limits.connections = 3));
+    // Those of a proxy have no share of an address.
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    let served = Served::with(Config { proxies, ..with(|limits| limits.connections = 3) });
     let (game, begun) = served.begin(&humans());
     let path = format!("/api/games/{game}");
     let mut player = served.join(&game, &[&begun["tokens"]["South"]]);
-    let idle = [served.connect("/api/analysis"), served.connect("/api/analysis")];
+    let idle = [(); 2].map(|()| TcpStream::connect(served.address).unwrap());
     // The fourth asks before a move is made, and is heard after it, when there is room.
     let waiting = served.open(&served.request("GET", &path, ""));
     player.play(0, "e2");
@@ -366,7 +368,7 @@ fn questions_have_a_rate() {
     let refused = conversation.hear_type("error");
     assert_eq!(
         (&refused["id"], refused["error"].as_str().unwrap().split(':').next()),
-        (&json!(3), Some("your address does this too often"))
+        (&json!(3), Some("rate limit exceeded"))
     );
 }
 

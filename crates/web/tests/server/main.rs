@@ -9,5 +9,6 @@ mod faults;
 mod guard;
 mod limits;
 mod live;
+mod overload;
 mod routes;
 mod socket;
