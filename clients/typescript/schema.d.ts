@@ -626,7 +626,7 @@ export interface components {
     Decision: {
       /**
        * Format: double
-       * @description South's win probability; null for more than two players.
+       * @description South's win probability; null for more than two players, and for a score without a unit.
        */
       chance: number | null;
       /**
@@ -1521,6 +1521,10 @@ export interface components {
     };
     /** @description A value for a player: an object whose one key names the unit. */
     Value:
+      | {
+          /** Format: double */
+          steps: number;
+        }
       | {
           /** Format: double */
           score: number;

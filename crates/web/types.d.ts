@@ -13,6 +13,7 @@ export interface Refusal {
 
 /** A value to somebody: exactly one key is there. */
 export interface Value {
+  steps?: number;
   score?: number;
   chance?: number;
   win_in?: number;

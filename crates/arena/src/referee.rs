@@ -103,7 +103,7 @@ impl ResignRule {
 /// result without bound.
 fn in_units(value: Value) -> f64 {
     match value {
-        Value::Score(score) => score,
+        Value::Steps(score) | Value::Score(score) => score,
         Value::Chance(chance) => Value::steps_of(chance),
         Value::WinIn(_) => f64::INFINITY,
         Value::LossIn(_) => f64::NEG_INFINITY,

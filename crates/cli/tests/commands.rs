@@ -183,6 +183,18 @@ fn what_cannot_be_converted_is_named_and_the_rest_is_kept() {
     fails(&["convert", "--to", "hola", "nowhere.txt"], "", 1, "cannot read nowhere.txt: ");
 }
 
+/// A score in a unit of a paper's own says nothing about chances; a lead in steps does.
+#[test]
+fn only_values_with_a_unit_become_chances() {
+    for player in ["saadatinia-2020", "hola-2016-nn"] {
+        let answer = json(&["go", "--json", "--agent", player, "--depth", "1"]);
+        assert!(answer["value"]["score"].is_f64(), "{player}: {answer}");
+        assert_eq!(answer["chance"], serde_json::Value::Null, "{player}: {answer}");
+    }
+    let answer = json(&["go", "--json", "--agent", "alphabeta", "--depth", "3"]);
+    assert!(answer["value"]["steps"].is_f64() && answer["chance"].is_f64(), "{answer}");
+}
+
 #[test]
 fn go_as_json() {
     let answer =

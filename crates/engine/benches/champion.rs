@@ -43,7 +43,7 @@ fn main() {
             &Game::new(*position),
             &Limits::nodes(20_000),
         );
-        matches!(decision.value, Some(Value::Score(_)))
+        matches!(decision.value, Some(Value::Steps(_)))
     };
     let mid_game = positions::mid_game().into_iter().step_by(37).filter(is_open).take(10);
     let (mut alone, mut together, mut depths) = (0, 0, 0);

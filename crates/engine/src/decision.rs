@@ -63,8 +63,9 @@ impl Term {
 /// The value of a position or a move, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// A score in the units of the agent's evaluation; those of `alphabeta` are steps. Positive is
-    /// good.
+    /// A lead in steps, the unit of `alphabeta`. Positive is good.
+    Steps(f64),
+    /// A score in a unit of the agent's own, which nothing converts. Positive is good.
     Score(f64),
     /// An estimated probability of winning, 0 to 1.
     Chance(f64),
@@ -79,14 +80,26 @@ pub enum Value {
 pub const LOG_ODDS_PER_STEP: f64 = 0.6;
 
 impl Value {
-    /// The probability of winning: the one conversion that everything uses. A score is taken to be
-    /// in steps.
-    pub fn win_probability(self) -> f64 {
+    /// The probability of winning: the one conversion that everything uses. A score without a unit
+    /// stands for none.
+    pub fn win_probability(self) -> Option<f64> {
         match self {
-            Self::Score(steps) => 1.0 / (1.0 + (-LOG_ODDS_PER_STEP * steps).exp()),
-            Self::Chance(probability) => probability,
-            Self::WinIn(_) => 1.0,
-            Self::LossIn(_) => 0.0,
+            Self::Steps(steps) => Some(1.0 / (1.0 + (-LOG_ODDS_PER_STEP * steps).exp())),
+            Self::Score(_) => None,
+            Self::Chance(probability) => Some(probability),
+            Self::WinIn(_) => Some(1.0),
+            Self::LossIn(_) => Some(0.0),
+        }
+    }
+
+    /// The value for the other one of two players.
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Steps(steps) => Self::Steps(-steps),
+            Self::Score(score) => Self::Score(-score),
+            Self::Chance(chance) => Self::Chance(1.0 - chance),
+            Self::WinIn(plies) => Self::LossIn(plies),
+            Self::LossIn(plies) => Self::WinIn(plies),
         }
     }
 
@@ -100,7 +113,7 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Score(score) => write!(f, "{score:+.3}"),
+            Self::Steps(score) | Self::Score(score) => write!(f, "{score:+.3}"),
             Self::Chance(chance) => write!(f, "{:.1} %", chance * 100.0),
             Self::WinIn(plies) => write!(f, "win in {plies}"),
             Self::LossIn(plies) => write!(f, "loss in {plies}"),
@@ -134,7 +147,7 @@ mod tests {
     /// The logistic function, from tables: σ(0.6) = 0.645656, σ(1.2) = 0.768525.
     #[test]
     fn scores_become_probabilities_and_back() {
-        let probability = |steps| Value::Score(steps).win_probability();
+        let probability = |steps| Value::Steps(steps).win_probability().unwrap();
         assert_eq!(probability(0.0), 0.5);
         assert!((probability(1.0) - 0.645_656).abs() < 1e-6);
         assert!((probability(2.0) - 0.768_525).abs() < 1e-6);
@@ -142,9 +155,10 @@ mod tests {
             assert!((probability(steps) + probability(-steps) - 1.0).abs() < 1e-12);
             assert!((Value::steps_of(probability(steps)) - steps).abs() < 1e-9);
         }
-        assert_eq!(Value::Chance(0.3).win_probability(), 0.3);
-        assert_eq!(Value::WinIn(9).win_probability(), 1.0);
-        assert_eq!(Value::LossIn(9).win_probability(), 0.0);
+        assert_eq!(Value::Chance(0.3).win_probability(), Some(0.3));
+        assert_eq!(Value::WinIn(9).win_probability(), Some(1.0));
+        assert_eq!(Value::LossIn(9).win_probability(), Some(0.0));
+        assert_eq!(Value::Score(1e9).win_probability(), None);
         assert_eq!(Value::steps_of(1.0), f64::INFINITY);
     }
 }

@@ -119,3 +119,20 @@ impl LineJson {
 fn as_comment(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Variations may lie in one another as deep as records allow: a JSON reader stops at 128
+    /// levels.
+    #[test]
+    fn the_deepest_variation_comes_back() {
+        let text = format!("1. e2{} *", " ( 1. d1".repeat(24) + &" )".repeat(24));
+        let record = quoridor_core::record::read(&text).next().unwrap().unwrap();
+        let written = serde_json::json!({ "line": LineJson::from(&record.main) }).to_string();
+        let read: serde_json::Value = serde_json::from_str(&written).unwrap();
+        let line: LineJson = serde_json::from_value(read["line"].clone()).unwrap();
+        assert_eq!(line.line(&record.start).unwrap(), record.main);
+    }
+}

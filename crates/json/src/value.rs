@@ -12,7 +12,9 @@ use crate::texts;
 #[schemars(rename = "Value")]
 #[serde(rename_all = "snake_case")]
 pub enum ValueJson {
-    /// An estimate in the player's own unit; that of `alphabeta` is steps.
+    /// A lead in steps.
+    Steps(f64),
+    /// An estimate in a unit of the player's own, which nothing converts.
     Score(f64),
     /// An estimated win probability, 0 to 1.
     Chance(f64),
@@ -25,6 +27,7 @@ pub enum ValueJson {
 impl From<Value> for ValueJson {
     fn from(value: Value) -> Self {
         match value {
+            Value::Steps(steps) => Self::Steps(steps),
             Value::Score(score) => Self::Score(score),
             Value::Chance(chance) => Self::Chance(chance),
             Value::WinIn(plies) => Self::WinIn(plies),
@@ -38,18 +41,8 @@ impl From<Value> for ValueJson {
 pub fn for_south(value: Value, to: Player, seats: Seats) -> Option<Value> {
     match (seats, to) {
         (Seats::Two, Player::South) => Some(value),
-        (Seats::Two, _) => Some(negated(value)),
+        (Seats::Two, _) => Some(value.negated()),
         _ => None,
-    }
-}
-
-/// A player's value from the other player's view, of two.
-const fn negated(value: Value) -> Value {
-    match value {
-        Value::Score(score) => Value::Score(-score),
-        Value::Chance(chance) => Value::Chance(1.0 - chance),
-        Value::WinIn(plies) => Value::LossIn(plies),
-        Value::LossIn(plies) => Value::WinIn(plies),
     }
 }
 
@@ -64,7 +57,7 @@ pub struct DecisionJson {
     pub value: Option<ValueJson>,
     /// The value for South; null for more than two players.
     pub south: Option<ValueJson>,
-    /// South's win probability; null for more than two players.
+    /// South's win probability; null for more than two players, and for a score without a unit.
     pub chance: Option<f64>,
     /// The value as text.
     pub text: Option<String>,
@@ -118,7 +111,7 @@ impl DecisionJson {
             mv: decision.mv.to_string(),
             value: decision.value.map(ValueJson::from),
             south: south.map(ValueJson::from),
-            chance: south.map(Value::win_probability),
+            chance: south.and_then(Value::win_probability),
             text: decision.value.map(|value| value.to_string()),
             line: texts(&decision.line),
             depth: decision.depth,
@@ -150,6 +143,7 @@ mod tests {
     #[test]
     fn a_value_names_its_unit() {
         let written = |value: Value| serde_json::to_value(ValueJson::from(value)).unwrap();
+        assert_eq!(written(Value::Steps(0.5)), json!({ "steps": 0.5 }));
         assert_eq!(written(Value::Score(0.5)), json!({ "score": 0.5 }));
         assert_eq!(written(Value::Chance(0.5)), json!({ "chance": 0.5 }));
         assert_eq!(written(Value::WinIn(3)), json!({ "win_in": 3 }));

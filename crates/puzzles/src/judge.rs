@@ -112,7 +112,7 @@ impl Judge {
             return only_winning_step(position);
         }
         let chances = |found: &Decision| {
-            let chance = |place: usize| Some(found.root.get(place)?.value.win_probability());
+            let chance = |place: usize| found.root.get(place)?.value.win_probability();
             Some((chance(0)?, chance(1)?))
         };
         // A search of a fraction says that most positions are decided whatever is played.
@@ -133,7 +133,7 @@ impl Judge {
         }
         let champion = self.champion.get_or_insert_with(|| build("champion:hash=64,contempt=0"));
         let opinion = fresh(champion.as_mut(), position, nodes);
-        opinion.mv == mv && opinion.value.is_some_and(|value| value.win_probability() >= WINS)
+        opinion.mv == mv && opinion.value.is_some_and(|value| value.win_probability() >= Some(WINS))
     }
 
     /// Whether exactly one move wins, and not at once. The best move and the next ones are searched
@@ -155,7 +155,7 @@ impl Judge {
         let Some((value, answer)) = self.after(position, best, nodes) else {
             return Verdict::Other;
         };
-        if value.win_probability() < WINS {
+        if value.win_probability() < Some(WINS) {
             return Verdict::Other;
         }
         let next: Vec<Move> = ranked.root.iter().map(|ranked| ranked.mv).collect();
@@ -172,7 +172,7 @@ impl Judge {
 
     fn fails(&mut self, position: &Position, mv: Move, nodes: u64) -> bool {
         let after = self.after(position, mv, nodes);
-        after.is_some_and(|(value, _)| value.win_probability() <= FAILS)
+        after.is_some_and(|(value, _)| value.win_probability() <= Some(FAILS))
     }
 
     /// The value of a move for the player who makes it, and the best answer to it; `None` if the
@@ -220,10 +220,9 @@ fn only_winning_step(position: &Position) -> Option<Move> {
 /// The same value seen by the other player, one ply earlier.
 fn negated(value: Value) -> Value {
     match value {
-        Value::Score(score) => Value::Score(-score),
-        Value::Chance(chance) => Value::Chance(1.0 - chance),
         Value::WinIn(plies) => Value::LossIn(plies + 1),
         Value::LossIn(plies) => Value::WinIn(plies + 1),
+        value => value.negated(),
     }
 }
 
@@ -277,6 +276,6 @@ mod tests {
         assert_eq!(negated(Value::WinIn(3)), Value::LossIn(4));
         assert_eq!(negated(Value::LossIn(0)), Value::WinIn(1));
         assert_eq!(negated(Value::Chance(0.25)), Value::Chance(0.75));
-        assert_eq!(negated(Value::Score(-1.5)), Value::Score(1.5));
+        assert_eq!(negated(Value::Steps(-1.5)), Value::Steps(1.5));
     }
 }

@@ -87,7 +87,8 @@ pub(crate) struct Line {
     /// The score in the player's own units (steps for the champion); None if it is a probability
     /// or proved.
     score: Option<f64>,
-    /// The estimated probability of winning for the player to move.
+    /// The estimated probability of winning for the player to move; None for a score in a unit of
+    /// the player's own.
     win_probability: Option<f64>,
     /// Plies to a proved win (positive) or loss (negative); None if nothing is proved.
     mate: Option<i64>,
@@ -247,7 +248,7 @@ fn decision_line(decision: &Decision) -> Option<Line> {
 
 fn line(moves: &[Move], value: Option<Value>, depth: u32) -> Line {
     let (score, mate) = match value {
-        Some(Value::Score(score)) => (Some(score), None),
+        Some(Value::Steps(score) | Value::Score(score)) => (Some(score), None),
         Some(Value::WinIn(plies)) => (None, Some(i64::from(plies))),
         Some(Value::LossIn(plies)) => (None, Some(-i64::from(plies))),
         Some(Value::Chance(_)) | None => (None, None),
@@ -255,7 +256,7 @@ fn line(moves: &[Move], value: Option<Value>, depth: u32) -> Line {
     Line {
         moves: moves.iter().map(ToString::to_string).collect(),
         score,
-        win_probability: value.map(Value::win_probability),
+        win_probability: value.and_then(Value::win_probability),
         mate,
         depth,
     }

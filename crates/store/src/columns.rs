@@ -113,6 +113,7 @@ impl ReasonColumns {
 /// no opinion.
 pub fn value_columns(value: Value) -> Option<(&'static str, f64)> {
     let columns = match value {
+        Value::Steps(steps) => ("steps", steps),
         Value::Score(score) => ("score", score),
         Value::Chance(chance) => ("chance", chance),
         Value::WinIn(plies) => ("win in", f64::from(plies)),
@@ -127,6 +128,7 @@ pub fn value_columns(value: Value) -> Option<(&'static str, f64)> {
 /// The word is unknown.
 pub fn value_of(kind: &str, value: f64) -> Result<Value, StoreError> {
     match kind {
+        "steps" => Ok(Value::Steps(value)),
         "score" => Ok(Value::Score(value)),
         "chance" => Ok(Value::Chance(value)),
         "win in" => Ok(Value::WinIn(value as u32)),

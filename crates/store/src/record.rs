@@ -89,7 +89,7 @@ fn evaluation(stats: &MoveStats, before: &Position, start: &Position) -> Option<
     let hundredths =
         |value: f64| Score::Hundredths((value * 100.0 * f64::from(sign)).round() as i32);
     let score = match stats.value? {
-        Value::Score(score) => hundredths(score),
+        Value::Steps(score) | Value::Score(score) => hundredths(score),
         Value::Chance(chance) => {
             let chance = chance.clamp(0.0001, 0.9999);
             hundredths(Value::steps_of(chance))
@@ -126,7 +126,7 @@ mod tests {
             ..MoveStats::default()
         };
         let move_stats = vec![
-            think(Some(Value::Score(1.254)), 3),
+            think(Some(Value::Steps(1.254)), 3),
             think(Some(Value::Chance(0.75)), 0),
             think(Some(Value::LossIn(4)), 4),
             think(None, 9),

@@ -168,7 +168,7 @@ impl Desk {
     pub fn request(&mut self, method: &str, target: &str, body: &str) -> (u16, String) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let request = Request { method, path, body };
-        let pure = routes::questions(Dispatch::new(&request)).answered;
+        let pure = routes::exports(routes::questions(Dispatch::new(&request))).answered;
         let answer = pure.or_else(|| self.answer(&request, query)).unwrap_or_else(|| {
             let line = "there is no such route: docs/http.md lists them";
             answered::<()>(Err(Problem::not_found(line)))

@@ -16,7 +16,7 @@ use crate::{analysis, files, guard};
 
 /// Requests that carry files.
 fn imports() -> Api {
-    Api::new()
+    routes::exports(Api::new())
         .post("/api/import", "importGames", "Read games and positions from a text", texts::import)
         .get("/api/store/games", "listGames", "List the games of the store", store::list)
         .post("/api/store/games", "keepGames", "Add the games of a text to the store", store::keep)

@@ -159,7 +159,7 @@ impl BookPlan {
         judge.new_game();
         let decision =
             judge.choose(game, &Limits::nodes(self.nodes), &mut Watch::new(stop, &mut |_| {}));
-        let expected = decision.value?.win_probability();
+        let expected = decision.value?.win_probability()?;
         BALANCED.contains(&expected).then(|| Line { number, moves: in_words(game), expected })
     }
 

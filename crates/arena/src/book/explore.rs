@@ -179,7 +179,9 @@ impl ExplorePlan {
         position: &Position,
         stop: &AtomicBool,
     ) -> Option<Searched> {
-        let whole = |value: Value| (value.win_probability() * 10_000.0).round() as u32;
+        // The judge counts in chances.
+        let whole =
+            |value: Value| (value.win_probability().unwrap_or(0.5) * 10_000.0).round() as u32;
         judge.new_game();
         let game = Game::new(*position);
         let limits = Limits::nodes(self.nodes);

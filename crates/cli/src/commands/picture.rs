@@ -121,7 +121,7 @@ fn decisive(game: &Game, names: &[String], nodes: u64) -> Result<String, Failure
     let values = with_progress(message, || values(game, nodes, &done))?;
     let chances: Vec<f64> = (values.iter().zip(game.positions()))
         .map(|(value, position)| {
-            let chance = value.win_probability();
+            let chance = value.win_probability().unwrap_or(0.5);
             if position.turn() == Player::South { chance } else { 1.0 - chance }
         })
         .collect();
@@ -166,7 +166,7 @@ fn values(game: &Game, nodes: u64, done: &AtomicUsize) -> Result<Vec<Value>, Err
             Value::LossIn(0)
         } else {
             let decision = choose_alone(agent.as_mut(), &played, &Limits::nodes(nodes));
-            decision.value.unwrap_or(Value::Score(0.0))
+            decision.value.unwrap_or(Value::Steps(0.0))
         };
         values.push(value);
         done.fetch_add(1, Ordering::Relaxed);

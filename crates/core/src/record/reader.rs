@@ -15,7 +15,7 @@ use crate::variant::Variant;
 use crate::visible::hidden_in;
 
 /// How deep variations may lie in variations.
-const MAX_NESTING: usize = 64;
+const MAX_NESTING: usize = 24;
 
 /// How many tags a game may have, how many comments a move, and how many commands a comment: each
 /// of them costs a look at all others.

@@ -232,7 +232,7 @@ fn ten_thousand_games_with_one_bad_one() {
 fn deep_nesting_is_an_error_not_a_crash() {
     let text = format!("1. e2 {}", "( 1. d1 ".repeat(100_000));
     let error = record::read(&text).next().unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "line 1, game 1: more than 64 variations lie in one another");
+    assert_eq!(error.to_string(), "line 1, game 1: more than 24 variations lie in one another");
 }
 
 /// Texts that fuzzing found: each of these once panicked, or was not read again as it was written.

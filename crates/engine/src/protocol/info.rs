@@ -94,7 +94,9 @@ impl PlyCount {
 
     fn write_score(self, value: Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match value {
-            Value::Score(score) => write!(f, "cp {:.0}", unsigned_zero((score * 100.0).round())),
+            Value::Steps(score) | Value::Score(score) => {
+                write!(f, "cp {:.0}", unsigned_zero((score * 100.0).round()))
+            }
             Value::Chance(chance) => {
                 let wins = (chance * 1000.0).round().clamp(0.0, 1000.0);
                 write!(f, "cp {:.0} wdl {wins:.0} 0 {:.0}", centisteps(chance), 1000.0 - wins)

@@ -47,7 +47,7 @@ impl Sample {
         outcome: Outcome,
     ) -> Vec<Self> {
         let sample = |(place, (position, value)): (usize, (&Position, Option<Value>))| match value {
-            Some(Value::Score(search)) if (place + number).is_multiple_of(2) => Some(Self {
+            Some(Value::Steps(search)) if (place + number).is_multiple_of(2) => Some(Self {
                 game: number,
                 won: match outcome {
                     Outcome::Draw => 0.5,
@@ -135,7 +135,7 @@ mod tests {
         ["e2", "e8", "e3", "e7", "e4", "e6"]
             .iter()
             .for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        let values = [Value::Score(0.5), Value::Score(-0.5), Value::Score(0.25), Value::WinIn(9)];
+        let values = [Value::Steps(0.5), Value::Steps(-0.5), Value::Steps(0.25), Value::WinIn(9)];
         let thoughts =
             values.map(|value| MoveStats { value: Some(value), ..MoveStats::default() }).to_vec();
         let reason = Reason::Over(Ending::Goal(Player::North));

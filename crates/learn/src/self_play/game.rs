@@ -234,14 +234,14 @@ fn proved(position: &Position, decision: &Decision) -> Option<(Outcome, u32)> {
     match decision.value? {
         Value::WinIn(plies) => Some((Outcome::Win(position.turn()), plies)),
         Value::LossIn(plies) => Some((Outcome::Win(position.turn().opposite()), plies)),
-        Value::Score(_) | Value::Chance(_) => None,
+        Value::Steps(_) | Value::Score(_) | Value::Chance(_) => None,
     }
 }
 
 /// The expected score that a value stands for, the same on every machine.
 fn expected_score(value: Value) -> f64 {
     match value {
-        Value::Score(steps) => logistic((LOG_ODDS_PER_STEP * steps) as f32).into(),
-        decided => decided.win_probability(),
+        Value::Steps(steps) => logistic((LOG_ODDS_PER_STEP * steps) as f32).into(),
+        value => value.win_probability().unwrap_or(0.5),
     }
 }

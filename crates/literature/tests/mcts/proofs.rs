@@ -17,7 +17,7 @@ fn check(solver: &Solver, position: &Position, settings: Settings, simulations: 
         (Value::WinIn(proved), Solved::Win(plies))
         | (Value::LossIn(proved), Solved::Loss(plies)) => proved >= plies,
         (Value::WinIn(_) | Value::LossIn(_), _) => false,
-        (Value::Chance(_) | Value::Score(_), _) => true,
+        (Value::Chance(_) | Value::Steps(_) | Value::Score(_), _) => true,
     };
     let solved = solver.get(position);
     assert!(

@@ -44,7 +44,7 @@ fn number(value: Option<Value>) -> f64 {
         Value::Score(score) => score,
         Value::WinIn(plies) => WIN - f64::from(plies),
         Value::LossIn(plies) => f64::from(plies) - WIN,
-        Value::Chance(_) => unreachable!("alpha-beta gives no chances"),
+        Value::Steps(_) | Value::Chance(_) => unreachable!("its scores have no unit"),
     }
 }
 

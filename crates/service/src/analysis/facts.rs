@@ -64,7 +64,7 @@ fn proof(after: &Position, value: Value) -> Option<Json> {
     match value {
         Value::WinIn(plies) => Some(said(after.turn(), plies)),
         Value::LossIn(plies) => Some(said(after.turn().opposite(), plies)),
-        Value::Score(_) | Value::Chance(_) => None,
+        Value::Steps(_) | Value::Score(_) | Value::Chance(_) => None,
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
                 let made = choose_alone(agent.as_mut(), &game, &Limits::NONE).mv;
                 let best = choose_alone(agent.as_mut(), &game, &Limits::NONE).mv;
                 let before = *game.position();
-                let facts = facts(&before, made, Some(best), Value::Score(0.0));
+                let facts = facts(&before, made, Some(best), Value::Steps(0.0));
                 let other = before.play(best).unwrap();
                 game.play(made).unwrap();
                 let after = *game.position();
@@ -245,7 +245,7 @@ mod tests {
             "North is to move and loses in two"
         );
         assert_eq!(proved("a6", Value::WinIn(5)), json!({ "winner": "North", "plies": 5 }));
-        assert!(proved("a8", Value::Score(3.0)).is_null());
+        assert!(proved("a8", Value::Steps(3.0)).is_null());
         let last: Position = "- / - / a8 i4 / 0 0 / 1".parse().unwrap();
         assert!(facts(&last, "a9".parse().unwrap(), None, Value::LossIn(0))["proved"].is_null());
     }

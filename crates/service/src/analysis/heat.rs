@@ -103,7 +103,7 @@ fn race(position: &Position) -> Vec<(Move, Value)> {
                 None => match solved.value_of(&after) {
                     RaceValue::Win(plies) => Value::LossIn(u32::from(plies) + 1),
                     RaceValue::Loss(plies) => Value::WinIn(u32::from(plies) + 1),
-                    RaceValue::Draw => Value::Score(0.0),
+                    RaceValue::Draw => Value::Steps(0.0),
                 },
             };
             (mv, value)

@@ -39,7 +39,7 @@ impl Work for Policy {
                     "type": "policy",
                     "id": self.id,
                     "value": ValueJson::from(value),
-                    "chance": south.map(Value::win_probability),
+                    "chance": south.and_then(Value::win_probability),
                     "moves": moves.collect::<Vec<_>>(),
                 }));
             }

@@ -119,7 +119,7 @@ impl Review {
             return None;
         }
         self.interrupted = None;
-        Some((decision.value.unwrap_or(Value::Score(0.0)), decision.line))
+        Some((decision.value.unwrap_or(Value::Steps(0.0)), decision.line))
     }
 
     /// Searches the position after a number of moves, and the one after its best move if another
@@ -167,7 +167,8 @@ impl Review {
         let made = before.after_made.unwrap_or(after.value);
         // The move that was made may turn out to be the better one.
         let loss = (in_steps(made) - in_steps(best)).max(0.0);
-        let lost_chance = (made.win_probability() - best.win_probability()).max(0.0);
+        let chances = made.win_probability().zip(best.win_probability());
+        let lost_chance = chances.map_or(0.0, |(made, best)| (made - best).max(0.0));
         Judged { by, is_best: false, loss, lost_chance }
     }
 
@@ -190,7 +191,7 @@ impl Review {
             "south": south.map(ValueJson::from),
             "loss": judged.loss,
             "lost_chance": judged.lost_chance,
-            "chance": south.map(Value::win_probability),
+            "chance": south.and_then(Value::win_probability),
             "judgement": judged.word(),
             "facts": facts(&self.game.positions()[ply], made, best, after),
         })
@@ -198,7 +199,7 @@ impl Review {
 
     fn accuracy(&self, player: Player, judged: &[Judged]) -> Option<f64> {
         let south = |(ply, found): (usize, &Found)| {
-            let chance = found.value.win_probability();
+            let chance = found.value.win_probability().unwrap_or(0.5);
             let is_south = self.game.positions()[ply].turn() == Player::South;
             if is_south { chance } else { 1.0 - chance }
         };

@@ -154,7 +154,7 @@ fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> V
         "rank": progress.rank,
         "value": ValueJson::from(progress.value),
         "south": south.map(ValueJson::from),
-        "chance": south.map(quoridor_engine::Value::win_probability),
+        "chance": south.and_then(quoridor_engine::Value::win_probability),
         "text": progress.value.to_string(),
         "line": progress.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "nodes": nodes,

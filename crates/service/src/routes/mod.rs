@@ -82,7 +82,12 @@ pub trait Routes: Sized {
     ) -> Self;
 }
 
-/// Every route that needs nothing but its body.
+/// The route that writes what was read: its body may be as large as a file of games.
+pub fn exports<R: Routes>(routes: R) -> R {
+    routes.post("/api/export", "exportGame", "Write a game as text", texts::export)
+}
+
+/// Every other route that needs nothing but its body.
 pub fn questions<R: Routes>(routes: R) -> R {
     routes
         .post("/api/position", "describePosition", "Describe a position", positions::describe)
@@ -95,7 +100,6 @@ pub fn questions<R: Routes>(routes: R) -> R {
         .post("/api/setup", "checkSetup", "Whether an edited position is legal", positions::setup)
         .post("/api/book", "openingBook", "The opening book about a position", book::book)
         .post("/api/picture", "drawMoment", "A picture of a moment of a game", picture::picture)
-        .post("/api/export", "exportGame", "Write a game as text", texts::export)
         .get("/api/players", "listPlayers", "The computer players", players::list)
         .get("/api/lessons", "listLessons", "The lessons", lessons::list)
         .post_to("/api/lessons/{name}", "tryLesson", "How an attempt stands", lessons::attempt)

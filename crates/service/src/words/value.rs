@@ -10,7 +10,7 @@ const WIN: f64 = 20.0;
 pub fn in_steps(value: Worth) -> f64 {
     let limit = WIN - 1.0;
     match value {
-        Worth::Score(score) => score.clamp(-limit, limit),
+        Worth::Steps(score) | Worth::Score(score) => score.clamp(-limit, limit),
         Worth::Chance(chance) => Worth::steps_of(chance).clamp(-limit, limit),
         Worth::WinIn(plies) => WIN - f64::from(plies.min(100)) / 100.0,
         Worth::LossIn(plies) => f64::from(plies.min(100)) / 100.0 - WIN,
@@ -26,9 +26,9 @@ mod tests {
         let order = [
             Worth::LossIn(1),
             Worth::LossIn(30),
-            Worth::Score(-500.0),
+            Worth::Steps(-500.0),
             Worth::Chance(0.25),
-            Worth::Score(0.0),
+            Worth::Steps(0.0),
             Worth::Chance(0.75),
             Worth::Chance(1.0),
             Worth::WinIn(30),

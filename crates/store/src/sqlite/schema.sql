@@ -64,12 +64,13 @@ CREATE TABLE clocks (
     FOREIGN KEY (game, ply) REFERENCES moves (game, ply)
 ) STRICT, WITHOUT ROWID;
 
--- 'score', 'chance', 'win in', 'loss in' (plies): the player's own, for who moved.
+-- 'steps', 'score' (a unit of its own), 'chance', 'win in', 'loss in' (plies): the player's own, for who moved.
 -- 'hundredths', 'wins in' (negative: lost): of [%eval], for who moved first.
 CREATE TABLE evaluations (
     game  INTEGER NOT NULL,
     ply   INTEGER NOT NULL,
-    kind  TEXT CHECK (kind IN ('score', 'chance', 'win in', 'loss in', 'hundredths', 'wins in')),
+    kind  TEXT CHECK (kind IN ('steps', 'score', 'chance', 'win in', 'loss in',
+                                 'hundredths', 'wins in')),
     value REAL,
     depth INTEGER,
     nodes INTEGER,

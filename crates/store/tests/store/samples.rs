@@ -85,7 +85,8 @@ pub(crate) fn first_moves(whole: &Game, plies: usize) -> Game {
 }
 
 pub(crate) fn random_thought(random: &mut Random) -> MoveStats {
-    let value = match random.below(5) {
+    let value = match random.below(6) {
+        4 => Some(Value::Steps(random.unit())),
         0 => Some(Value::Score(random.unit() * 20.0 - 10.0)),
         1 => Some(Value::Chance(random.unit())),
         2 => Some(Value::WinIn(random.below(30) as u32)),

@@ -209,7 +209,7 @@ fn thinking_is_shown_while_it_goes_on() {
         panic!("North is asked: {effects:?}")
     };
     let line = vec!["e6".parse().unwrap(), "d3".parse().unwrap()];
-    let (value, time) = (Value::Score(0.25), Duration::from_secs(1));
+    let (value, time) = (Value::Steps(0.25), Duration::from_secs(1));
     let progress = quoridor_engine::Progress {
         depth: 5,
         value,

@@ -120,24 +120,24 @@ export async function engineCard(desk, engine, board, bar) {
   }
 
   /** The values and moves of lines, as the list shows them. */
-  function rows(lines, player) {
-    return lines.map((line) => ({ value: valueOf(line, player), moves: line.line }));
+  function rows(lines) {
+    return lines.map((line) => ({ value: valueOf(line), moves: line.line }));
   }
 
-  function valueOf(line, player) {
-    return worth(line, desk.position, player, Boolean(wishes.second));
+  function valueOf(line) {
+    return worth(line, desk.position, Boolean(wishes.second));
   }
 
   function draw() {
     const { news, shown } = first;
-    list.show(rows(shown, wishes.player));
+    list.show(rows(shown));
     idle.hidden = shown.length > 0;
     idle.textContent = wishes.on ? exactText() || t('engine.waiting') : t('engine.idle');
     const waiting = news?.queued ? t('engine.queued', { n: news.queued }) : '';
     speed.textContent = news?.error ?? (wishes.on ? waiting || figures(news ?? {}) : '');
     secondName.hidden = !wishes.on || !wishes.second;
     secondName.textContent = secondTitle();
-    secondList.show(rows(second.shown, wishes.second));
+    secondList.show(rows(second.shown));
     board.set({ lines: shown.map((line, index) => ({ moves: line.line, rank: index + 1 })) });
     drawBar(shown[0]);
   }
@@ -172,7 +172,7 @@ export async function engineCard(desk, engine, board, bar) {
     const settled = result?.winner ?? exact?.winner;
     const known = best?.chance ?? desk.node.children[0]?.review?.chance ?? 0.5;
     const share = settled ? Number(settled === 'South') : known;
-    bar.set(share, best ? valueOf(best, wishes.player) : '');
+    bar.set(share, best ? valueOf(best) : '');
   }
 
   desk.on((what) => {

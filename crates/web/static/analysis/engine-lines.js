@@ -72,15 +72,14 @@ export function engineLines({ play, preview }, id = 'lines') {
  *   chance?: number | null,
  * }} line
  * @param {import('../../types').Position} position
- * @param {string} player
  */
-export function worth(line, { seats, turn }, player, isCompared = false) {
+export function worth(line, { seats, turn }, isCompared = false) {
   const proof = line.value?.win_in ?? line.value?.loss_in;
   if (proof !== undefined && seats.length === 2) {
     const winner = 'win_in' in line.value ? turn : seats.find((seat) => seat !== turn);
     return t('wins.short', { player: seatName(winner), n: proof });
   }
   const { chance } = line;
-  if (isCompared && typeof chance === 'number') return valueText({ chance }, player);
-  return valueText(line.south ?? line.value, player);
+  if (isCompared && typeof chance === 'number') return valueText({ chance });
+  return valueText(line.south ?? line.value);
 }

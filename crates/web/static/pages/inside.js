@@ -33,9 +33,9 @@ export function insidePanel(state) {
     has(about) ? h('p', { class: 'note' }, t(about)) : null,
     silent
       ? h('p', {}, t('inside.silent'))
-      : h('p', {}, h('b', { class: 'value' }, valueText(inside.value, spec)), ' ', figures(inside)),
+      : h('p', {}, h('b', { class: 'value' }, valueText(inside.value)), ' ', figures(inside)),
     inside.line?.length > 1 ? h('p', { class: 'line' }, inside.line.join(' ')) : null,
-    inside.root?.length ? rootTable(inside.root, spec) : null,
+    inside.root?.length ? rootTable(inside.root) : null,
     inside.terms?.length ? termTable(inside.terms) : null,
   );
 }
@@ -58,7 +58,7 @@ export function figures({ depth, nodes, speed }) {
     .join(' · ');
 }
 
-function rootTable(root, spec) {
+function rootTable(root) {
   const counted = root.some(({ visits }) => visits > 0);
   const most = Math.max(...root.map(({ visits }) => visits), 1);
   const primed = root.some(({ prior }) => prior > 0);
@@ -87,7 +87,7 @@ function rootTable(root, spec) {
             'tr',
             {},
             h('td', {}, row.move),
-            h('td', {}, valueText(row.value, spec, true)),
+            h('td', {}, valueText(row.value, true)),
             counted
               ? h(
                   'td',

@@ -78,17 +78,14 @@ export function clockText(left) {
 }
 
 /**
- * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`, `score +0.63`. Scores are in
- * steps for our own alpha-beta searches only; other players have scales of their own, which a
- * column names once.
+ * A value as text, with its unit: `+0.4 steps`, `57 %`, `wins in 7`, `score +0.63`. A score is in
+ * a unit of the player's own, which a column names once.
  * @param {Value | null | undefined} value
- * @param {string} player
  */
-export function valueText(value, player, inColumn = false) {
+export function valueText(value, inColumn = false) {
   if (!value) return '';
+  if (value.steps !== undefined) return t('value.steps', { steps: signed(value.steps, 1) });
   if (value.score !== undefined) {
-    const inSteps = /^(alphabeta|champion|nnue)\b/.test(player);
-    if (inSteps) return t('value.steps', { steps: signed(value.score, 1) });
     const score = signed(value.score, 2);
     return inColumn ? score : t('value.score', { score });
   }

@@ -35,8 +35,8 @@ fn an_analysis_goes_deeper_and_ends() {
     let progress =
         conversation.hear_until(|message| message["id"] == 2 && message["type"] == "progress");
     assert_eq!(
-        progress["value"]["score"].as_f64().unwrap(),
-        -progress["south"]["score"].as_f64().unwrap()
+        progress["value"]["steps"].as_f64().unwrap(),
+        -progress["south"]["steps"].as_f64().unwrap()
     );
 }
 

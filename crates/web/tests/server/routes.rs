@@ -220,6 +220,28 @@ fn texts_of_all_kinds_come_in_and_go_out() {
     assert_eq!(two["problems"].as_array().unwrap().len(), 1);
 }
 
+/// What is read is written again, however long and deep it is.
+#[test]
+fn a_long_annotated_game_goes_out_again() {
+    let asked = Asked::new();
+    let deep = format!("{}{}", " ( 1. d1".repeat(24), " )".repeat(24));
+    let moves = (0..450).map(|turn| {
+        let (south, north) = if turn % 2 == 0 { ("e2", "e8") } else { ("e1", "e9") };
+        format!("{}. {south} {{{}}} {north}", turn + 1, "a comment ".repeat(20))
+    });
+    let moves = moves.collect::<Vec<_>>().join(" ").replacen(" {", &format!("{deep} {{"), 1);
+    let read = asked.post("/api/import", &json!({ "text": format!("{moves} *") }));
+    let game = &read["games"][0];
+    assert_eq!(game["line"]["moves"].as_array().unwrap().len(), 900, "{}", read["problems"]);
+    let body = json!({ "line": game["line"], "format": "record" });
+    assert!(body.to_string().len() > 64 << 10);
+    let text = asked.post("/api/export", &body)["text"].clone();
+    assert_eq!(
+        asked.post("/api/import", &json!({ "text": text }))["games"][0]["line"],
+        game["line"]
+    );
+}
+
 #[test]
 fn what_was_said_about_moves_goes_out_and_comes_back() {
     let asked = Asked::new();

@@ -113,7 +113,7 @@ fn plausible_moves(game: &Game) -> MoveSet {
 /// A value in hundredths of a step.
 fn as_score(value: Value) -> f64 {
     match value {
-        Value::Score(score) => 100.0 * score,
+        Value::Steps(score) | Value::Score(score) => 100.0 * score,
         Value::WinIn(plies) => 10_000.0 - f64::from(plies),
         Value::LossIn(plies) => f64::from(plies) - 10_000.0,
         Value::Chance(chance) => chance,

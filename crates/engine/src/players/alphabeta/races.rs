@@ -56,7 +56,7 @@ impl Races {
         let value = Some(match race.value_of(position) {
             RaceValue::Win(plies) => Value::WinIn(u32::from(plies)),
             RaceValue::Loss(plies) => Value::LossIn(u32::from(plies)),
-            RaceValue::Draw => Value::Score(0.0),
+            RaceValue::Draw => Value::Steps(0.0),
         });
         let depth = line.len() as u32;
         Decision { value, depth, nodes: 1, line: line.clone(), ..Decision::at_once(line[0]) }

@@ -76,6 +76,6 @@ pub(crate) fn as_value(score: Score) -> Value {
     match is_decided(score) {
         true if score > 0 => Value::WinIn(plies),
         true => Value::LossIn(plies),
-        false => Value::Score(f64::from(score) / 100.0),
+        false => Value::Steps(f64::from(score) / 100.0),
     }
 }

@@ -232,7 +232,7 @@ fn a_stopped_search_answers_at_once() {
 #[test]
 fn a_loss_is_claimed_only_after_every_wall() {
     let decision = decide("b1 e4 e5 / b5 / d4 d6 / 2 2 / 2 / 6x6", Limits::depth(4));
-    assert!(matches!(decision.value, Some(Value::Score(_))), "{decision:?}");
+    assert!(matches!(decision.value, Some(Value::Steps(_))), "{decision:?}");
 }
 
 /// Solved by others (see the players' literature): the first player loses 3x3 with up to four
@@ -315,7 +315,7 @@ fn several_lines_are_different_moves_in_order() {
         (1..=4).flat_map(|depth| (1..=4).map(move |rank| (depth, rank))).collect();
     assert_eq!(ranks, expected);
     let score = |value| {
-        if let Value::Score(score) = value { score } else { panic!("{value:?} is decided") }
+        if let Value::Steps(score) = value { score } else { panic!("{value:?} is decided") }
     };
     let scores: Vec<f64> = decision.root.iter().map(|root| score(root.value)).collect();
     assert_eq!(scores.len(), 4);

@@ -257,7 +257,7 @@ fn a_small_tree_is_no_obstacle() {
 fn repetitions_are_draws() {
     let mut game = Game::new("- / - / e2 b4 / 2 2 / 1".parse().unwrap());
     let decide = |game: &Game| choose_alone(agent("puct").as_mut(), game, &Limits::nodes(60));
-    assert!(decide(&game).value.unwrap().win_probability() < 0.1);
+    assert!(decide(&game).value.unwrap().win_probability().unwrap() < 0.1);
     for mv in ["e3", "b5", "e2", "b4"] {
         game.play(mv.parse().unwrap()).unwrap();
     }
@@ -319,10 +319,10 @@ fn moves_that_were_not_tried_have_no_line() {
     assert_eq!(lines, expected);
     assert_eq!(lines[0], (1, Value::WinIn(1)));
     let untried: Vec<_> = decision.root.iter().filter(|root| root.visits == 0).collect();
-    assert!(untried.iter().all(|root| root.value.win_probability() < 1.0));
+    assert!(untried.iter().all(|root| root.value.win_probability().unwrap() < 1.0));
     // They have the value that the network gives the position.
     let network = evaluate(game.position()).unwrap().win_probability;
-    let is_its = |root: &&RootMove| (root.value.win_probability() - network).abs() < 1e-6;
+    let is_its = |root: &&RootMove| (root.value.win_probability().unwrap() - network).abs() < 1e-6;
     assert!(!untried.is_empty() && untried.iter().all(is_its));
 }
 
@@ -339,7 +339,10 @@ fn contempt_plays_on() {
         let decision = choose_alone(agent(spec).as_mut(), &game, &Limits::nodes(500));
         assert_eq!(decision.mv == back, is_played, "{spec}");
         let draw = decision.root.iter().find(|root| root.mv == back).unwrap();
-        assert!((draw.value.win_probability() - expected).abs() < 1e-9, "{spec}: {draw:?}");
+        assert!(
+            (draw.value.win_probability().unwrap() - expected).abs() < 1e-9,
+            "{spec}: {draw:?}"
+        );
     }
 }
 
