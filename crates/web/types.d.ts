@@ -1,66 +1,34 @@
 // The shapes of the data that the page's modules exchange, for `tsc --checkJs`
-// (`cargo xtask check`). docs/http.md is the contract for those that come from the server.
+// (`cargo xtask check`). Those of the server come from docs/openapi.json, by `cargo xtask client`.
 
-export type Seat = 'South' | 'West' | 'North' | 'East';
+import type { components } from '../../clients/typescript/schema';
+
+type Schemas = components['schemas'];
+type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
+type AnyOf<T> = {
+  [Key in T extends T ? keyof T : never]?: T extends { [K in Key]?: infer V } ? V : never;
+};
+
+export type Seat = Schemas['Seat'];
 export type BySeat<T> = { [seat in Seat]?: T };
-
-/** Why a move is illegal: a code, and what it refers to. */
-export interface Refusal {
-  code: string;
-  reason: string;
-  params?: { wall?: string; player?: Seat };
-}
+export type Refusal = Schemas['Refusal'];
+export type Result = Optional<Schemas['Result'], 'code' | 'player'>;
+export type Decision = Schemas['Decision'];
 
 /** A value to somebody: exactly one key is there. */
-export interface Value {
-  steps?: number;
-  score?: number;
-  chance?: number;
-  win_in?: number;
-  loss_in?: number;
-}
+export type Value = AnyOf<Schemas['Value']>;
 
-export interface Result {
-  outcome: string;
-  winner: Seat | null;
-  reason: string;
-  code?: string;
-  player?: Seat;
-}
-
-/** A position as the server describes it. */
-export interface Position {
-  position: string;
-  width: number;
-  height: number;
-  seats: Seat[];
-  turn: Seat;
-  pawns: BySeat<string>;
-  goals: BySeat<string[]>;
-  walls: string[];
-  walls_left: BySeat<number>;
-  walls_each?: number;
-  steps: string[];
-  legal_walls: string[];
-  pass?: boolean;
-  refused: { [wall: string]: Refusal };
-  distances?: BySeat<number>;
-  paths: BySeat<string[]>;
-  changes: { [wall: string]: BySeat<number> };
-  exact?: { winner: Seat | null; plies: number | null } | null;
-  repetitions?: number;
-  result: Result | null;
-}
+/** A position: of the server, or with what a page can say about it. */
+export type Position = Optional<
+  Schemas['Position'],
+  'variant' | 'walls_each' | 'pass' | 'distances' | 'exact' | 'repetitions' | 'hash'
+>;
 
 /** What a wall would do, or why it is illegal. */
-export interface Check {
-  move: string;
-  legal: boolean;
-  code?: string;
-  reason?: string;
-  sealed?: { player: Seat; squares: string[] };
-  after?: { position: string; distances: BySeat<number>; paths: BySeat<string[]> };
-}
+export type Check = AnyOf<Schemas['CheckedMove']>;
+
+/** A live game as a client sees it who plays these seats. */
+export type GameState = Schemas['State'] & { yours: Seat[] };
 
 /** A place on the board in squares: u from the left edge of column a, v from the bottom edge. */
 export interface Spot {
@@ -117,48 +85,4 @@ export interface BoardState {
   heat: Map<string, { bad: number; text: string }> | null;
   editing: boolean;
   hint: string | null;
-}
-
-export interface Sitter {
-  human?: string;
-  computer?: string;
-  here: boolean;
-  out: string | null;
-}
-
-/** A live game, as the server sends it. */
-export interface GameState {
-  game: string;
-  yours: Seat[];
-  seats: BySeat<Sitter>;
-  start: string;
-  moves: string[];
-  position: Position;
-  to_move: Seat | null;
-  thinking: boolean;
-  clock: {
-    minutes: number;
-    increment: number;
-    left: BySeat<number>;
-    running: Seat | null;
-  } | null;
-  offers: { [what: string]: Seat[] };
-  spectators: number;
-  paused: boolean;
-  pace: number;
-  inside: Decision | null;
-  result: Result | null;
-  rematch: string | null;
-}
-
-/** What a computer player thought. */
-export interface Decision {
-  move: string;
-  value: Value | null;
-  south: Value | null;
-  line: string[];
-  depth: number;
-  nodes: number;
-  root: { move: string; visits: number; value: Value; prior: number }[];
-  terms: { name: string; value: number; weight: number; product: number }[] | null;
 }
