@@ -190,6 +190,7 @@ impl Adjudication {
 }
 
 /// Why a game is over.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// A pawn reached its goal.

@@ -67,6 +67,8 @@ mod variant;
 mod visible;
 mod wall;
 mod wall_set;
+#[cfg(feature = "serde")]
+mod with_serde;
 mod zobrist;
 
 pub use bottlenecks::Bottlenecks;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use quoridor_core::Move;
 
 /// A move, and how the agent came to it.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The move.
@@ -30,6 +31,7 @@ impl Decision {
 }
 
 /// A move at the root of a search.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove {
     /// The move.
@@ -61,18 +63,25 @@ impl Term {
 }
 
 /// The value of a position or a move, for the player to move.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// A lead in steps, the unit of `alphabeta`. Positive is good.
-    Steps(f64),
+    Steps(#[cfg_attr(feature = "serde", serde(deserialize_with = "number"))] f64),
     /// A score in a unit of the agent's own, which nothing converts. Positive is good.
-    Score(f64),
+    Score(#[cfg_attr(feature = "serde", serde(deserialize_with = "number"))] f64),
     /// An estimated probability of winning, 0 to 1.
-    Chance(f64),
+    Chance(#[cfg_attr(feature = "serde", serde(deserialize_with = "number"))] f64),
     /// A proved win in this many plies.
     WinIn(u32),
     /// A proved loss in this many plies.
     LossIn(u32),
+}
+
+/// A number of JSON, which writes null for one that is not finite.
+#[cfg(feature = "serde")]
+fn number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(<Option<f64> as serde::Deserialize>::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
 /// The log-odds of winning that one step of advantage is worth. The evaluation of `alphabeta` is

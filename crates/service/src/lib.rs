@@ -17,12 +17,10 @@ pub mod live;
 mod players;
 mod problem;
 pub mod routes;
-mod rows;
 mod share;
 pub mod words;
 mod work;
 
 pub use players::{Player, PlayerLimits, Players, SMALL};
 pub use problem::{ErrorJson, Problem};
-pub use rows::Row;
 pub use work::{Outbox, Signal, Work};

@@ -1,4 +1,4 @@
-//! Reasons and values as words and numbers, for the database and other storages.
+//! Reasons and values as words and numbers, for the database.
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,13 +56,13 @@ pub(crate) fn symmetry(name: &str) -> Result<Symmetry, StoreError> {
 
 /// A reason in three columns: a word, the player that it speaks of, and the illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReasonColumns {
+pub(crate) struct ReasonColumns {
     /// The word.
-    pub word: String,
+    pub(crate) word: String,
     /// The player.
-    pub seat: Option<String>,
+    pub(crate) seat: Option<String>,
     /// The illegal move.
-    pub detail: Option<String>,
+    pub(crate) detail: Option<String>,
 }
 
 impl From<&Reason> for ReasonColumns {
@@ -88,7 +88,7 @@ impl ReasonColumns {
     ///
     /// # Errors
     /// The words name none.
-    pub fn reason(self) -> Result<Reason, StoreError> {
+    pub(crate) fn reason(self) -> Result<Reason, StoreError> {
         let seat = || match &self.seat {
             Some(seat) => read::<Player>(seat),
             None => Err(StoreError::Damaged(format!("the reason '{}' is of nobody", self.word))),
@@ -111,7 +111,7 @@ impl ReasonColumns {
 
 /// An evaluation as a word and a number. SQLite has no "not a number": that is
 /// no opinion.
-pub fn value_columns(value: Value) -> Option<(&'static str, f64)> {
+pub(crate) fn value_columns(value: Value) -> Option<(&'static str, f64)> {
     let columns = match value {
         Value::Steps(steps) => ("steps", steps),
         Value::Score(score) => ("score", score),
@@ -126,7 +126,7 @@ pub fn value_columns(value: Value) -> Option<(&'static str, f64)> {
 ///
 /// # Errors
 /// The word is unknown.
-pub fn value_of(kind: &str, value: f64) -> Result<Value, StoreError> {
+pub(crate) fn value_of(kind: &str, value: f64) -> Result<Value, StoreError> {
     match kind {
         "steps" => Ok(Value::Steps(value)),
         "score" => Ok(Value::Score(value)),

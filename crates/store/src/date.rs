@@ -14,6 +14,7 @@ use thiserror::Error;
 /// assert_eq!(date.to_string(), "2026-11-15");
 /// assert!("2026-02-29".parse::<Date>().is_err());
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,

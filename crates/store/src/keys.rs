@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 ///
 /// Who reads a store, or a copy of it, cannot play its seats. A token is 128 random bits, so that
 /// a fast hash without salt is enough.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys(Vec<String>);
 

@@ -44,7 +44,6 @@ mod time_control;
 
 use std::fmt;
 
-pub use columns::{ReasonColumns, value_columns, value_of};
 pub use date::{Date, ParseDateError};
 pub use error::StoreError;
 pub use explorer::Continuation;
@@ -67,6 +66,7 @@ pub use summary::{Source, Summary};
 pub use time_control::{ParseTimeControlError, TimeControl};
 
 /// The number of a game in its store.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub i64);
 

@@ -9,6 +9,7 @@ use crate::played::{MoveStats, Reason};
 use crate::{GameId, Keys, TimeControl};
 
 /// Who plays a game, and by which clock.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seating {
     /// The occupants of the seats.
@@ -22,6 +23,7 @@ pub struct Seating {
 }
 
 /// The occupant of a seat: a human or a computer player.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, PartialEq, Eq)]
 pub enum Occupant {
     /// A human.
@@ -79,6 +81,7 @@ impl fmt::Debug for Occupant {
 }
 
 /// A player who has left a game of three or four.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// Who.
@@ -90,6 +93,7 @@ pub struct Exit {
 }
 
 /// A game that is being played, as the store has it.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveGame {
     /// Who plays.

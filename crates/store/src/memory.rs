@@ -23,6 +23,7 @@ use crate::{
 const MOST_CLAIMS: usize = 16;
 
 /// A game in memory.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryGame {
     /// The game.
@@ -34,6 +35,7 @@ pub struct MemoryGame {
 }
 
 /// A game with its details.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemoryContent {
     /// It is or was played here.
@@ -43,6 +45,17 @@ pub enum MemoryContent {
 }
 
 impl MemoryGame {
+    /// Whether its parts belong together, if it was read from elsewhere.
+    pub fn is_sound(&self) -> bool {
+        match &self.content {
+            MemoryContent::Live(live) => {
+                live.seating.occupants.seats() == live.game.start().seats()
+                    && live.move_stats.len() == live.game.moves().len()
+            }
+            MemoryContent::Imported(_) => true,
+        }
+    }
+
     fn source(&self) -> Source {
         match &self.content {
             MemoryContent::Live(_) => Source::Live,

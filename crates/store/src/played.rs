@@ -65,6 +65,7 @@ pub(crate) fn points(
 }
 
 /// The statistics of a move: time, clock, and the search behind it.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct MoveStats {
     /// The time that the move took.
@@ -80,6 +81,7 @@ pub struct MoveStats {
 }
 
 /// Why a game ended.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// By the rules, or by what was agreed on beside them.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// A time control: `10+0.1` is ten seconds for all moves and a tenth more after each.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The time at the beginning.

@@ -10,9 +10,9 @@ use quoridor_service::analysis::{Questions, Ticket};
 use quoridor_service::live::Tokens;
 use quoridor_service::routes::stored::{self, game_id};
 use quoridor_service::routes::texts::TextLimits;
-use quoridor_service::{Outbox, Problem, Row, routes};
+use quoridor_service::{Outbox, Problem, routes};
 use quoridor_session::GameId;
-use quoridor_store::{Date, MemoryStore};
+use quoridor_store::{Date, MemoryGame, MemoryStore};
 use serde_json::{Value, json};
 
 use crate::dispatch::{Answered, Dispatch, Request, answered, answered_with, parameter, read};
@@ -157,8 +157,11 @@ impl Desk {
     /// # Errors
     /// One line: it cannot be read.
     pub fn restore(&mut self, id: i64, row: &str) -> Result<(), String> {
-        let row: Row = serde_json::from_str(row).map_err(|error| error.to_string())?;
-        self.store.put(GameId(id), row.game()?);
+        let game: MemoryGame = serde_json::from_str(row).map_err(|error| error.to_string())?;
+        if !game.is_sound() {
+            return Err("the parts of the game do not belong together".to_owned());
+        }
+        self.store.put(GameId(id), game);
         // If it is open here, it was changed in another tab.
         self.games.refresh(GameId(id), &self.store, &mut self.tasks);
         Ok(())
@@ -360,7 +363,7 @@ impl Desk {
     /// Gives out what has changed in the store.
     fn keep_changes(&mut self) {
         for (id, game) in self.store.take_changed() {
-            (self.host.emit)(&json!({ "event": "keep", "game": id.0, "row": Row::from(game) }));
+            (self.host.emit)(&json!({ "event": "keep", "game": id.0, "row": game }));
         }
     }
 }

@@ -154,7 +154,7 @@ impl Games {
         tasks: &mut Tasks,
     ) {
         let found = serde_json::from_value::<Found>(message["found"].clone()).ok();
-        let found = found.and_then(|found| found.decision(&mut self.names));
+        let found = found.map(|found| found.decision(&mut self.names));
         self.decide(id, question, found, store, tasks);
     }
 

@@ -4,12 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use quoridor_core::{Game, Move, Position};
-use quoridor_engine::{Decision, RootMove, Term, Value, Watch};
+use quoridor_engine::{Decision, Term, Watch};
 use quoridor_players::{CHAMPION, shipped};
 use quoridor_service::analysis::{Question, hint};
 use quoridor_service::live::Computer;
 use quoridor_service::{Outbox, PlayerLimits, Players, Problem, Signal};
-use quoridor_store::{value_columns, value_of};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -190,76 +189,32 @@ impl Searcher {
             self.computers.remove(0);
         }
         self.computers.push((player.to_owned(), computer));
-        Ok(Found::new(&decision, &terms))
+        Ok(Found::new(decision, &terms))
     }
-}
-
-/// A value as a word and a number.
-type ValueRow = (String, f64);
-
-fn value_row(value: Value) -> Option<ValueRow> {
-    value_columns(value).map(|(kind, value)| (kind.to_owned(), value))
-}
-
-fn read_value((kind, value): &ValueRow) -> Option<Value> {
-    value_of(kind, *value).ok()
 }
 
 /// A decision, on its way from one worker to another.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Found {
-    mv: String,
-    value: Option<ValueRow>,
-    line: Vec<String>,
-    depth: u32,
-    nodes: u64,
-    /// Moves with visits, values and priors.
-    root: Vec<(String, u64, Option<ValueRow>, f64)>,
+    decision: Decision,
     /// Features with values and weights.
     terms: Vec<(String, f64, f64)>,
 }
 
 impl Found {
-    fn new(decision: &Decision, terms: &[Term]) -> Self {
-        let root = decision
-            .root
-            .iter()
-            .map(|root| (root.mv.to_string(), root.visits, value_row(root.value), root.prior));
+    fn new(decision: Decision, terms: &[Term]) -> Self {
         let terms = terms.iter().map(|term| (term.feature.to_owned(), term.value, term.weight));
-        Self {
-            mv: decision.mv.to_string(),
-            value: decision.value.and_then(value_row),
-            line: decision.line.iter().map(ToString::to_string).collect(),
-            depth: decision.depth,
-            nodes: decision.nodes,
-            root: root.collect(),
-            terms: terms.collect(),
-        }
+        Self { decision, terms: terms.collect() }
     }
 
-    /// The decision and the terms of the evaluation; `None` if it cannot be read.
-    pub(crate) fn decision(&self, names: &mut Names) -> Option<(Decision, Vec<Term>)> {
-        let moves = |texts: &[String]| {
-            texts.iter().map(|text| text.parse::<Move>().ok()).collect::<Option<Vec<_>>>()
-        };
-        let root = self.root.iter().map(|(mv, visits, value, prior)| {
-            let value = value.as_ref().map_or(Some(Value::Score(f64::NAN)), read_value)?;
-            Some(RootMove { mv: mv.parse().ok()?, visits: *visits, value, prior: *prior })
-        });
+    /// The decision and the terms of the evaluation.
+    pub(crate) fn decision(self, names: &mut Names) -> (Decision, Vec<Term>) {
         let terms = self.terms.iter().map(|(feature, value, weight)| Term {
             feature: names.get(feature),
             value: *value,
             weight: *weight,
         });
-        let decision = Decision {
-            mv: self.mv.parse().ok()?,
-            value: self.value.as_ref().and_then(read_value),
-            line: moves(&self.line)?,
-            depth: self.depth,
-            nodes: self.nodes,
-            root: root.collect::<Option<_>>()?,
-        };
-        Some((decision, terms.collect()))
+        (self.decision, terms.collect())
     }
 }
 

@@ -12,6 +12,7 @@ use core::str::FromStr;
 /// assert_eq!(evaluation, Evaluation { score: Score::Hundredths(-150), depth: Some(12) });
 /// assert_eq!(evaluation.to_string(), "-1.50,12");
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// How good it is.
@@ -21,6 +22,7 @@ pub struct Evaluation {
 }
 
 /// How good a position is.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of the engine's unit.
@@ -103,6 +105,7 @@ fn hundredths(text: &str) -> Option<u32> {
 /// assert_eq!(clock.milliseconds, 598_500);
 /// assert_eq!(clock.to_string(), "0:09:58.500");
 /// ```
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Clock {
     /// In thousandths of a second.

@@ -38,6 +38,7 @@ pub struct Record {
 }
 
 /// A tag pair, `[Name "value"]`.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// A letter, then letters, digits and underscores.
@@ -47,6 +48,7 @@ pub struct Tag {
 }
 
 /// A sequence of moves with what was said about them.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Line {
     /// The comment before the first move; like every comment, lines without space around them,
@@ -65,6 +67,7 @@ impl Line {
 }
 
 /// A move with what was said about it.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The move.
