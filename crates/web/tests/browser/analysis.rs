@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use crate::page::{Page, Screen};
-use crate::server::TestServer;
 use crate::site;
 
 /// Puts a text into the field for texts and imports it.
@@ -21,10 +20,9 @@ fn shown(page: &Page) -> serde_json::Value {
 
 #[test]
 fn best_lines_appear_and_go_away() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.wait_for_count("#lines li", 3);
     page.wait_for("document.querySelectorAll('.board .plan').length >= 3");
     page.wait_for(
         "/depth \\d+ · .* nodes/.test(document.querySelector('#engine-figures').textContent)",
@@ -33,58 +31,44 @@ fn best_lines_appear_and_go_away() {
     // position.
     page.click("#lines li .move:nth-child(2)");
     page.wait_for("document.querySelectorAll('#tree button.move').length >= 2");
-    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.wait_for_count("#lines li", 3);
     page.click("#engine");
     page.wait_for(
         "document.querySelectorAll('#lines li').length === 0 && document.querySelector('.board \
          .plan') === null",
     );
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_heat_map_covers_every_legal_move() {
-    let server = TestServer::start();
-    let page = Page::open(
-        &server,
-        Screen::Desktop,
-        "/analysis?position=-%20/%20-%20/%20c1%20c5%20/%201%201%20/%201%20/%205x5",
-    );
+    let page = Page::at("/analysis?position=-%20/%20-%20/%20c1%20c5%20/%201%201%20/%201%20/%205x5");
     page.click("#heat");
     // Three steps, and all 32 walls, though half of them are mirror images of the other half.
     page.wait_for(
         "document.querySelectorAll('.hot-wall').length === 32 && \
          document.querySelectorAll('.hot-square').length === 3",
     );
-    page.expect_no_problems();
 }
 
 #[test]
 fn an_exact_endgame_says_so() {
-    let server = TestServer::start();
     // Nobody has a wall left; South is one step from its goal.
-    let page = Page::open(
-        &server,
-        Screen::Desktop,
-        "/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201",
-    );
+    let page = Page::at("/analysis?position=-%20/%20-%20/%20a8%20i5%20/%200%200%20/%201");
     page.wait_for_text("#status", "South wins on the next move.");
     // A win that the engine proves: both have walls left.
     page.go("/analysis?position=-%20/%20-%20/%20a8%20i5%20/%203%203%20/%201");
     page.click("#engine");
     page.wait_for_text("#lines .worth", "South wins in 1");
-    page.expect_no_problems();
 }
 
 #[test]
 fn moves_variations_and_steps() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     import(&page, "1. e2 e8 2. e3 e7");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_count("#tree button.move", 4);
     page.evaluate("document.activeElement.blur()");
     page.press("Home");
-    page.wait_for("document.querySelector('#tree [aria-current]') === null");
+    page.wait_for_none("#tree [aria-current]");
     page.press("ArrowRight");
     page.wait_for_text("#tree [aria-current]", "e2");
     page.wait_for_turn();
@@ -96,15 +80,13 @@ fn moves_variations_and_steps() {
     page.wait_for_text("#tree [aria-current]", "e7");
     page.press("ArrowLeft");
     page.wait_for_text("#tree [aria-current]", "e3");
-    page.expect_no_problems();
 }
 
 #[test]
 fn import_export_and_a_link_with_the_whole_game() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     import(&page, "1. e2 {first} e8 ( 1... e8h ) 2. e3 *");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_count("#tree button.move", 4);
     page.wait_for_text("#tree .comment", "first");
     page.evaluate("document.querySelector('#format').value = 'glendenning'");
     page.click("#export");
@@ -116,8 +98,8 @@ fn import_export_and_a_link_with_the_whole_game() {
          URL(document.querySelector('#text').value).hash",
     );
 
-    let friend = Page::open(&server, Screen::Desktop, link.as_str().expect("a link"));
-    friend.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    let friend = page.beside(Screen::Desktop, link.as_str().expect("a link"));
+    friend.wait_for_count("#tree button.move", 4);
     assert_eq!(shown(&friend), json!(["e2", "e8", "e8h", "e3"]));
     friend.wait_for_text("#tree .comment", "first");
 
@@ -126,38 +108,35 @@ fn import_export_and_a_link_with_the_whole_game() {
     page.expect_no_problems();
     import(&page, "nonsense");
     page.wait_for("document.querySelector('#import-problem').textContent.length > 10");
-    friend.expect_no_problems();
+    page.forget_problems();
 }
 
 #[test]
 fn a_game_is_reviewed_and_learned_from() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     // South could win at once and steps back: a mistake, whatever the network thinks of the rest.
     import(&page, "1. e2 d9 2. e3 d8 3. e4 d7 4. e5 d6 5. e6 d5 6. e7 d4 7. e8 d3 8. e7 d2");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 16");
+    page.wait_for_count("#tree button.move", 16);
     page.click("#review-game");
-    page.wait_for("document.querySelector('.accuracy') !== null");
-    page.wait_for("document.querySelector('.graph') !== null");
-    page.wait_for("document.querySelector('.learn') !== null");
+    page.wait_for_some(".accuracy");
+    page.wait_for_some(".graph");
+    page.wait_for_some(".learn");
     page.click(".learn");
     page.wait_for_text("#lesson", "Find a better move.");
-    page.wait_for("document.querySelector('#lesson button') !== null");
+    page.wait_for_some("#lesson button");
     page.click("#lesson button");
     page.wait_for_text("#lesson", "The best move is");
     // The answer is drawn.
-    page.wait_for("document.querySelector('.plan.hint') !== null");
-    page.expect_no_problems();
+    page.wait_for_some(".plan.hint");
 }
 
 #[test]
 fn a_position_is_set_up() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.click("#edit");
     page.wait_for_text("#setup-report", "This position is legal.");
     page.click_on("c3h");
-    page.wait_for("document.querySelectorAll('.walls .wall').length === 1");
+    page.wait_for_count(".walls .wall", 1);
     page.click_on("c3v");
     page.wait_for_text("#setup-report .problems", "cross");
     page.click_on("c3v");
@@ -170,42 +149,35 @@ fn a_position_is_set_up() {
             "document.querySelector('.board').getAttribute('aria-label').includes({words:?})"
         ));
     }
-    page.expect_no_problems();
 }
 
 #[test]
 fn played_games_are_listed_opened_and_explored() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(1);
-    page.click("#resign");
-    page.click("#resign");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.play("e2", 1);
+    page.resign();
+    page.wait_for_some("#result");
     page.go("/games");
     page.click(".game-list tbody a");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 1");
+    page.wait_for_count("#tree button.move", 1);
     page.wait_for_text(".explorer", "Reached in 1 game.");
     page.wait_for_text(".explorer table", "e2");
-    page.expect_no_problems();
 }
 
 /// A game of 14 moves that was reviewed.
-fn reviewed(server: &TestServer) -> Page {
-    let page = Page::open(server, Screen::Desktop, "/analysis");
+fn reviewed() -> Page {
+    let page = Page::at("/analysis");
     import(&page, "1. e2 d9 2. e3 c9 3. e4 b9 4. e5 a9 5. e6 b9 6. e7 c9 7. e8 d9");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 14");
+    page.wait_for_count("#tree button.move", 14);
     page.click("#review-game");
-    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.wait_for_some(".accuracy");
     page
 }
 
 #[test]
 fn the_review_is_in_view_and_stays_with_the_game() {
-    let server = TestServer::start();
-    let page = reviewed(&server);
+    let page = reviewed();
     page.evaluate("scrollTo(0, 0)");
     let low = page.evaluate("document.querySelector('.accuracy').getBoundingClientRect().bottom");
     assert!(low.as_f64().is_some_and(|low| low < 800.0), "{low}");
@@ -215,29 +187,24 @@ fn the_review_is_in_view_and_stays_with_the_game() {
     let top = page.evaluate("document.querySelector('.board').getBoundingClientRect().top");
     assert!(top.as_f64().is_some_and(|top| top >= 0.0), "{top}");
     page.reload();
-    page.wait_for("document.querySelector('.accuracy') !== null");
-    page.expect_no_problems();
+    page.wait_for_some(".accuracy");
 }
 
 /// The server has it: another browser sees it at once. On the site another tab does.
 #[test]
 fn a_review_is_saved_with_the_game() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     for (count, mv) in ["e2", "e8", "e3", "e7"].iter().enumerate() {
-        page.wait_for_turn();
-        page.click_on(mv);
-        page.wait_for_moves(count + 1);
+        page.play(mv, count + 1);
     }
     page.wait_for_turn();
-    page.click("#resign");
-    page.click("#resign");
+    page.resign();
     // The button is there before the end as well, without a review.
-    page.wait_for("document.querySelector('#result') !== null");
+    page.wait_for_some("#result");
     page.settle();
     page.click("#analyse");
-    page.wait_for("document.querySelector('.accuracy') !== null");
+    page.wait_for_some(".accuracy");
     let accuracy = page.text(".accuracy");
     let id = page.evaluate("new URLSearchParams(location.search).get('store')");
     let address = format!("/analysis?store={}", id.as_str().expect("a game"));
@@ -247,34 +214,29 @@ fn a_review_is_saved_with_the_game() {
         tab.go(&address);
         tab
     } else {
-        Page::open(&server, Screen::Desktop, &address)
+        page.beside(Screen::Desktop, &address)
     };
-    other.wait_for("document.querySelector('.accuracy') !== null");
+    other.wait_for_some(".accuracy");
     assert_eq!(other.text(".accuracy"), accuracy);
-    page.expect_no_problems();
-    other.expect_no_problems();
 }
 
 #[test]
 fn a_reload_loses_no_analysis() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     import(&page, "1. e2 {first} e8 ( 1... e8h ) 2. e3 *");
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_count("#tree button.move", 4);
     page.evaluate("document.activeElement.blur()");
     page.press("ArrowLeft");
     page.wait_for_text("#tree [aria-current]", "e8");
     page.reload();
-    page.wait_for("document.querySelectorAll('#tree button.move').length === 4");
+    page.wait_for_count("#tree button.move", 4);
     page.wait_for_text("#tree [aria-current]", "e8");
     page.wait_for_text("#tree .comment", "first");
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_line_is_shown_whole_and_its_moves_on_hovering() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.click("#engine");
     page.wait_for("document.querySelectorAll('#lines li:first-child .move').length >= 3");
     page.wait_for("/%|wins in/.test(document.querySelector('#lines .worth').textContent)");
@@ -298,23 +260,19 @@ fn a_line_is_shown_whole_and_its_moves_on_hovering() {
         "document.querySelector('.pawn.North').style.transform + \
          document.querySelectorAll('.walls .wall').length === {before}"
     ));
-    page.expect_no_problems();
 }
 
 /// A wall that an engine plans has a dashed edge and a number; one that stands there has neither.
 /// Watching bots shows the same.
 #[test]
 fn planned_walls_do_not_look_like_placed_ones() {
-    let server = TestServer::start();
     // The walls of Glendenning's example of 2005; South's best moves are walls.
-    let page = Page::open(
-        &server,
-        Screen::Desktop,
+    let page = Page::at(
         "/analysis?position=c3%20a3%20e3%20g3%20e4%20e6%20d5%20/%20c4%20f4%20f6%20d7%20/%20d5%20\
          d7%20/%204%205%20/%201",
     );
     page.click("#engine");
-    page.wait_for("document.querySelector('.board rect.plan') !== null");
+    page.wait_for_some(".board rect.plan");
     let dashes = |selector: &str| {
         page.evaluate(&format!(
             "getComputedStyle(document.querySelector({selector:?})).strokeDasharray"
@@ -322,38 +280,32 @@ fn planned_walls_do_not_look_like_placed_ones() {
     };
     assert_ne!(dashes(".board rect.plan"), "none");
     assert_eq!(dashes(".board .walls .wall"), "none");
-    page.expect_no_problems();
 }
 
 #[test]
 fn monte_carlo_players_have_several_lines() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.evaluate(
         "(() => { const select = document.querySelector('#engine-player'); select.value \
          = 'respall-2018'; select.dispatchEvent(new Event('change')); })()",
     );
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 3");
-    page.expect_no_problems();
+    page.wait_for_count("#lines li", 3);
 }
 
 #[test]
 fn the_heat_map_has_numbers_and_a_legend() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.click("#heat");
     page.wait_for("document.querySelectorAll('.hot-number').length >= 3");
-    page.wait_for("document.querySelector('.heat-legend:not([hidden])') !== null");
+    page.wait_for_some(".heat-legend:not([hidden])");
     page.wait_for_text(".heat-legend", "3 steps worse or more");
-    page.expect_no_problems();
 }
 
 /// The policy: all its moves of note with their shares, and the network's value. One map at a time.
 #[test]
 fn the_policy_is_a_map_too() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.click("#heat");
     page.wait_for("document.querySelectorAll('.hot-number').length >= 3");
     page.click("#policy");
@@ -364,26 +316,23 @@ fn the_policy_is_a_map_too() {
     page.click("#policy");
     page.wait_for("document.querySelector('.heat-legend').hidden");
     // The network knows one board.
-    let page = Page::open(
-        &server,
+    let page = page.beside(
         Screen::Desktop,
         "/analysis?position=-%20/%20-%20/%20c1%20c5%20/%201%201%20/%201%20/%205x5",
     );
     page.wait_for("document.querySelector('#policy').disabled");
-    page.expect_no_problems();
 }
 
 #[test]
 fn two_engines_show_their_lines_together() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.evaluate(
         "(() => { const select = document.querySelector('#second-player'); select.value \
          = 'alphabeta'; select.dispatchEvent(new Event('change')); })()",
     );
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 3");
-    page.wait_for("document.querySelectorAll('#second-lines li').length === 3");
+    page.wait_for_count("#lines li", 3);
+    page.wait_for_count("#second-lines li", 3);
     // One of them thinks in steps, but together they have one unit.
     for list in ["#lines", "#second-lines"] {
         page.wait_for(&format!(
@@ -393,19 +342,16 @@ fn two_engines_show_their_lines_together() {
     page.wait_for_text("#second-name", "Alpha-beta");
     page.click("#engine");
     page.wait_for("document.querySelector('#second-name').hidden");
-    page.expect_no_problems();
 }
 
 #[test]
 fn an_illegal_wall_shows_no_paths() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis?moves=e2%20e8%20e3h");
+    let page = Page::at("/analysis?moves=e2%20e8%20e3h");
     page.press("End");
     page.wait_for_text("#tree [aria-current]", "e3h");
     page.hover("a6h");
-    page.wait_for("document.querySelector('.path') !== null");
+    page.wait_for_some(".path");
     page.hover("e3v");
-    page.wait_for("document.querySelector('.ghost-wall.illegal') !== null");
+    page.wait_for_some(".ghost-wall.illegal");
     assert_eq!(page.evaluate("document.querySelectorAll('.path').length"), 0);
-    page.expect_no_problems();
 }

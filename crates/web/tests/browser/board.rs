@@ -1,12 +1,10 @@
 //! The board, by mouse.
 
-use crate::page::{Page, Screen};
-use crate::server::TestServer;
+use crate::page::Page;
 
 #[test]
 fn a_whole_game_by_mouse() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["5x5", "here"]);
     page.wait_for_turn();
     // A click, a wall, a pawn that is dragged, and a jump over the other pawn.
@@ -40,18 +38,16 @@ fn a_whole_game_by_mouse() {
          button').length === 0",
     );
     page.wait_for_turn();
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_wall_shows_what_it_would_do() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "level", "1"]);
     page.wait_for_turn();
     page.hover("e8h");
     page.wait_for_text("#status", "e8h: you +1, opponent +1");
-    page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
+    page.wait_for_some(".ghost-wall.legal");
     // The paths round the wall, nine steps each, and those of now.
     for seat in ["South", "North"] {
         page.wait_for(&format!(
@@ -73,60 +69,48 @@ fn a_wall_shows_what_it_would_do() {
          document.querySelector('.path') === null",
     );
     assert_eq!(page.moves().len(), 0);
-    page.expect_no_problems();
 }
 
 #[test]
 fn an_illegal_wall_says_why() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
-    page.wait_for_turn();
-    page.click_on("e3h");
-    page.wait_for_moves(1);
+    page.play("e3h", 1);
     page.wait_for_turn();
     page.hover("e3v");
-    page.wait_for("document.querySelector('.ghost-wall.illegal') !== null");
+    page.wait_for_some(".ghost-wall.illegal");
     page.wait_for_text("#status", "Walls cannot cross.");
     page.hover("f3h");
     page.wait_for_text("#status", "There is already a wall here.");
     page.wait_for_text(".tip.bad", "There is already a wall here.");
     page.click_on("f3h");
     page.hover("a1h");
-    page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
+    page.wait_for_some(".ghost-wall.legal");
     assert_eq!(page.moves(), ["e3h"]);
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_wall_that_seals_somebody_off_shows_where() {
-    let server = TestServer::start();
-    let page = Page::open(
-        &server,
-        Screen::Desktop,
-        "/analysis?position=a1%20/%20-%20/%20a1%20e9%20/%209%2010%20/%201",
-    );
+    let page = Page::at("/analysis?position=a1%20/%20-%20/%20a1%20e9%20/%209%2010%20/%201");
     page.wait_for_turn();
     page.hover("b1v");
     page.wait_for_text("#status", "That would leave South without a path.");
     // The two squares that South could still reach.
-    page.wait_for("document.querySelectorAll('.no-way-out').length === 2");
-    page.expect_no_problems();
+    page.wait_for_count(".no-way-out", 2);
 }
 
 #[test]
 fn undo_hint_flip_and_resign() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "level", "1"]);
     page.wait_for_turn();
     page.click("#hint");
-    page.wait_for("document.querySelector('.plan.hint') !== null");
+    page.wait_for_some(".plan.hint");
     page.click_on("e2");
     page.wait_for_moves(2);
     page.wait_for_turn();
     page.click("#undo");
-    page.wait_for("document.querySelectorAll('.moves button').length === 0");
+    page.wait_for_none(".moves button");
     let before = page.spot("a1");
     page.click("#flip");
     page.wait_for(
@@ -135,8 +119,6 @@ fn undo_hint_flip_and_resign() {
     );
     assert_ne!(page.spot("a1"), before);
     page.wait_for_turn();
-    page.click("#resign");
-    page.click("#resign");
+    page.resign();
     page.wait_for_text("#result", "Level 1 wins");
-    page.expect_no_problems();
 }

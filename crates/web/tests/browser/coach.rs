@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use crate::page::{Page, Screen};
-use crate::server::TestServer;
+use crate::page::Page;
 
 /// A page with the coach switched on, on which South plays against a random player from a position.
-fn coached(server: &TestServer, position: &str) -> Page {
-    let page = Page::open(server, Screen::Desktop, "/");
+fn coached(position: &str) -> Page {
+    let page = Page::at("/");
     page.evaluate(
         "localStorage.setItem('quoridor.settings', JSON.stringify({ coach: true, language: 'en' \
          }))",
@@ -30,52 +29,46 @@ const RACE: &str = "- / - / e7 a4 / 0 0 / 1";
 
 #[test]
 fn a_losing_move_is_made_only_after_a_warning() {
-    let server = TestServer::start();
-    let page = coached(&server, RACE);
+    let page = coached(RACE);
     page.click_on("e6");
     page.wait_for_text("#coach-warning", "This loses the game");
     page.wait_for_text("#coach-warning", "e6 leads away: you now have 3 steps to go");
     page.wait_for_text("#coach-warning", "e8 would have left you 1 step to go");
     assert_eq!(page.moves(), Vec::<String>::new(), "it is not made yet");
     page.click("#coach-other");
-    page.wait_for("document.querySelector('#coach-warning') === null");
+    page.wait_for_none("#coach-warning");
     page.wait_for_turn();
     page.settle();
     page.click_on("e6");
-    page.wait_for("document.querySelector('#coach-anyway') !== null");
+    page.wait_for_some("#coach-anyway");
     page.click("#coach-anyway");
     page.wait_for("document.querySelector('.moves button.move')?.textContent === 'e6'");
     // The review after the game speaks to the one who played, too.
     page.wait_for_turn();
-    page.click("#resign");
-    page.click("#resign");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.resign();
+    page.wait_for_some("#result");
     page.click("#analyse");
     page.wait_for_text("#moments li", "e6 leads away: you now have 3 steps to go");
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_good_move_is_made_at_once_and_the_end_has_moments() {
-    let server = TestServer::start();
-    let page = coached(&server, RACE);
+    let page = coached(RACE);
     page.click_on("e8");
     page.wait_for("document.querySelector('.moves button.move')?.textContent === 'e8'");
     page.wait_for_turn();
     page.settle();
     page.click_on("e9");
-    page.wait_for("document.querySelector('#result') !== null");
-    page.wait_for("document.querySelector('#moments') !== null");
+    page.wait_for_some("#result");
+    page.wait_for_some("#moments");
     assert_eq!(page.evaluate("document.querySelector('#coach-warning')"), json!(null));
-    page.expect_no_problems();
 }
 
 /// South is ahead by two steps and steps back twice: that loses the race, and the review says so.
 #[test]
 fn a_review_names_the_moments_and_draws_one() {
-    let server = TestServer::start();
     let position = RACE.replace(' ', "%20");
-    let page = Page::open(&server, Screen::Desktop, &format!("/analysis?position={position}"));
+    let page = Page::at(&format!("/analysis?position={position}"));
     for mv in ["e6", "a3", "e5", "a2", "e6", "a1"] {
         page.wait_for_turn();
         page.settle();
@@ -108,5 +101,4 @@ fn a_review_names_the_moments_and_draws_one() {
     );
     let shown = page.evaluate("document.querySelector('.moment-picture').naturalWidth");
     assert_eq!(width.as_u64(), shown.as_u64().map(|shown| 2 * shown));
-    page.expect_no_problems();
 }

@@ -2,19 +2,14 @@
 
 use serde_json::json;
 
-use crate::page::{Page, Screen};
-use crate::server::TestServer;
+use crate::page::Page;
 
 #[test]
 fn back_after_a_rematch_leads_to_the_rematch() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(1);
-    page.click("#resign");
-    page.click("#resign");
+    page.play("e2", 1);
+    page.resign();
     let first = page.evaluate("location.pathname");
     page.click("#rematch");
     page.wait_for(&format!("location.pathname !== {first}"));
@@ -26,13 +21,11 @@ fn back_after_a_rematch_leads_to_the_rematch() {
     page.click("#rematch");
     page.wait_for(&format!("location.pathname === {second}"));
     page.wait_for_turn();
-    page.expect_no_problems();
 }
 
 #[test]
 fn undo_is_possible_only_if_there_is_something_to_undo() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     // The computer has moved, the player has not.
     page.begin(&["9x9", "level", "1", "North"]);
     page.wait_for_moves(1);
@@ -42,27 +35,22 @@ fn undo_is_possible_only_if_there_is_something_to_undo() {
     page.wait_for_moves(3);
     page.wait_for_turn();
     assert_eq!(page.evaluate("document.querySelector('#undo').disabled"), false);
-    page.expect_no_problems();
 }
 
 #[test]
 fn nobody_looks_active_after_a_resignation() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     assert_eq!(page.evaluate("document.querySelectorAll('.player.active').length"), 1);
-    page.click("#resign");
-    page.click("#resign");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.resign();
+    page.wait_for_some("#result");
     assert_eq!(page.evaluate("document.querySelectorAll('.player.active').length"), 0);
-    page.expect_no_problems();
 }
 
 #[test]
 fn every_page_has_a_title_and_errors_a_way_on() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/games");
+    let page = Page::at("/games");
     assert_eq!(page.evaluate("document.title"), "Games – Quoridor");
     page.go("/nowhere");
     page.wait_for_text("h1", "Page not found");
@@ -71,7 +59,7 @@ fn every_page_has_a_title_and_errors_a_way_on() {
     page.go("/play/4711");
     page.wait_for_text("h1", "Game not found");
     page.click(".problem a.primary");
-    page.wait_for("document.querySelector('#play') !== null");
+    page.wait_for_some("#play");
     let problems = page.problems();
     assert!(problems.iter().all(|problem| problem.contains("status of 4")), "{problems:#?}");
     assert_eq!(page.evaluate("document.querySelectorAll('h1').length"), json!(1));

@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use crate::page::{Page, Screen};
-use crate::server::TestServer;
 
 fn seat(page: &Page, seat: &str, who: &str) {
     page.evaluate(&format!(
@@ -15,10 +14,9 @@ fn seat(page: &Page, seat: &str, who: &str) {
 
 #[test]
 fn four_people_on_one_screen() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.choose("four");
-    page.wait_for("document.querySelector('.seat-choices') !== null");
+    page.wait_for_some(".seat-choices");
     for each in ["West", "North", "East"] {
         seat(&page, each, "human");
     }
@@ -34,21 +32,19 @@ fn four_people_on_one_screen() {
     // A board can be looked at from every side.
     page.press("x");
     page.wait_for("document.querySelector('.bars.below .player').dataset.seat === 'West'");
-    page.expect_no_problems();
 }
 
 /// After the first move nobody moves: one after the other runs out of time and is out, and the last
 /// one wins. (The first one to run out of time used to end the game as a draw.)
 #[test]
 fn a_player_who_runs_out_of_time_is_out_and_the_others_play_on() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.evaluate(
         "localStorage.setItem('quoridor.settings', JSON.stringify({ start: { board: 'four', \
          clock: 'custom', minutes: 0.02, increment: 0 } }))",
     );
     page.reload();
-    page.wait_for("document.querySelector('.seat-choices') !== null");
+    page.wait_for_some(".seat-choices");
     for each in ["West", "North", "East"] {
         seat(&page, each, "human");
     }
@@ -63,16 +59,14 @@ fn a_player_who_runs_out_of_time_is_out_and_the_others_play_on() {
     for each in ["West", "North", "East"] {
         assert_eq!(page.text(&format!(".player.{each} .name small")), "out", "{each}");
     }
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_person_among_computer_players() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Phone, "/");
+    let page = Page::on(Screen::Phone, "/");
     page.tap(".options > summary");
     page.tap(".start [data-value=four]");
-    page.wait_for("document.querySelector('.seat-choices') !== null");
+    page.wait_for_some(".seat-choices");
     seat(&page, "North", "random");
     page.tap("#play");
     page.wait_for_turn();
@@ -80,5 +74,4 @@ fn a_person_among_computer_players() {
     page.wait_for_moves(4);
     page.wait_for_turn();
     assert_eq!(page.evaluate("document.querySelectorAll('.player').length"), json!(4));
-    page.expect_no_problems();
 }

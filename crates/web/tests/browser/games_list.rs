@@ -7,12 +7,9 @@ use crate::server::TestServer;
 
 #[test]
 fn games_in_progress_are_on_the_start_page() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "level", "1"]);
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(2);
+    page.play("e2", 2);
     let game = page.evaluate("location.pathname");
     page.go("/");
     page.wait_for_text(".open-game", "Level 1");
@@ -21,49 +18,40 @@ fn games_in_progress_are_on_the_start_page() {
     assert_eq!(page.evaluate("location.pathname"), game);
     // Once it is over, it is not there any more; neither is one without moves.
     page.wait_for_turn();
-    page.click("#resign");
-    page.click("#resign");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.resign();
+    page.wait_for_some("#result");
     page.go("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.go("/");
     page.begin(&["9x9", "here"]);
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(1);
+    page.play("e2", 1);
     page.go("/");
-    page.wait_for("document.querySelector('.open-game') !== null");
+    page.wait_for_some(".open-game");
     assert_eq!(page.evaluate("document.querySelectorAll('.open-game').length"), 1);
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_list_shows_south_first_and_no_game_without_moves() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "level", "1", "North"]);
     page.wait_for_moves(1);
-    page.wait_for_turn();
-    page.click_on("e8");
-    page.wait_for_moves(3);
+    page.play("e8", 3);
     page.go("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.go("/games");
-    page.wait_for("document.querySelector('.game-list tbody tr') !== null");
+    page.wait_for_some(".game-list tbody tr");
     let rows = page.evaluate(
         "[...document.querySelectorAll('.game-list tbody tr')].map((row) => \
          [...row.querySelectorAll('.who')].map((who) => who.textContent))",
     );
     assert_eq!(rows, json!([["Level 1", "North"]]));
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_filter_finds_the_names_that_rows_show() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     let record = "[South \"alphabeta:level=3\"]\n[North \"Anna Karenina\"]\n\n1. e2 e8 *\n\n[South \
                   \"glendenning-2005\"]\n[North \"random\"]\n\n1. e2 e8 2. e3 *\n";
     page.evaluate(&format!(
@@ -82,11 +70,10 @@ fn the_filter_finds_the_names_that_rows_show() {
         ("zzz", 0),
     ] {
         page.go(&format!("/games?player={}", typed.replace(' ', "%20")));
-        page.wait_for("document.querySelector('.game-list .note') !== null");
+        page.wait_for_some(".game-list .note");
         let rows = page.evaluate("document.querySelectorAll('.game-list tbody tr').length");
         assert_eq!(rows, found, "{typed}");
     }
-    page.expect_no_problems();
 }
 
 /// The text that *Export games* saves.
@@ -120,9 +107,7 @@ fn all_games_are_exported_and_imported() {
     // One in progress is not among them: it is not over yet.
     page.go("/");
     page.begin(&["5x5", "here"]);
-    page.wait_for_turn();
-    page.click_on("c2");
-    page.wait_for_moves(1);
+    page.play("c2", 1);
     let records = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 {a comment} 2. e3 *\n\n[South \
                    \"Cid\"]\n[North \"Eve\"]\n\n1. e2 e8 2. e4h 0-1\n";
     assert_eq!(import(&page, records), (2, 0));
@@ -135,5 +120,5 @@ fn all_games_are_exported_and_imported() {
     let other = Page::open(&server, Screen::Desktop, "/");
     assert_eq!(import(&other, &text), (3, 0));
     assert_eq!(exported(&other), text);
-    other.expect_no_problems();
+    page.forget_problems();
 }

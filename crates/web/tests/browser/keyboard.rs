@@ -1,7 +1,6 @@
 //! Everything without a mouse.
 
-use crate::page::{Page, Screen};
-use crate::server::TestServer;
+use crate::page::Page;
 
 /// Goes on with the tabulator until an element has the focus.
 fn tab_to(page: &Page, selector: &str) {
@@ -16,9 +15,8 @@ fn tab_to(page: &Page, selector: &str) {
 
 #[test]
 fn a_whole_game_by_keyboard() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
-    page.wait_for("document.querySelector('#play') !== null");
+    let page = Page::at("/");
+    page.wait_for_some("#play");
     tab_to(&page, "[data-part=opponent] button");
     page.press("ArrowRight");
     page.press("ArrowRight");
@@ -37,7 +35,7 @@ fn a_whole_game_by_keyboard() {
     page.wait_for_turn();
     // A typed wall is shown while it is typed.
     page.type_text("a1h");
-    page.wait_for("document.querySelector('.ghost-wall.legal') !== null");
+    page.wait_for_some(".ghost-wall.legal");
     page.press("Enter");
     page.wait_for_moves(2);
     page.wait_for_turn();
@@ -56,7 +54,7 @@ fn a_whole_game_by_keyboard() {
     page.press("r");
     page.wait_for_text("#status", "d3v");
     page.press("Escape");
-    page.wait_for("document.querySelector('.ghost-wall') === null");
+    page.wait_for_none(".ghost-wall");
     page.press("w");
     page.press("ArrowRight");
     page.press("r");
@@ -68,7 +66,7 @@ fn a_whole_game_by_keyboard() {
     page.wait_for_moves(6);
     page.wait_for_turn();
     page.press("u");
-    page.wait_for("document.querySelectorAll('.moves button.move').length === 5");
+    page.wait_for_count(".moves button.move", 5);
     page.wait_for_turn();
     page.press("ArrowDown");
     page.wait_for_moves(6);
@@ -80,27 +78,23 @@ fn a_whole_game_by_keyboard() {
     page.press("ArrowDown");
     page.wait_for_text("#result", "North wins");
     assert_eq!(page.moves(), ["c2", "a1h", "c3", "c4", "d3v", "c2", "c4", "c1"]);
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_keys_are_shown() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.press("?");
-    page.wait_for("document.querySelector('dialog[open] .keys') !== null");
+    page.wait_for_some("dialog[open] .keys");
     assert!(page.text("dialog .keys").contains("rotate the wall"));
     page.press("Escape");
-    page.wait_for("document.querySelector('dialog') === null");
-    page.expect_no_problems();
+    page.wait_for_none("dialog");
 }
 
 #[test]
 fn what_is_typed_wrongly_is_explained() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.type_text("e5");
@@ -110,13 +104,11 @@ fn what_is_typed_wrongly_is_explained() {
     page.press("Enter");
     page.wait_for_text("#toasts", "“hello” is not a move");
     assert_eq!(page.moves().len(), 0);
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_screen_reader_hears_moves_and_distances() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     page.press("l");
@@ -131,5 +123,4 @@ fn a_screen_reader_hears_moves_and_distances() {
     page.wait_for_text("#speech", "North places a horizontal wall above e3: e3h.");
     let label = page.evaluate("document.querySelector('.board').getAttribute('aria-label')");
     assert!(label.as_str().is_some_and(|label| label.contains("Walls: e3h.")), "{label}");
-    page.expect_no_problems();
 }

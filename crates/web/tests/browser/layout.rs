@@ -17,8 +17,7 @@ const WATCH: &str = "void (window.shifts = [], new PerformanceObserver((list) =>
 
 #[test]
 fn nothing_moves_during_a_whole_game() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here", "5+3"]);
     page.wait_for_turn();
     page.settle();
@@ -44,16 +43,14 @@ fn nothing_moves_during_a_whole_game() {
     page.press("Escape");
     page.wait_for_turn();
     page.click_on("e9");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.wait_for_some("#result");
     page.settle();
     assert_eq!(page.evaluate("window.shifts"), json!([]));
-    page.expect_no_problems();
 }
 
 #[test]
 fn nothing_moves_during_a_game_on_a_phone() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Phone, "/");
+    let page = Page::on(Screen::Phone, "/");
     page.begin(&["5x5", "here"]);
     page.wait_for_turn();
     page.settle();
@@ -61,34 +58,31 @@ fn nothing_moves_during_a_game_on_a_phone() {
     for (count, mv) in ["c2", "c4", "a1h", "d4v", "c3", "b4", "c4", "b3"].iter().enumerate() {
         page.tap_on(mv);
         if mv.len() == 3 {
-            page.wait_for("document.querySelector('.ghost-wall.held') !== null");
+            page.wait_for_some(".ghost-wall.held");
             page.tap("#place-wall");
         }
         page.wait_for_moves(count + 1);
         page.wait_for_turn();
     }
     page.tap_on("c5");
-    page.wait_for("document.querySelector('#result') !== null");
+    page.wait_for_some("#result");
     page.settle();
     assert_eq!(page.evaluate("window.shifts"), json!([]));
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_engine_starts_without_pushing_anything() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/analysis");
+    let page = Page::at("/analysis");
     page.wait_for("document.querySelector('.explorer p')?.textContent !== '…'");
     let place = "document.querySelector('#tree').getBoundingClientRect().top";
     let before = page.evaluate(place);
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 3");
+    page.wait_for_count("#lines li", 3);
     page.wait_for("/depth \\d+/.test(document.querySelector('#engine-figures').textContent)");
     assert_eq!(page.evaluate(place), before);
     page.click("#engine");
-    page.wait_for("document.querySelectorAll('#lines li').length === 0");
+    page.wait_for_none("#lines li");
     assert_eq!(page.evaluate(place), before);
-    page.expect_no_problems();
 }
 
 /// Two friends: one waits with a link, the other comes, plays, goes and comes back. Neither page
@@ -106,13 +100,13 @@ fn nothing_moves_between_friends(screen: Screen) {
     let game = game.as_str().expect("a path");
     // As it is after a reload: nothing is there before the first paint.
     host.go(game);
-    host.wait_for("document.querySelector('.friend .qr') !== null");
+    host.wait_for_some(".friend .qr");
     host.settle();
     let link = host.friend_link();
     let guest = Page::blank(&server, screen);
     guest.before_every_page(WATCH);
     guest.go(&link);
-    host.wait_for("document.querySelector('.friend') === null");
+    host.wait_for_none(".friend");
     for (page, mv, count) in [(&host, "e2", 1), (&guest, "e8", 2), (&host, "e3", 3)] {
         page.wait_for_turn();
         page.settle();
@@ -120,24 +114,22 @@ fn nothing_moves_between_friends(screen: Screen) {
         host.wait_for_moves(count);
     }
     host.evaluate("document.querySelector('#draw').click()");
-    guest.wait_for("document.querySelector('.offer') !== null");
+    guest.wait_for_some(".offer");
     guest.evaluate("document.querySelector('.offer button:not(.primary)').click()");
-    host.wait_for("document.querySelector('.offer') === null");
+    host.wait_for_none(".offer");
     guest.evaluate("document.querySelector('[data-greeting]').click()");
-    host.wait_for("document.querySelector('.said') !== null");
+    host.wait_for_some(".said");
     host.settle();
     guest.settle();
     assert_eq!(guest.evaluate("window.shifts"), json!([]), "the guest");
     guest.expect_no_problems();
-    guest.close();
-    host.wait_for("document.querySelector('.friend') !== null");
+    drop(guest);
+    host.wait_for_some(".friend");
     host.settle();
-    let guest = Page::open(&server, screen, &link);
-    host.wait_for("document.querySelector('.friend') === null");
+    let _guest = Page::open(&server, screen, &link);
+    host.wait_for_none(".friend");
     host.settle();
     assert_eq!(host.evaluate("window.shifts"), json!([]), "the host");
-    host.expect_no_problems();
-    guest.expect_no_problems();
 }
 
 #[test]
@@ -159,20 +151,17 @@ fn nothing_moves_between_friends_on_a_phone() {
 /// A name that is being typed stays when the friend comes, and everything beside it too.
 #[test]
 fn a_name_is_typed_while_a_friend_comes() {
-    let server = TestServer::start();
-    let host = Page::open(&server, Screen::Desktop, "/");
+    let host = Page::at("/");
     host.begin(&["9x9", "friend"]);
     host.click(".name-form input");
     host.type_text("An");
-    let guest = host.meet(&server, Screen::Desktop);
-    host.wait_for("document.querySelector('.friend') === null");
+    let guest = host.meet(Screen::Desktop);
+    host.wait_for_none(".friend");
     host.click(".name-form input");
     host.press("End");
     host.type_text("n");
     host.press("Enter");
     guest.wait_for_text(".player.South .name", "Ann");
-    host.expect_no_problems();
-    guest.expect_no_problems();
 }
 
 /// Texts that are wider than the box that they are in, or than the screen.
@@ -210,8 +199,7 @@ fn expect_to_fit(page: &Page, what: &str) {
 
 #[test]
 fn everything_fits_on_a_small_phone_in_any_language() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Phone, "/");
+    let page = Page::on(Screen::Phone, "/");
     for language in ["de", "es", "en"] {
         let set = format!(
             "localStorage.setItem('quoridor.settings', JSON.stringify({{ language: '{language}', \
@@ -230,33 +218,31 @@ fn everything_fits_on_a_small_phone_in_any_language() {
         page.wait_for_turn();
         expect_to_fit(&page, &format!("{language} game"));
         page.tap_on("d3h");
-        page.wait_for("document.querySelector('.touch-buttons.shown') !== null");
+        page.wait_for_some(".touch-buttons.shown");
         expect_to_fit(&page, &format!("{language} wall"));
         page.tap("#cancel-wall");
         page.tap("#settings-button");
-        page.wait_for("document.querySelector('dialog[open]') !== null");
+        page.wait_for_some("dialog[open]");
         expect_to_fit(&page, &format!("{language} settings"));
         page.go("/");
         page.begin(&["9x9", "friend"]);
         page.friend_link();
         expect_to_fit(&page, &format!("{language} link"));
-        let friend = page.meet(&server, Screen::Phone);
-        page.wait_for("document.querySelector('.friend') === null");
+        let friend = page.meet(Screen::Phone);
+        page.wait_for_none(".friend");
         expect_to_fit(&page, &format!("{language} friend"));
         page.tap("#resign");
         expect_to_fit(&page, &format!("{language} resigning"));
         page.tap("#resign");
-        page.wait_for("document.querySelector('#rematch') !== null");
+        page.wait_for_some("#rematch");
         expect_to_fit(&page, &format!("{language} end"));
         friend.expect_no_problems();
     }
-    page.expect_no_problems();
 }
 
 #[test]
 fn tips_stay_on_the_board_and_toasts_off_the_status_line() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
     page.wait_for_turn();
     for wall in ["a1h", "h1v", "a8v", "h8h"] {
@@ -271,25 +257,20 @@ fn tips_stay_on_the_board_and_toasts_off_the_status_line() {
     }
     page.type_text("e5");
     page.press("Enter");
-    page.wait_for("document.querySelector('.toast') !== null");
+    page.wait_for_some(".toast");
     let covered = "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
                    const b = document.querySelector('#status').getBoundingClientRect();
         return a.bottom > b.top && a.top < b.bottom; })()";
     assert_eq!(page.evaluate(covered), false);
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_key_draws_no_line_under_the_header() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["9x9", "here"]);
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(1);
+    page.play("e2", 1);
     page.press("p");
     page.settle();
     let outline = page.evaluate("getComputedStyle(document.querySelector('#view')).outlineStyle");
     assert_eq!(outline, "none");
-    page.expect_no_problems();
 }

@@ -53,7 +53,7 @@ fn first_paint_blocking_time_and_layout_shift() {
             let page = Page::blank(&server, screen);
             page.before_every_page(OBSERVE);
             page.go(path);
-            page.wait_for("document.querySelector('#view button') !== null");
+            page.wait_for_some("#view button");
             page.evaluate("new Promise((done) => setTimeout(() => done(null), 500))");
             row(&format!("{name}, {width} pixels"), &page);
         }
@@ -70,7 +70,7 @@ fn first_paint_blocking_time_and_layout_shift() {
         page.click_on(mv);
         page.wait_for_moves(count + 1);
     }
-    page.wait_for("document.querySelector('#result') !== null");
+    page.wait_for_some("#result");
     row("a whole game, 1440 pixels", &page);
     for (screen, width) in [(Screen::Wide, "1440"), (Screen::Phone, "360")] {
         let host = Page::blank(&server, screen);
@@ -81,7 +81,7 @@ fn first_paint_blocking_time_and_layout_shift() {
         host.go(game.as_str().expect("a path"));
         let link = host.friend_link();
         let guest = Page::open(&server, screen, &link);
-        host.wait_for("document.querySelector('.friend') === null");
+        host.wait_for_none(".friend");
         host.wait_for_turn();
         host.click_on("e2");
         guest.wait_for_turn();
@@ -112,7 +112,7 @@ fn the_site_is_usable_at_once() {
             page.go("/");
             page.wait_for("window.usable > 0");
             let usable = page.evaluate("Math.round(window.usable)");
-            page.wait_for("document.querySelector('.showcase .pawn') !== null");
+            page.wait_for_some(".showcase .pawn");
             page.evaluate("new Promise((done) => setTimeout(() => done(null), 500))");
             page_row(
                 &format!("start, {width} pixels, {visit} visit"),
@@ -128,9 +128,7 @@ fn the_site_is_usable_at_once() {
         page.settle();
         page.evaluate("window.began = performance.now(); window.shifted = 0");
         page.click("#play");
-        page.wait_for_turn();
-        page.click_on("e2");
-        page.wait_for_moves(2);
+        page.play("e2", 2);
         let waited = page.evaluate("Math.round(performance.now() - window.began)");
         page_row(
             &format!("from Play to the first answer of level 1, {width} pixels"),

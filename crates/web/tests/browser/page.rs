@@ -1,5 +1,8 @@
 //! A page as somebody uses it.
 
+use std::sync::Arc;
+use std::thread;
+
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use quoridor_test_support::wait_for;
@@ -37,14 +40,39 @@ pub(crate) enum Screen {
     Phone,
 }
 
+/// A window of the browser. When the test has ended well, the browser must have nothing to complain
+/// of.
 pub(crate) struct Page {
     window: Window,
     base: String,
+    /// A server that no other page has opened.
+    server: Option<Arc<TestServer>>,
 }
 
 impl Page {
+    /// A page of a server of its own, on a desktop.
+    pub(crate) fn at(path: &str) -> Self {
+        Self::on(Screen::Desktop, path)
+    }
+
+    /// A page of a server of its own.
+    pub(crate) fn on(screen: Screen, path: &str) -> Self {
+        let server = Arc::new(TestServer::start());
+        let mut page = Self::open(&server, screen, path);
+        page.server = Some(server);
+        page
+    }
+
     pub(crate) fn open(server: &TestServer, screen: Screen, path: &str) -> Self {
         let page = Self::blank(server, screen);
+        page.go(path);
+        page
+    }
+
+    /// A page of the same server in another browser.
+    pub(crate) fn beside(&self, screen: Screen, path: &str) -> Self {
+        let page = Self::of(self.base.clone(), screen, self.server.clone());
+        page.prepare();
         page.go(path);
         page
     }
@@ -52,34 +80,38 @@ impl Page {
     /// A window that has loaded nothing yet.
     pub(crate) fn blank(server: &TestServer, screen: Screen) -> Self {
         let page = Self::new(server, screen);
-        if site::folder().is_some() {
-            page.before_every_page(site::FETCH);
-            // From then on every address is answered by the service worker.
-            page.go("/");
-            page.wait_for("navigator.serviceWorker.controller !== null");
-            page.window.ask("Page.navigate", &json!({ "url": "about:blank" }));
-        }
+        page.prepare();
         page
+    }
+
+    /// On the site, the service worker answers every address from then on.
+    fn prepare(&self) {
+        if site::folder().is_some() {
+            self.before_every_page(site::FETCH);
+            self.go("/");
+            self.wait_for("navigator.serviceWorker.controller !== null");
+            self.window.ask("Page.navigate", &json!({ "url": "about:blank" }));
+        }
     }
 
     /// A window that has no service worker yet.
     pub(crate) fn new(server: &TestServer, screen: Screen) -> Self {
-        let page = Self { window: Window::open(), base: server.url("") };
+        Self::of(server.url(""), screen, None)
+    }
+
+    fn of(base: String, screen: Screen, server: Option<Arc<TestServer>>) -> Self {
+        let page = Self { window: Window::open(), base, server };
         page.take_screen(screen);
         page
     }
 
     /// Another tab of the same browser, on the same page.
     pub(crate) fn another_tab(&self) -> Self {
-        let page = Self { window: self.window.another_tab(), base: self.base.clone() };
+        let window = self.window.another_tab();
+        let page = Self { window, base: self.base.clone(), server: self.server.clone() };
         page.take_screen(Screen::Desktop);
         page.go(self.evaluate("location.pathname").as_str().expect("a path"));
         page
-    }
-
-    /// Closes the window, and the connections of its page with it.
-    pub(crate) fn close(self) {
-        self.window.ask("Page.close", &json!({}));
     }
 
     fn take_screen(&self, screen: Screen) {
@@ -157,6 +189,21 @@ impl Page {
         );
     }
 
+    /// Waits until there is such an element.
+    pub(crate) fn wait_for_some(&self, selector: &str) {
+        self.wait_for(&format!("document.querySelector({selector:?}) !== null"));
+    }
+
+    /// Waits until there is no such element.
+    pub(crate) fn wait_for_none(&self, selector: &str) {
+        self.wait_for(&format!("document.querySelector({selector:?}) === null"));
+    }
+
+    /// Waits until there are so many such elements.
+    pub(crate) fn wait_for_count(&self, selector: &str, count: usize) {
+        self.wait_for(&format!("document.querySelectorAll({selector:?}).length === {count}"));
+    }
+
     pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.evaluate(&format!("document.querySelector({selector:?})?.textContent"));
         text.as_str().unwrap_or_default().to_owned()
@@ -182,6 +229,19 @@ impl Page {
             "document.querySelector('.board.movable') !== null && \
              document.querySelector('.start-page') === null",
         );
+    }
+
+    /// Makes a move when it is possible, and waits until there are so many.
+    pub(crate) fn play(&self, mv: &str, count: usize) {
+        self.wait_for_turn();
+        self.click_on(mv);
+        self.wait_for_moves(count);
+    }
+
+    /// Resigns, which takes two clicks.
+    pub(crate) fn resign(&self) {
+        self.click("#resign");
+        self.click("#resign");
     }
 
     /// Moves that were played, in order.
@@ -384,7 +444,7 @@ impl Page {
             self.click_on(mv);
             self.wait_for_moves(count + 1);
         }
-        self.wait_for("document.querySelector('#result') !== null");
+        self.wait_for_some("#result");
     }
 
     /// Waits until a move in a lesson or a puzzle is answered: until then no other is taken.
@@ -393,8 +453,8 @@ impl Page {
     }
 
     /// The friend who was invited comes. Where there is no server, a code goes back.
-    pub(crate) fn meet(&self, server: &TestServer, screen: Screen) -> Self {
-        let friend = Self::open(server, screen, &self.friend_link());
+    pub(crate) fn meet(&self, screen: Screen) -> Self {
+        let friend = self.beside(screen, &self.friend_link());
         self.take_reply(&friend);
         friend
     }
@@ -404,16 +464,16 @@ impl Page {
         if site::folder().is_none() {
             return;
         }
-        friend.wait_for("document.querySelector('#invite-code') !== null");
+        friend.wait_for_some("#invite-code");
         let code = friend.evaluate("document.querySelector('#invite-code').value");
-        self.wait_for("document.querySelector('#invite-reply') !== null");
+        self.wait_for_some("#invite-reply");
         self.evaluate(&format!("document.querySelector('#invite-reply').value = {code}"));
         self.evaluate("document.querySelector('.invitation [type=submit]').click()");
     }
 
     /// The address of the link for a friend, once it is shown.
     pub(crate) fn friend_link(&self) -> String {
-        self.wait_for("document.querySelector('.friend input') !== null");
+        self.wait_for_some(".friend input");
         let link = self.evaluate(
             "(() => { const { pathname, hash } = new URL(document.querySelector('.friend \
              input').value); return pathname + hash; })()",
@@ -427,16 +487,16 @@ impl Page {
         let records = "[Study \"Walls\"]\n[Chapter \"First\"]\n\n1. e2 e8 2. e3 {Straight on. \
                        [%cal e3e5]} ( 2. e3h {Too early.} ) e7 *\n\n[Study \"Walls\"]\n[Chapter \
                        \"Second\"]\n\n1. e2 *\n";
-        self.wait_for("document.querySelector('#study-text') !== null");
+        self.wait_for_some("#study-text");
         self.evaluate(&format!("document.querySelector('#study-text').value = {records:?}"));
         self.click("#import-study");
         self.click(".studies a");
-        self.wait_for("document.querySelectorAll('#tree button.move').length === 5");
+        self.wait_for_count("#tree button.move", 5);
     }
 
     /// Waits until the page has everything: the answers of the server, and a drawing.
     pub(crate) fn wait_until_shown(&self) {
-        self.wait_for("document.querySelector('#view :is(button, a)') !== null");
+        self.wait_for_some("#view :is(button, a)");
         self.wait_for("document.querySelector('.explorer p')?.textContent !== '…'");
         self.settle();
     }
@@ -453,7 +513,7 @@ impl Page {
         choices.iter().for_each(|choice| self.choose(choice));
         self.click("#play");
         // The start page has a board as well.
-        self.wait_for("document.querySelector('.play-page .board .pawn') !== null");
+        self.wait_for_some(".play-page .board .pawn");
     }
 
     /// Makes a choice on the first page. Those of board, side and clock are folded up at first.
@@ -487,6 +547,11 @@ impl Page {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 
+    /// What the browser has complained of was to be expected.
+    pub(crate) fn forget_problems(&self) {
+        self.window.problems();
+    }
+
     /// The errors that the browser reported.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.window.problems()
@@ -501,5 +566,15 @@ impl Page {
                 .all(|problem| problem.contains("ERR_CONNECTION") || problem.contains("WebSocket")),
             "{problems:#?}"
         );
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            self.expect_no_problems();
+            // Its connections end with it, and nothing goes on in it beside the other tests.
+            self.window.ask("Page.close", &json!({}));
+        }
     }
 }

