@@ -14,7 +14,7 @@
 //! let text = "[South \"Ann\"]\n[North \"Bob\"]\n\n1. e2 e8 {bold} 1-0\n";
 //! let game = store.add_record(&record::read(text).next().unwrap().unwrap()).unwrap();
 //! let of_bob = Filter { player: Some("Bob".to_owned()), ..Filter::default() };
-//! assert_eq!(store.list(&of_bob).unwrap()[0].id, game);
+//! assert_eq!(store.list(&of_bob).unwrap().games[0].id, game);
 //! let text = store.record(game).unwrap().write().unwrap();
 //! assert!(text.ends_with("[Result \"1-0\"]\n\n1. e2 e8 {bold} 1-0\n\n"));
 //! ```

@@ -2,7 +2,7 @@
 
 use quoridor_core::record::RecordError;
 
-use crate::{Duplicates, Filter, Listed, Recorded, Source, Store, StoreError, Summary};
+use crate::{BadGame, Duplicates, Filter, Listed, Recorded, Source, Store, StoreError, Summary};
 
 /// The result of a merge.
 #[derive(Debug, Default)]
@@ -61,6 +61,10 @@ impl Store {
         let imported = self.import(records, Duplicates::Skip, |_| ())?;
         merged.added += imported.added;
         merged.duplicates += imported.duplicates;
+        merged.damage.extend(imported.bad.into_iter().filter_map(|bad| match bad {
+            BadGame::Refused { error, .. } => Some(error),
+            BadGame::Unreadable(_) => None,
+        }));
         Ok(merged)
     }
 }
