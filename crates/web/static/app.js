@@ -9,48 +9,20 @@ import { openSettings } from './lib/settings-dialog.js';
 import { onChange, settings } from './lib/settings.js';
 import { setTitle } from './lib/title.js';
 
+const view = (path, load, nav, title) => ({ path, load, nav, title });
 const VIEWS = [
-  { path: /^\/$/, load: () => import('./pages/start.js'), nav: '/', title: null },
-  {
-    path: /^\/play\/([\w-]+)$/,
-    load: () => import('./pages/play.js'),
-    nav: '/',
-    title: 'play.title',
-  },
-  {
-    path: /^\/analysis$/,
-    load: () => import('./pages/analysis.js'),
-    nav: '/analysis',
-    title: 'nav.analysis',
-  },
-  {
-    path: /^\/studies$/,
-    load: () => import('./pages/studies.js'),
-    nav: '/analysis',
-    title: 'nav.studies',
-  },
-  { path: /^\/games$/, load: () => import('./pages/games.js'), nav: '/games', title: 'nav.games' },
-  { path: /^\/learn$/, load: () => import('./pages/learn.js'), nav: '/learn', title: 'nav.learn' },
-  {
-    path: /^\/learn\/([\w-]+)$/,
-    load: () => import('./pages/lesson.js'),
-    nav: '/learn',
-    title: 'nav.learn',
-  },
-  {
-    path: /^\/puzzles$/,
-    load: () => import('./pages/puzzles.js'),
-    nav: '/puzzles',
-    title: 'nav.puzzles',
-  },
-  {
-    path: /^\/puzzles\/(\w+)$/,
-    load: () => import('./pages/puzzle.js'),
-    nav: '/puzzles',
-    title: 'nav.puzzles',
-  },
-  { path: /^\/watch$/, load: () => import('./pages/watch.js'), nav: '/watch', title: 'nav.watch' },
+  view(/^\/$/, () => import('./pages/start.js'), '/', null),
+  view(/^\/play\/([\w-]+)$/, () => import('./pages/play.js'), '/', 'play.title'),
+  view(/^\/analysis$/, () => import('./pages/analysis.js'), '/analysis', 'nav.analysis'),
+  view(/^\/studies$/, () => import('./pages/studies.js'), '/analysis', 'nav.studies'),
+  view(/^\/games$/, () => import('./pages/games.js'), '/games', 'nav.games'),
+  view(/^\/learn$/, () => import('./pages/learn.js'), '/learn', 'nav.learn'),
+  view(/^\/learn\/([\w-]+)$/, () => import('./pages/lesson.js'), '/learn', 'nav.learn'),
+  view(/^\/puzzles$/, () => import('./pages/puzzles.js'), '/puzzles', 'nav.puzzles'),
+  view(/^\/puzzles\/(\w+)$/, () => import('./pages/puzzle.js'), '/puzzles', 'nav.puzzles'),
+  view(/^\/watch$/, () => import('./pages/watch.js'), '/watch', 'nav.watch'),
 ];
+
 /** @type {[string, string, Parameters<typeof icon>[0]][]} */
 const NAV = [
   ['/', 'nav.play', 'play'],
@@ -115,15 +87,13 @@ function showProblem(host, title, detail = '') {
   fill(
     host,
     h(
-      'div',
-      { class: 'page problem' },
-      h('h1', {}, title),
-      detail && detail !== title ? h('p', { class: 'note' }, detail) : null,
+      'div.page.problem',
+      h('h1', title),
+      detail && detail !== title ? h('p.note', detail) : null,
       h(
-        'p',
-        { class: 'main-row' },
-        h('a', { class: 'button primary', href: '/' }, icon('play'), t('problem.home')),
-        h('a', { class: 'button', href: '/games' }, t('nav.games')),
+        'p.main-row',
+        h('a.button.primary', { href: '/' }, icon('play'), t('problem.home')),
+        h('a.button', { href: '/games' }, t('nav.games')),
       ),
     ),
   );
@@ -142,28 +112,23 @@ function drawHeader(here) {
     h('a', { href, 'aria-current': href === here ? 'page' : null }, icon(picture), t(label)),
   );
   const tool = (id, label, picture, run) =>
-    h(
-      'button',
-      { type: 'button', class: 'quiet', id, title: t(label), 'aria-label': t(label), onclick: run },
-      icon(picture),
-    );
+    h('button.quiet', { id, title: t(label), 'aria-label': t(label), onclick: run }, icon(picture));
   fill(
     document.getElementById('header'),
     h(
-      'a',
-      { class: 'brand', href: '/', 'aria-label': 'Quoridor' },
+      'a.brand',
+      { href: '/', 'aria-label': 'Quoridor' },
       h('img', {
         src: new URL('icon.svg', import.meta.url).pathname,
         alt: '',
         width: 28,
         height: 28,
       }),
-      h('span', {}, 'Quoridor'),
+      h('span', 'Quoridor'),
     ),
     h('nav', { 'aria-label': t('nav.label') }, links),
     h(
-      'div',
-      { class: 'tools' },
+      'div.tools',
       tool('keys-button', 'keys.title', 'keys', showKeys),
       tool('settings-button', 'settings.title', 'settings', openSettings),
     ),

@@ -7,7 +7,7 @@ import { Tree } from './tree.js';
 export class Desk {
   #listeners = new Set();
   #known = new WeakMap();
-  tree = new Tree('- / - / e1 e9 / 10 10 / 1');
+  tree = new Tree();
   node = this.tree.root;
   position = null;
   /** Replaces what a move on the board does, while one learns from mistakes. */
@@ -25,9 +25,9 @@ export class Desk {
     for (const listener of this.#listeners) listener(what);
   }
 
-  /** The game up to here, as requests want it. */
-  game() {
-    return { position: this.tree.start, moves: this.tree.moves(this.node) };
+  /** The game up to a place, as requests want it. */
+  game(node = this.node) {
+    return { position: this.tree.start, moves: this.tree.moves(node) };
   }
 
   async load(tree, node = tree.root) {
@@ -38,11 +38,7 @@ export class Desk {
 
   async goTo(node, quiet = false) {
     this.node = node;
-    const position =
-      this.#known.get(node) ??
-      (await post('position', {
-        game: { position: this.tree.start, moves: this.tree.moves(node) },
-      }));
+    const position = this.#known.get(node) ?? (await post('position', { game: this.game(node) }));
     this.#known.set(node, position);
     if (this.node !== node) return;
     this.position = position;

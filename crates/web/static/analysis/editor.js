@@ -3,9 +3,11 @@
 import { post } from '../lib/api.js';
 import { Board } from '../board/board.js';
 import { isWall, squareName } from '../board/geometry.js';
-import { choice, fill, h, toast } from '../lib/dom.js';
+import { choice, fill, h, select, toast } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { SEATS_OF } from '../lib/seats.js';
+
+const SIZES = ['9x9', '8x8', '7x7', '6x6', '5x5', '4x4', '3x3', '8x3', '5x7'];
 
 /** An editor that begins with a position; `done(position string)` gets what was made. */
 export async function editor(from, done) {
@@ -20,21 +22,21 @@ export async function editor(from, done) {
   let legal = null;
   let asked = 0;
   const board = new Board({ play: click });
-  const tools = h('div', { class: 'editor-tools' });
-  const report = h('div', { id: 'setup-report', role: 'status' });
+  const tools = h('div.editor-tools');
+  const report = h('div#setup-report', { role: 'status' });
   const use = h(
-    'button',
-    { type: 'button', class: 'primary', id: 'use-setup', onclick: () => done(legal.position) },
+    'button.primary#use-setup',
+    { onclick: () => done(legal.position) },
     t('editor.use'),
   );
   const side = h(
-    'section',
-    { class: 'card', 'aria-label': t('editor') },
-    h('header', {}, h('h2', {}, t('editor'))),
-    h('p', { class: 'note' }, t('editor.about')),
+    'section.card',
+    { 'aria-label': t('editor') },
+    h('header', h('h2', t('editor'))),
+    h('p.note', t('editor.about')),
     tools,
     report,
-    h('div', { class: 'actions' }, use),
+    h('div.actions', use),
   );
   change({});
 
@@ -89,15 +91,17 @@ export async function editor(from, done) {
       },
     });
     board.drawing.element.setAttribute('aria-label', t('editor'));
+    const names = seats.map((seat) => [seat, seatName(seat)]);
+    const sizes = SIZES.map((size) => [size, size.replace('x', '×')]);
+    const many = [2, 3, 4].map((n) => [n, n]);
     fill(
       tools,
       h(
         'div',
-        {},
         choice({
           label: t('editor.pawn'),
           value: chosen,
-          options: seats.map((seat) => [seat, seatName(seat)]),
+          options: names,
           onpick: (seat) => {
             chosen = seat;
             draw();
@@ -107,7 +111,6 @@ export async function editor(from, done) {
       seats.map((seat) =>
         h(
           'label',
-          {},
           h('span', { class: `dot ${seat}` }),
           t('editor.walls', { player: seatName(seat) }),
           h('input', {
@@ -122,47 +125,25 @@ export async function editor(from, done) {
       ),
       h(
         'label',
-        {},
         t('editor.turn'),
-        h(
-          'select',
-          { onchange: (event) => change({ turn: event.target.value }) },
-          seats.map((seat) =>
-            h('option', { value: seat, selected: seat === setup.turn }, seatName(seat)),
-          ),
-        ),
+        select({}, names, setup.turn, (turn) => change({ turn })),
       ),
       h(
         'label',
-        {},
         t('editor.board'),
-        h(
-          'select',
-          { id: 'editor-board', onchange: (event) => begin(event.target.value, seats.length) },
-          sizes().map((size) =>
-            h(
-              'option',
-              { value: size, selected: size === `${width}x${height}` },
-              size.replace('x', '×'),
-            ),
-          ),
+        select({ id: 'editor-board' }, sizes, `${width}x${height}`, (size) =>
+          begin(size, seats.length),
         ),
-        h(
-          'select',
-          {
-            'aria-label': t('editor.players'),
-            onchange: (event) => begin(`${width}x${height}`, Number(event.target.value)),
-          },
-          [2, 3, 4].map((n) => h('option', { value: n, selected: n === seats.length }, n)),
+        select({ 'aria-label': t('editor.players') }, many, seats.length, (players) =>
+          begin(`${width}x${height}`, Number(players)),
         ),
       ),
       h(
-        'div',
-        { class: 'actions' },
-        h('button', { type: 'button', onclick: () => change({ walls: [] }) }, t('editor.clear')),
+        'div.actions',
+        h('button', { onclick: () => change({ walls: [] }) }, t('editor.clear')),
         h(
           'button',
-          { type: 'button', onclick: () => begin(`${width}x${height}`, seats.length) },
+          { onclick: () => begin(`${width}x${height}`, seats.length) },
           t('editor.start'),
         ),
       ),
@@ -198,24 +179,19 @@ export async function editor(from, done) {
       fill(
         report,
         answer.legal
-          ? h('p', {}, '✓ ', t('editor.legal'))
+          ? h('p', '✓ ', t('editor.legal'))
           : h(
-              'ul',
-              { class: 'problems' },
-              answer.problems.map((problem) => h('li', {}, problem)),
+              'ul.problems',
+              answer.problems.map((problem) => h('li', problem)),
             ),
       );
     } catch (error) {
       if (mine !== asked) return;
       legal = null;
-      fill(report, h('p', { class: 'bad' }, error.message));
+      fill(report, h('p.bad', error.message));
     }
     use.disabled = !legal;
   }
 
   return { board, side };
-}
-
-function sizes() {
-  return ['9x9', '8x8', '7x7', '6x6', '5x5', '4x4', '3x3', '8x3', '5x7'];
 }

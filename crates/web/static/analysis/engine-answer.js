@@ -9,10 +9,7 @@ export class EngineAnswer {
   /** The newest figures, or what went wrong. */
   news = null;
 
-  /**
-   * @param {import('./engine.js').Engine} engine
-   * @param {() => void} changed
-   */
+  /** @param {import('./engine.js').Engine} engine @param {() => void} changed */
   constructor(engine, changed) {
     this.#engine = engine;
     this.#changed = changed;

@@ -3,7 +3,7 @@
 
 import { readPosition, shownPosition } from '../board/history.js';
 import { computerPlayers } from '../lib/api.js';
-import { fill, h } from '../lib/dom.js';
+import { fill, h, select } from '../lib/dom.js';
 import { seatName, t } from '../lib/language.js';
 import { figures } from '../pages/inside.js';
 import { computerName } from '../pages/names.js';
@@ -27,8 +27,8 @@ export async function engineCard(desk, engine, board, bar) {
   const second = new EngineAnswer(engine, draw);
 
   const toggle = h(
-    'button',
-    { type: 'button', id: 'engine', 'aria-pressed': 'false', onclick: () => setOn(!wishes.on) },
+    'button#engine',
+    { 'aria-pressed': 'false', onclick: () => setOn(!wishes.on) },
     t('engine.on'),
   );
   const failed = (error) => {
@@ -38,17 +38,17 @@ export async function engineCard(desk, engine, board, bar) {
   const heat = heatMap(desk, engine, board, failed);
   const onMoves = { play: (moves) => desk.playLine(moves), preview };
   const list = engineLines(onMoves);
-  const secondName = h('h3', { id: 'second-name', hidden: true });
+  const secondName = h('h3#second-name', { hidden: true });
   const secondList = engineLines(onMoves, 'second-lines');
-  const idle = h('p', { class: 'note idle' }, t('engine.idle'));
-  const speed = h('p', { class: 'note', id: 'engine-figures' });
-  const options = h('div', { class: 'engine-options' });
+  const idle = h('p.note.idle', t('engine.idle'));
+  const speed = h('p.note#engine-figures');
+  const options = h('div.engine-options');
   const element = h(
-    'section',
-    { class: 'card engine', 'aria-label': t('engine') },
-    h('header', {}, h('h2', {}, t('engine')), toggle, ...heat.toggles),
-    h('div', { class: 'lines-box' }, list.element, idle, secondName, secondList.element),
-    h('div', { class: 'engine-foot' }, speed, options),
+    'section.card.engine',
+    { 'aria-label': t('engine') },
+    h('header', h('h2', t('engine')), toggle, ...heat.toggles),
+    h('div.lines-box', list.element, idle, secondName, secondList.element),
+    h('div.engine-foot', speed, options),
   );
 
   function drawOptions() {
@@ -56,51 +56,18 @@ export async function engineCard(desk, engine, board, bar) {
     const known = (name) => able.some((player) => player.name === name);
     if (!known(wishes.player)) wishes.player = STRONGEST.find(known) ?? able[0].name;
     if (!known(wishes.second)) wishes.second = '';
-    const pick = (change) => (event) => {
-      change(event.target.value);
-      ask();
-    };
+    const list = (id, label, name, options) =>
+      select({ id, 'aria-label': t(label) }, options, wishes[name], (value) => {
+        wishes[name] = value;
+        ask();
+      });
+    const counts = [1, 2, 3, 5, 8].map((n) => [n, t('engine.lines.count', { n })]);
+    const names = able.map(({ name }) => [name, computerName(name)]);
     fill(
       options,
-      h(
-        'select',
-        {
-          'aria-label': t('engine.lines'),
-          onchange: pick((value) => {
-            wishes.lines = Number(value);
-          }),
-        },
-        [1, 2, 3, 5, 8].map((n) =>
-          h('option', { value: n, selected: n === wishes.lines }, t('engine.lines.count', { n })),
-        ),
-      ),
-      h(
-        'select',
-        {
-          id: 'engine-player',
-          'aria-label': t('engine.player'),
-          onchange: pick((value) => {
-            wishes.player = value;
-          }),
-        },
-        able.map(({ name }) =>
-          h('option', { value: name, selected: name === wishes.player }, computerName(name)),
-        ),
-      ),
-      h(
-        'select',
-        {
-          id: 'second-player',
-          'aria-label': t('engine.second'),
-          onchange: pick((value) => {
-            wishes.second = value;
-          }),
-        },
-        h('option', { value: '', selected: !wishes.second }, t('engine.second.none')),
-        able.map(({ name }) =>
-          h('option', { value: name, selected: name === wishes.second }, computerName(name)),
-        ),
-      ),
+      list(null, 'engine.lines', 'lines', counts),
+      list('engine-player', 'engine.player', 'player', names),
+      list('second-player', 'engine.second', 'second', [['', t('engine.second.none')], ...names]),
     );
   }
 
@@ -112,7 +79,7 @@ export async function engineCard(desk, engine, board, bar) {
 
   function ask() {
     const wanted = wishes.on && !desk.position.result;
-    const about = { game: desk.game(), lines: wishes.lines, seconds: SECONDS };
+    const about = { game: desk.game(), lines: Number(wishes.lines), seconds: SECONDS };
     const question = (player) => wanted && player && { type: 'analyse', ...about, player };
     first.ask(question(wishes.player));
     second.ask(question(wishes.second));
@@ -204,12 +171,11 @@ export async function engineCard(desk, engine, board, bar) {
 
 /** The bar beside the board: South's share of the winning chances. */
 export function evalBar() {
-  const share = h('div', { class: 'share' });
-  const number = h('span', { class: 'number', 'aria-hidden': 'true' });
+  const share = h('div.share');
+  const number = h('span.number', { 'aria-hidden': 'true' });
   const element = h(
-    'div',
+    'div.eval-bar',
     {
-      class: 'eval-bar',
       role: 'meter',
       'aria-label': t('eval.bar'),
       'aria-valuemin': 0,
@@ -217,7 +183,7 @@ export function evalBar() {
       'aria-valuenow': 50,
     },
     share,
-    h('div', { class: 'middle' }),
+    h('div.middle'),
     number,
   );
   return {

@@ -11,16 +11,14 @@ import { valueText } from '../pages/parts.js';
  * @param {string} [id]
  */
 export function engineLines({ play, preview }, id = 'lines') {
-  const element = h('ol', { class: 'lines', id, onmouseleave: () => preview(null) });
+  const element = h('ol.lines', { id, onmouseleave: () => preview(null) });
 
   /** A move of a line; it stays the same element while the line grows. */
   function moveButton(line, at) {
     const moves = () => line.moves.slice(0, at + 1);
     return h(
-      'button',
+      'button.move',
       {
-        type: 'button',
-        class: 'move',
         onclick: () => play(moves()),
         onmouseenter: () => preview(moves()),
         onfocus: () => preview(moves()),
@@ -50,13 +48,9 @@ export function engineLines({ play, preview }, id = 'lines') {
         element.lastChild.remove();
       }
       while (shown.length < lines.length) {
-        const line = {
-          moves: [],
-          value: h('b', { class: 'worth' }),
-          list: h('span', { class: 'line' }),
-        };
+        const line = { moves: [], value: h('b.worth'), list: h('span.line') };
         shown.push(line);
-        element.append(h('li', {}, line.value, line.list));
+        element.append(h('li', line.value, line.list));
       }
       lines.forEach((line, at) => draw(shown[at], line));
     },

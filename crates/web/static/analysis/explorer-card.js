@@ -7,14 +7,11 @@ import { t } from '../lib/language.js';
 /** The moves that are shown at first. */
 const FIRST = 12;
 
-/**
- * @param {import('./desk.js').Desk} desk
- * @param {import('../board/board.js').Board} board
- */
+/** @param {import('./desk.js').Desk} desk @param {import('../board/board.js').Board} board */
 export function explorerCard(desk, board) {
   // A line from the beginning, so that nothing below moves when the answer comes.
-  const body = h('div', {}, h('p', { class: 'note' }, '…'));
-  const element = h('section', { class: 'explorer', 'aria-label': t('explorer') }, body);
+  const body = h('div', h('p.note', '…'));
+  const element = h('section.explorer', { 'aria-label': t('explorer') }, body);
 
   let isWhole = false;
 
@@ -29,18 +26,17 @@ export function explorerCard(desk, board) {
     fill(
       body,
       book.opening
-        ? h('p', { class: 'opening', title: book.opening.source }, h('b', {}, book.opening.name))
+        ? h('p.opening', { title: book.opening.source }, h('b', book.opening.name))
         : null,
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         book.positions ? `${t('explorer.book', { n: book.positions })} ` : '',
         t('explorer.games', { n: stored.games }),
       ),
       rows.length ? table(rows) : null,
       rows.length > FIRST ? more(rows) : null,
       book.opening
-        ? h('p', { class: 'note source' }, t('explorer.source', { source: book.opening.source }))
+        ? h('p.note.source', t('explorer.source', { source: book.opening.source }))
         : null,
     );
   }
@@ -57,21 +53,18 @@ export function explorerCard(desk, board) {
   function table(rows) {
     return h(
       'table',
-      {},
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
-          h('th', {}, t('move')),
-          h('th', { class: 'number', title: t('explorer.engine.title') }, t('explorer.engine')),
-          h('th', { class: 'number', title: t('explorer.share.title') }, t('explorer.share')),
-          h('th', { class: 'number' }, t('explorer.count')),
-          h('th', {}, t('explorer.score')),
+          h('th', t('move')),
+          h('th.number', { title: t('explorer.engine.title') }, t('explorer.engine')),
+          h('th.number', { title: t('explorer.share.title') }, t('explorer.share')),
+          h('th.number', t('explorer.count')),
+          h('th', t('explorer.score')),
         ),
       ),
-      h('tbody', {}, rows.slice(0, isWhole ? rows.length : FIRST).map(line)),
+      h('tbody', rows.slice(0, isWhole ? rows.length : FIRST).map(line)),
     );
   }
 
@@ -82,11 +75,7 @@ export function explorerCard(desk, board) {
       isWhole = true;
       load();
     };
-    return h(
-      'button',
-      { type: 'button', class: 'text', id: 'all-moves', onclick: show },
-      t('explorer.all', { n: rows.length }),
-    );
+    return h('button.text#all-moves', { onclick: show }, t('explorer.all', { n: rows.length }));
   }
 
   function line({ move, book, games }) {
@@ -98,12 +87,9 @@ export function explorerCard(desk, board) {
       { onmouseenter: show, onmouseleave: hide, class: book && !book.explored ? 'rough' : null },
       h(
         'td',
-        {},
         h(
-          'button',
+          'button.move',
           {
-            type: 'button',
-            class: 'move',
             onfocus: show,
             onblur: hide,
             onclick: () => {
@@ -115,13 +101,13 @@ export function explorerCard(desk, board) {
         ),
       ),
       h(
-        'td',
-        { class: 'number', title: book ? t('explorer.depth', { n: book.depth }) : null },
+        'td.number',
+        { title: book ? t('explorer.depth', { n: book.depth }) : null },
         book ? `${Math.round(100 * book.score)} %` : '–',
       ),
-      h('td', { class: 'number' }, book ? percent(book.share) : '–'),
-      h('td', { class: 'number' }, games ? games.games : '–'),
-      h('td', {}, games ? score(games) : ''),
+      h('td.number', book ? percent(book.share) : '–'),
+      h('td.number', games ? games.games : '–'),
+      h('td', games ? score(games) : ''),
     );
   }
 
@@ -133,9 +119,8 @@ export function explorerCard(desk, board) {
     };
     return [
       h(
-        'span',
+        'span.bar',
         {
-          class: 'bar',
           role: 'img',
           'aria-label': `+${wins} =${draws} −${losses}`,
           title: `+${wins} =${draws} −${losses}`,

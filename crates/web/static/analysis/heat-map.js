@@ -62,15 +62,15 @@ export function heatMap(desk, engine, board, failed) {
   const toggles = names.map((name) =>
     h(
       'button',
-      { type: 'button', id: name, 'aria-pressed': 'false', onclick: () => flip(name) },
+      { id: name, 'aria-pressed': 'false', onclick: () => flip(name) },
       t(MAPS[name].name),
     ),
   );
-  const best = h('span', {});
-  const worst = h('span', {});
-  const chance = h('b', { class: 'chance' });
-  const scale = h('span', { class: 'scale', 'aria-hidden': 'true' });
-  const legend = h('div', { class: 'heat-legend', hidden: true }, best, scale, worst, chance);
+  const best = h('span');
+  const worst = h('span');
+  const chance = h('b.chance');
+  const scale = h('span.scale', { 'aria-hidden': 'true' });
+  const legend = h('div.heat-legend', { hidden: true }, best, scale, worst, chance);
 
   function set(wanted) {
     shown = wanted && MAPS[wanted].possible(desk.position) ? wanted : null;

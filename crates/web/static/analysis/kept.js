@@ -1,27 +1,12 @@
 // Analyses in the browser's storage: the game on the board, so that a reload loses nothing, and
 // the reviews of games.
 
+import { read, write } from '../lib/storage.js';
 import { Tree } from './tree.js';
 
 const DESK = 'quoridor.analysis';
 const REVIEWS = 'quoridor.reviews';
 const MOST_REVIEWS = 20;
-
-function read(storage, name) {
-  try {
-    return JSON.parse(storage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function write(storage, name, value) {
-  try {
-    storage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing, or not this much: it is only lost by a reload.
-  }
-}
 
 /**
  * Keeps the game on the board for the address that it was opened with.
@@ -31,7 +16,8 @@ function write(storage, name, value) {
 export function keepDesk(address, { tree, node }) {
   const { start, tags, result } = tree;
   const moves = tree.moves(node);
-  write(sessionStorage, DESK, { address, start, tags, result, line: tree.toLine(), moves });
+  const kept = { address, start, tags, result, line: tree.toLine(), moves };
+  write(DESK, kept, 'sessionStorage');
 }
 
 /**
@@ -39,7 +25,7 @@ export function keepDesk(address, { tree, node }) {
  * @param {string} address
  */
 export function keptDesk(address) {
-  const kept = read(sessionStorage, DESK);
+  const kept = read(DESK, null, 'sessionStorage');
   if (kept?.address !== address) return null;
   const tree = Tree.from(kept);
   let node = tree.root;
@@ -60,15 +46,12 @@ const gameKey = (tree) => `${tree.start} ${tree.moves(tree.end(tree.root)).join(
  */
 export function keepReview(tree, review) {
   const key = gameKey(tree);
-  const others = (read(localStorage, REVIEWS) ?? []).filter((each) => each.key !== key);
-  write(localStorage, REVIEWS, [{ key, ...review }, ...others].slice(0, MOST_REVIEWS));
+  const others = read(REVIEWS, []).filter((each) => each.key !== key);
+  write(REVIEWS, [{ key, ...review }, ...others].slice(0, MOST_REVIEWS));
 }
 
-/**
- * The review of a game, if this browser made one.
- * @param {Tree} tree
- */
+/** The review of a game, if this browser made one. @param {Tree} tree */
 export function keptReview(tree) {
   const key = gameKey(tree);
-  return (read(localStorage, REVIEWS) ?? []).find((each) => each.key === key) ?? null;
+  return read(REVIEWS, []).find((each) => each.key === key) ?? null;
 }

@@ -80,26 +80,21 @@ export class Lesson {
       this.state = 'shown';
       this.changed();
     };
-    const words = {
-      move: this.said ?? review.move,
-      played: review.move,
-      best: review.best,
-    };
+    const words = { move: this.said ?? review.move, played: review.move, best: review.best };
     return h(
-      'div',
-      { class: `lesson ${this.state}`, id: 'lesson' },
-      h('p', {}, h('b', {}, t('learn.of', { at: this.at + 1, all: this.plies.length }))),
+      'div#lesson',
+      { class: `lesson ${this.state}` },
+      h('p', h('b', t('learn.of', { at: this.at + 1, all: this.plies.length }))),
       h('p', { role: 'status' }, t(`learn.${this.state}`, words)),
       h(
-        'div',
-        { class: 'main-row' },
-        solved ? null : h('button', { type: 'button', onclick: show }, t('learn.show')),
+        'div.main-row',
+        solved ? null : h('button', { onclick: show }, t('learn.show')),
         h(
           'button',
-          { type: 'button', class: solved ? 'primary' : '', onclick: () => this.#next() },
+          { class: solved ? 'primary' : '', onclick: () => this.#next() },
           t('learn.next'),
         ),
-        h('button', { type: 'button', class: 'text', onclick: () => this.end() }, t('learn.end')),
+        h('button.text', { onclick: () => this.end() }, t('learn.end')),
       ),
     );
   }

@@ -1,21 +1,17 @@
 // The game with its variations, comments and marks.
 
-import { fill, h } from '../lib/dom.js';
-import { icon } from '../lib/icons.js';
+import { fill, h, select } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { readPosition } from '../board/history.js';
+import { stepper } from '../pages/table-parts.js';
 import { commentOf, marksOf, wordsOf } from '../study/marks.js';
 
 const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 export function movesCard(desk) {
-  const tree = h('div', { class: 'tree', id: 'tree' });
-  const box = h(
-    'div',
-    { class: 'moves-box', tabindex: '0', role: 'region', 'aria-label': t('moves') },
-    tree,
-  );
+  const tree = h('div.tree#tree');
+  const box = h('div.moves-box', { tabindex: '0', role: 'region', 'aria-label': t('moves') }, tree);
   const comment = h('input', {
     type: 'text',
     maxlength: 500,
@@ -26,80 +22,49 @@ export function movesCard(desk) {
       desk.tell('changed');
     },
   });
-  const mark = h(
-    'select',
-    {
-      'aria-label': t('mark'),
-      onchange: () => {
-        desk.node.nags = mark.value ? [Number(mark.value)] : [];
-        desk.tell('changed');
-      },
+  const mark = select(
+    { 'aria-label': t('mark') },
+    [['', '–'], ...Object.entries(NAGS)],
+    '',
+    (nag) => {
+      desk.node.nags = nag ? [Number(nag)] : [];
+      desk.tell('changed');
     },
-    h('option', { value: '' }, '–'),
-    Object.entries(NAGS).map(([nag, text]) => h('option', { value: nag }, text)),
   );
-  const step = (label, picture, run) =>
-    h(
-      'button',
-      { type: 'button', 'aria-label': t(label), title: t(label), onclick: run },
-      icon(picture),
-    );
+  const promote = h(
+    'button#promote.text',
+    { onclick: () => edit('promote') },
+    t('variation.promote'),
+  );
+  const remove = h('button#delete.text', { onclick: () => edit('remove') }, t('variation.delete'));
   const element = h(
-    'div',
-    { class: 'card' },
-    h(
-      'div',
-      { class: 'stepper' },
-      step('keys.home', 'home', () => desk.first()),
-      step('keys.back', 'back', () => desk.back()),
-      step('keys.forward', 'forward', () => desk.forward()),
-      step('keys.end', 'end', () => desk.last()),
-    ),
+    'div.card',
+    stepper({
+      first: () => desk.first(),
+      back: () => desk.back(),
+      forward: () => desk.forward(),
+      last: () => desk.last(),
+    }),
     box,
-    h('div', { class: 'typed' }, comment, mark),
-    h(
-      'div',
-      { class: 'main-row' },
-      h(
-        'button',
-        {
-          type: 'button',
-          id: 'promote',
-          class: 'text',
-          onclick: () => {
-            desk.tree.promote(desk.node);
-            desk.tell('changed');
-          },
-        },
-        t('variation.promote'),
-      ),
-      h(
-        'button',
-        {
-          type: 'button',
-          id: 'delete',
-          class: 'text',
-          onclick: () => {
-            const to = desk.tree.remove(desk.node);
-            desk.tell('changed');
-            desk.goTo(to);
-          },
-        },
-        t('variation.delete'),
-      ),
-    ),
+    h('div.typed', comment, mark),
+    h('div.main-row', promote, remove),
   );
+
+  function edit(how) {
+    const to = desk.tree[how](desk.node);
+    desk.tell('changed');
+    if (to) desk.goTo(to);
+  }
 
   function draw() {
     fill(tree, commentBox(desk.tree.root), variation(desk.tree.root, true));
     comment.value = wordsOf(desk.node.comment);
     mark.value = desk.node.nags.find((nag) => nag in NAGS) ?? '';
-    element.querySelector('#promote').disabled = onMain(desk.node);
-    element.querySelector('#delete').disabled = !desk.node.parent;
+    promote.disabled = onMain(desk.node);
+    remove.disabled = !desk.node.parent;
     const current = tree.querySelector('[aria-current]');
-    if (current)
-      box.scrollTop = Math.max(0, current.offsetTop - box.offsetTop - box.clientHeight / 2);
-    else box.scrollTop = 0;
+    const above = current ? current.offsetTop - box.offsetTop - box.clientHeight / 2 : 0;
+    box.scrollTop = Math.max(0, above);
   }
 
   function onMain(node) {
@@ -115,12 +80,7 @@ export function movesCard(desk) {
       needsNumber = Boolean(at.comment);
       for (const other of at.parent.children.slice(1)) {
         parts.push(
-          h(
-            'span',
-            { class: 'variation' },
-            move(other, true),
-            variation(other, Boolean(other.comment)),
-          ),
+          h('span.variation', move(other, true), variation(other, Boolean(other.comment))),
         );
         needsNumber = true;
       }
@@ -143,11 +103,10 @@ export function movesCard(desk) {
     const marks =
       node.nags.map((nag) => NAGS[nag] ?? '').join('') || MARKS[node.review?.judgement] || '';
     return [
-      shown ? h('span', { class: 'number' }, shown) : null,
+      shown ? h('span.number', shown) : null,
       h(
         'button',
         {
-          type: 'button',
           class: `move judged-${node.review?.judgement ?? 'none'}`,
           'aria-current': node === desk.node ? 'true' : null,
           onclick: () => desk.goTo(node),
@@ -161,7 +120,7 @@ export function movesCard(desk) {
 
   function commentBox(node) {
     const words = wordsOf(node.comment);
-    return words ? h('span', { class: 'comment' }, words) : null;
+    return words ? h('span.comment', words) : null;
   }
 
   desk.on(draw);

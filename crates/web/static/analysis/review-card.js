@@ -18,16 +18,12 @@ import { keepReview, keptReview } from './kept.js';
  * @param {() => void} stopEngine
  */
 export function reviewCard(desk, engine, board, stopEngine) {
-  const button = h(
-    'button',
-    { type: 'button', id: 'review-game', onclick: start },
-    t('review.start'),
-  );
-  const body = h('div', { class: 'review-body' });
+  const button = h('button#review-game', { onclick: start }, t('review.start'));
+  const body = h('div.review-body');
   const element = h(
-    'section',
-    { class: 'card review', 'aria-label': t('review') },
-    h('header', {}, h('h2', {}, t('review')), button),
+    'section.card.review',
+    { 'aria-label': t('review') },
+    h('header', h('h2', t('review')), button),
     body,
   );
   let question = 0;
@@ -46,7 +42,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
     nodes = desk.tree.main();
     for (const node of nodes) node.review = null;
     button.disabled = true;
-    const game = { position: desk.tree.start, moves: desk.tree.moves(nodes.at(-1)) };
+    const game = desk.game(nodes.at(-1));
     // The server keeps the review with the game, if it is one of the store.
     const store = storedId();
     question = engine.ask({ type: 'review', game, ...(store ? { store } : {}) }, heard);
@@ -112,13 +108,11 @@ export function reviewCard(desk, engine, board, stopEngine) {
     board.set({ hint: lesson?.answer ?? null });
     fill(
       body,
-      failure ? h('p', { class: 'bad' }, failure) : null,
-      two ? null : h('p', { class: 'note' }, t('analysis.two')),
+      failure ? h('p.bad', failure) : null,
+      two ? null : h('p.note', t('analysis.two')),
       lesson ? lesson.box() : verdict(),
       running || summary ? reviewGraph(main, desk.node, (node) => desk.goTo(node)) : null,
-      running
-        ? h('p', { class: 'note' }, t('review.running', { done, all: main.length - 1 }))
-        : null,
+      running ? h('p.note', t('review.running', { done, all: main.length - 1 })) : null,
       summary && !lesson ? results() : null,
     );
   }
@@ -127,14 +121,13 @@ export function reviewCard(desk, engine, board, stopEngine) {
   function verdict() {
     const { review } = desk.node;
     if (!review) {
-      return summary ? h('p', { id: 'verdict', class: 'note' }, t('review.step')) : null;
+      return summary ? h('p#verdict.note', t('review.step')) : null;
     }
     const text = t(`judgement.${review.judgement}`, { move: review.move });
     const worse = !['best', 'good'].includes(review.judgement) && review.best;
     const lost = (100 * review.lost_chance).toFixed(0);
     return h(
-      'p',
-      { id: 'verdict' },
+      'p#verdict',
       h('b', { class: `judged-${review.judgement}` }, text),
       worse ? ` ${t('review.better', { best: review.best, lost })}` : '',
     );
@@ -142,38 +135,37 @@ export function reviewCard(desk, engine, board, stopEngine) {
 
   function results() {
     return [
-      h('div', { class: 'accuracy' }, desk.position.seats.map(accuracy)),
+      h('div.accuracy', desk.position.seats.map(accuracy)),
       momentsList(reviewed, { look: (ply) => desk.goTo(nodes[ply]), viewer: viewer(), picture }),
       summary.deciding.length
-        ? h('p', { class: 'deciding' }, t('review.deciding'), ' ', summary.deciding.map(decider))
+        ? h('p.deciding', t('review.deciding'), ' ', summary.deciding.map(decider))
         : null,
       h(
-        'div',
-        { class: 'main-row' },
+        'div.main-row',
         desk.position.seats.filter((seat) => summary.mistakes[seat]?.length).map(learnButton),
       ),
     ];
   }
 
   function picture(review) {
-    const { start, tags } = desk.tree;
-    const game = { position: start, moves: desk.tree.moves(nodes.at(-1)) };
-    const name = (seat) => recordedName(seat, tags[seat]);
-    offerPicture(game, reviewed, review, { South: name('South'), North: name('North') });
+    const name = (seat) => recordedName(seat, desk.tree.tags[seat]);
+    offerPicture(desk.game(nodes.at(-1)), reviewed, review, {
+      South: name('South'),
+      North: name('North'),
+    });
   }
 
   function accuracy(seat) {
     const percent = summary.accuracy[seat];
     return h(
       'div',
-      {},
       h('span', { class: `dot ${seat}` }),
       ' ',
       seatName(seat),
       h('br'),
-      h('b', {}, percent === null ? '–' : `${percent.toFixed(0)} %`),
+      h('b', percent === null ? '–' : `${percent.toFixed(0)} %`),
       ' ',
-      h('span', { class: 'note' }, t('review.accuracy')),
+      h('span.note', t('review.accuracy')),
     );
   }
 
@@ -181,14 +173,14 @@ export function reviewCard(desk, engine, board, stopEngine) {
     const node = nodes[ply + 1];
     const go = () => desk.goTo(node);
     const className = `move judged-${node.review.judgement}`;
-    return h('button', { type: 'button', class: className, onclick: go }, node.move);
+    return h('button', { class: className, onclick: go }, node.move);
   }
 
   function learnButton(seat) {
     const plies = summary.mistakes[seat];
     return h(
-      'button',
-      { type: 'button', class: 'learn', onclick: () => learn(plies) },
+      'button.learn',
+      { onclick: () => learn(plies) },
       h('span', { class: `dot ${seat}` }),
       t('learn.start', { player: seatName(seat), n: plies.length }),
     );

@@ -37,11 +37,11 @@ export function reviewGraph(main, current, pick) {
   return svg(
     'svg',
     attributes,
-    svg('polygon', { class: 'south', points: area }),
-    svg('line', { class: 'half', x1: 0, x2: 100, y1: 50, y2: 50 }),
-    svg('polyline', { class: 'curve', points: curve.join(' ') }),
+    svg('polygon.south', { points: area }),
+    svg('line.half', { x1: 0, x2: 100, y1: 50, y2: 50 }),
+    svg('polyline.curve', { points: curve.join(' ') }),
     main.filter((node) => BAD.includes(node.review?.judgement)).map((node) => tick(node, x)),
-    now >= 0 ? svg('line', { class: 'now', x1: x(now), x2: x(now), y1: 0, y2: 100 }) : null,
+    now >= 0 ? svg('line.now', { x1: x(now), x2: x(now), y1: 0, y2: 100 }) : null,
   );
 }
 

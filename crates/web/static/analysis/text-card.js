@@ -1,9 +1,9 @@
 // Import, export and the link that holds a whole game.
 
-import { post } from '../lib/api.js';
+import { importAll, post } from '../lib/api.js';
 import { root } from '../lib/backend.js';
-import { copy } from '../lib/copy.js';
-import { fill, h, toast } from '../lib/dom.js';
+import { copy, copyAndTell } from '../lib/copy.js';
+import { fill, h, select, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { SEATS } from '../lib/seats.js';
 import { Tree } from './tree.js';
@@ -20,63 +20,47 @@ const FORMATS = [
 ];
 
 export function textCard(desk) {
-  const text = h('textarea', {
+  const text = h('textarea#text', {
     rows: 6,
-    id: 'text',
     'aria-label': t('text.label'),
     placeholder: t('text.placeholder'),
     spellcheck: 'false',
   });
-  const format = h(
-    'select',
-    { id: 'format', 'aria-label': t('text.format') },
-    FORMATS.map((name) => h('option', { value: name }, t(`format.${name}`))),
-  );
-  const found = h('div', { class: 'found' });
-  const button = (id, run) => h('button', { type: 'button', id, onclick: run }, t(`text.${id}`));
+  const formats = FORMATS.map((name) => [name, t(`format.${name}`)]);
+  const format = select({ id: 'format', 'aria-label': t('text.format') }, formats, 'record');
+  const found = h('div.found');
+  const button = (id, run) => h('button', { id, onclick: run }, t(`text.${id}`));
   const element = h(
-    'section',
-    { class: 'text', 'aria-label': t('text') },
+    'section.text',
+    { 'aria-label': t('text') },
     text,
     found,
     h(
-      'div',
-      { class: 'actions' },
+      'div.actions',
       button('import', bringIn),
       format,
       button('export', () => write(format.value)),
-      button('copy', copyText),
+      button('copy', () => copyAndTell(text.value)),
       button('share', share),
     ),
   );
 
   async function bringIn() {
     try {
-      const { games, problems } = await readAll(text.value);
+      const { games, problems } = await importAll(text.value);
       const told =
         problems.length || games.length
           ? problems.map((problem) => problem.text)
           : [t('text.nothing')];
       fill(
         found,
-        told.map((problem) => h('p', { class: 'bad' }, problem)),
+        told.map((problem) => h('p.bad', problem)),
         games.length > 1 ? games.map((game, index) => pick(game, index)) : null,
       );
       if (games.length === 1) await show(games[0]);
     } catch (error) {
-      fill(found, h('p', { class: 'bad', id: 'import-problem' }, error.message));
+      fill(found, h('p.bad#import-problem', error.message));
     }
-  }
-
-  /** All games of a text, which come in pages. */
-  async function readAll(whole) {
-    const { games, problems, ...first } = await post('import', { text: whole });
-    for (let next = first.next; next !== null;) {
-      const page = await post('import', { text: whole, offset: next });
-      games.push(...page.games);
-      next = page.next;
-    }
-    return { games, problems };
   }
 
   function pick(game, index) {
@@ -84,8 +68,8 @@ export function textCard(desk) {
       .filter(Boolean)
       .join(' – ');
     return h(
-      'button',
-      { type: 'button', class: 'move', onclick: () => show(game) },
+      'button.move',
+      { onclick: () => show(game) },
       `${index + 1}. ${names || t('text.game')} (${game.line.moves.length})`,
     );
   }
@@ -97,8 +81,7 @@ export function textCard(desk) {
 
   async function write(kind) {
     try {
-      const answer = await post('export', asked(kind));
-      text.value = answer.text;
+      text.value = (await post('export', asked(kind))).text;
     } catch (error) {
       toast(error.message, 'bad');
     }
@@ -115,11 +98,6 @@ export function textCard(desk) {
       result: tree.result,
       format: kind,
     };
-  }
-
-  async function copyText() {
-    if (await copy(text.value)) toast(t('copied'));
-    else toast(t('copy.impossible'), 'bad');
   }
 
   async function share() {

@@ -1,8 +1,10 @@
 // A game with variations. The first child of a node is how the game went on, the others are
 // variations.
 
+import { START } from '../board/history.js';
+
 export class Tree {
-  constructor(start, tags = {}) {
+  constructor(start = START, tags = {}) {
     this.start = start;
     this.tags = tags;
     this.result = null;

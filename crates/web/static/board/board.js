@@ -34,8 +34,8 @@ export class Board {
     /** @type {BoardState} */
     this.state = states.emptyState();
     this.drawing = new Drawing();
-    this.tip = h('div', { class: 'tip', 'aria-hidden': 'true' });
-    this.element = h('div', { class: 'board-box' }, this.drawing.element, this.tip);
+    this.tip = h('div.tip', { 'aria-hidden': 'true' });
+    this.element = h('div.board-box', this.drawing.element, this.tip);
     this.on = { play, aimed, refused, missed, marked };
     this.usesTouch = matchMedia('(pointer: coarse)').matches;
     this.scheduled = 0;

@@ -32,8 +32,8 @@ export class Drawing {
   constructor() {
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg('g', { class: name })]));
     this.element = svg(
-      'svg',
-      { class: 'board', role: 'img', focusable: 'false' },
+      'svg.board',
+      { role: 'img', focusable: 'false' },
       gradients(),
       Object.values(this.layers),
     );
@@ -76,7 +76,7 @@ export class Drawing {
     const half = GROOVE / 2;
     const field = { x: -half, y: -half, width: across + GROOVE, height: down + GROOVE, rx: 12 };
     const squares = [
-      svg('rect', { class: 'frame', x: -MARGIN, y: -MARGIN, width: whole, height: tall, rx: 26 }),
+      svg('rect.frame', { x: -MARGIN, y: -MARGIN, width: whole, height: tall, rx: 26 }),
       svg('rect', { class: 'field', ...field }),
     ];
     for (let row = 0; row < height; row++) {
@@ -176,10 +176,10 @@ function pawnShape(seat, heading) {
   return svg(
     'g',
     { class: `pawn ${seat}`, 'data-seat': seat },
-    svg('ellipse', { class: 'shade', cx: 3, cy: 9, rx: 33, ry: 31 }),
-    svg('circle', { class: 'body', r: 31 }),
-    svg('circle', { class: 'shine', r: 31 }),
-    svg('path', { class: 'arrow', d: 'M-11 5 L0 -8 L11 5', transform: `rotate(${heading})` }),
+    svg('ellipse.shade', { cx: 3, cy: 9, rx: 33, ry: 31 }),
+    svg('circle.body', { r: 31 }),
+    svg('circle.shine', { r: 31 }),
+    svg('path.arrow', { d: 'M-11 5 L0 -8 L11 5', transform: `rotate(${heading})` }),
   );
 }
 
@@ -189,7 +189,6 @@ function gradients() {
     ['start', 'end'].map((end, at) => svg('stop', { class: `${name}-${end}`, offset: at }));
   return svg(
     'defs',
-    {},
     ['frame', 'square', 'wall'].map((name) =>
       svg(
         'linearGradient',
@@ -197,10 +196,10 @@ function gradients() {
         stops(name),
       ),
     ),
-    svg('radialGradient', { id: 'pawn-light', cx: 0.36, cy: 0.3, r: 0.75 }, [
-      svg('stop', { class: 'pawn-start', offset: 0 }),
-      svg('stop', { class: 'pawn-middle', offset: 0.45 }),
-      svg('stop', { class: 'pawn-end', offset: 1 }),
+    svg('radialGradient#pawn-light', { cx: 0.36, cy: 0.3, r: 0.75 }, [
+      svg('stop.pawn-start', { offset: 0 }),
+      svg('stop.pawn-middle', { offset: 0.45 }),
+      svg('stop.pawn-end', { offset: 1 }),
     ]),
   );
 }

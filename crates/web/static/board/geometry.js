@@ -55,10 +55,7 @@ export function isSquare(move) {
 
 /** How a board is looked at: its size, and the seat at the bottom. */
 export class View {
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
+  /** @param {number} width @param {number} height */
   constructor(width, height, seat = /** @type {import('../../types').Seat} */ ('South')) {
     this.width = width;
     this.height = height;

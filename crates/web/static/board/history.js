@@ -6,6 +6,9 @@ import { isWall, squareName } from './geometry.js';
 
 /** @typedef {import('../../types').Seat} Seat */
 
+/** The start of a game for two on the official board. */
+export const START = '- / - / e1 e9 / 10 10 / 1';
+
 /**
  * The fields of a position string (docs/notation.md) that can be read without the rules.
  * @param {string} text
@@ -59,11 +62,7 @@ export function lastMove(start, moves) {
   return { move: moves[ply], from, seat };
 }
 
-/**
- * Who placed which wall.
- * @param {ReturnType<typeof readPosition>} start
- * @param {string[]} moves
- */
+/** Who placed which wall. @param {ReturnType<typeof readPosition>} start @param {string[]} moves */
 export function wallOwners(start, moves) {
   /** @type {{ [wall: string]: Seat }} */
   const owners = {};

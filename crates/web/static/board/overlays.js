@@ -121,7 +121,7 @@ export function marks({ marks: drawn }, view) {
   return drawn.map(({ from, to }) => {
     if (from !== to) return arrowShape(view, from, to, 'mark');
     const { x, y } = view.place(middleOf(from));
-    return svg('circle', { class: 'mark', cx: x, cy: y, r: 36 });
+    return svg('circle.mark', { cx: x, cy: y, r: 36 });
   });
 }
 
@@ -136,7 +136,7 @@ export function heat({ heat: moves }, view) {
       ? wallShape(view, move, { class: 'hot-wall' }, CELL - 8, 12)
       : squareShape(view, move, { class: 'hot-square' }, 3);
     shape.style.setProperty('--bad', bad.toFixed(3));
-    shape.append(svg('title', {}, `${move}: ${text}`));
+    shape.append(svg('title', `${move}: ${text}`));
     if (isWall(move) && !numbered.has(move)) return [shape];
     return [shape, heatNumber(view, move, text)];
   });
@@ -145,12 +145,12 @@ export function heat({ heat: moves }, view) {
 function heatNumber(view, move, text) {
   if (!isWall(move)) {
     const { x, y } = view.place(middleOf(move));
-    return svg('text', { class: 'hot-number', x, y: y + 1 }, text);
+    return svg('text.hot-number', { x, y: y + 1 }, text);
   }
   const { u, v, across } = wallAt(move);
   const { x, y } = view.place({ u, v });
   const turned = view.liesAcross(across) ? null : `rotate(-90 ${x} ${y})`;
-  return svg('text', { class: 'hot-number small', x, y: y + 1, transform: turned }, text);
+  return svg('text.hot-number.small', { x, y: y + 1, transform: turned }, text);
 }
 
 /**

@@ -21,12 +21,7 @@ export function squareShape(view, name, attributes, inset = 0) {
   return svg('rect', { ...corner, rx: 10 - inset / 2, ...attributes });
 }
 
-/**
- * A wall.
- * @param {View} view
- * @param {string} name
- * @param {object} attributes
- */
+/** A wall. @param {View} view @param {string} name @param {object} attributes */
 export function wallShape(view, name, attributes, length = WALL_LENGTH, breadth = WALL_WIDTH) {
   const { u, v, across } = wallAt(name);
   const { x, y } = view.place({ u, v });
@@ -83,5 +78,5 @@ export function wallsLeftShape(left, all) {
     }),
   );
   const box = `0 0 ${count * 9} 26`;
-  return svg('svg', { class: 'walls-left', viewBox: box, 'aria-hidden': 'true' }, pieces);
+  return svg('svg.walls-left', { viewBox: box, 'aria-hidden': 'true' }, pieces);
 }

@@ -77,10 +77,7 @@ export function viewOf(state) {
   return new View(state.position.width, state.position.height, state.bottom);
 }
 
-/**
- * The seat that a move would be for, now or in advance.
- * @param {BoardState} state
- */
+/** The seat that a move would be for, now or in advance. @param {BoardState} state */
 export function moverOf(state) {
   return state.movable ? state.position.turn : state.premover;
 }
@@ -152,11 +149,7 @@ function setAim(state, aim) {
   return true;
 }
 
-/**
- * Shows a wall that waits for a confirmation.
- * @param {BoardState} state
- * @param {string} wall
- */
+/** Shows a wall that waits for a confirmation. @param {BoardState} state @param {string} wall */
 export function hold(state, wall) {
   setAim(state, { kind: 'wall', wall, held: true });
   state.aim.held = true;
@@ -180,20 +173,14 @@ export function turn(state) {
   return true;
 }
 
-/**
- * Points at nothing. Answers whether something was pointed at.
- * @param {BoardState} state
- */
+/** Points at nothing. Answers whether something was pointed at. @param {BoardState} state */
 export function cancel(state) {
   state.half = null;
   state.drag = null;
   return setAim(state, null);
 }
 
-/**
- * The move that is pointed at, if it is legal.
- * @param {BoardState} state
- */
+/** The move that is pointed at, if it is legal. @param {BoardState} state */
 export function aimedMove(state) {
   const move = state.aim?.wall ?? state.aim?.square ?? null;
   return moverOf(state) && move && isLegal(state, move) ? move : null;

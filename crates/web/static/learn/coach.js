@@ -9,10 +9,7 @@ const MOMENT = 0.05;
 const WARNING = 0.1;
 const MOST_MOMENTS = 3;
 
-/**
- * The moves of a review that mattered most, in the order of the game.
- * @param {any[]} reviewed
- */
+/** The moves of a review that mattered most, in the order of the game. @param {any[]} reviewed */
 export function moments(reviewed) {
   return reviewed
     .filter(({ lost_chance: lost, facts }) => lost >= MOMENT && facts)

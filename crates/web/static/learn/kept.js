@@ -2,7 +2,8 @@
 
 import { h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
-import { loadProgress, progressFile } from './progress.js';
+import { saveText } from '../lib/save.js';
+import { loadProgress, progressText } from './progress.js';
 
 /** Two buttons; `loaded` is called when a file was read. */
 export function kept(loaded) {
@@ -16,24 +17,11 @@ export function kept(loaded) {
       else toast(t('lessons.bad-file'), 'bad');
     },
   });
-  const save = () => {
-    const address = URL.createObjectURL(progressFile());
-    h('a', { href: address, download: 'quoridor-progress.json' }).click();
-    URL.revokeObjectURL(address);
-  };
+  const save = () => saveText(progressText(), 'quoridor-progress.json', 'application/json');
   return h(
-    'div',
-    { class: 'main-row' },
-    h(
-      'button',
-      { type: 'button', class: 'text', id: 'save-progress', onclick: save },
-      t('lessons.save'),
-    ),
-    h(
-      'button',
-      { type: 'button', class: 'text', id: 'load-progress', onclick: () => file.click() },
-      t('lessons.load'),
-    ),
+    'div.main-row',
+    h('button.text#save-progress', { onclick: save }, t('lessons.save')),
+    h('button.text#load-progress', { onclick: () => file.click() }, t('lessons.load')),
     file,
   );
 }

@@ -15,35 +15,26 @@ import { moments, sentence } from './coach.js';
  */
 export function momentsList(reviewed, { look, viewer, picture }) {
   const found = moments(reviewed);
-  if (!found.length) return h('p', { class: 'note', id: 'moments' }, t('coach.none'));
+  if (!found.length) return h('p.note#moments', t('coach.none'));
   const item = (review) =>
     h(
       'li',
-      {},
       h(
         'button',
-        {
-          type: 'button',
-          class: `move judged-${review.judgement}`,
-          onclick: () => look(review.ply + 1),
-        },
+        { class: `move judged-${review.judgement}`, onclick: () => look(review.ply + 1) },
         `${Math.floor(review.ply / 2) + 1}. ${review.ply % 2 ? '… ' : ''}${review.move}`,
       ),
       ' ',
-      h('span', {}, sentence(review, viewer)),
+      h('span', sentence(review, viewer)),
       ' ',
       picture
-        ? h(
-            'button',
-            { type: 'button', class: 'text picture', onclick: () => picture(review) },
-            t('picture.offer'),
-          )
+        ? h('button.text.picture', { onclick: () => picture(review) }, t('picture.offer'))
         : null,
     );
   return h(
-    'section',
-    { class: 'moments', id: 'moments', 'aria-label': t('coach.moments') },
-    h('h3', {}, t('coach.moments')),
-    h('ol', {}, found.map(item)),
+    'section.moments#moments',
+    { 'aria-label': t('coach.moments') },
+    h('h3', t('coach.moments')),
+    h('ol', found.map(item)),
   );
 }

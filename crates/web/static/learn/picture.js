@@ -3,6 +3,7 @@
 import { post } from '../lib/api.js';
 import { dialog, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
+import { save } from '../lib/save.js';
 import { sentence } from './coach.js';
 
 /** Pixels of a PNG for each unit of the drawing. */
@@ -21,17 +22,16 @@ export async function offerPicture(game, reviewed, review, names) {
     const asked = { game, ply: review.ply + 1, chances, names, text: sentence(review) };
     const { svg } = await post('picture', asked);
     const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-    const image = h('img', { src: address, alt: sentence(review), class: 'moment-picture' });
+    const image = h('img.moment-picture', { src: address, alt: sentence(review) });
     const name = `quoridor-${review.ply + 1}-${review.move}`;
     const png = async () => save(await toPng(image), `${name}.png`);
     dialog(
       t('picture.title'),
       image,
       h(
-        'div',
-        { class: 'main-row' },
-        h('a', { class: 'button', id: 'save-svg', href: address, download: `${name}.svg` }, 'SVG'),
-        h('button', { type: 'button', id: 'save-png', onclick: png }, 'PNG'),
+        'div.main-row',
+        h('a.button#save-svg', { href: address, download: `${name}.svg` }, 'SVG'),
+        h('button#save-png', { onclick: png }, 'PNG'),
       ),
     );
   } catch (error) {
@@ -47,8 +47,4 @@ async function toPng(image) {
   });
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/png');
-}
-
-function save(address, name) {
-  h('a', { href: address, download: name }).click();
 }

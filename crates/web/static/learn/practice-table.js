@@ -28,7 +28,7 @@ import { typedForm, wallButtons } from '../pages/table-parts.js';
  */
 export function practiceTable(host, { label, box, start, bottom, attempt, goal, play, next }) {
   let busy = false;
-  const line = h('p', { class: 'status', id: 'status' });
+  const line = h('p.status#status');
   const board = new Board({ play: move, aimed, refused: () => say(line.textContent) });
   const explainer = new Explainer(board, {
     game: () => ({ position: attempt().position.position }),
@@ -45,15 +45,14 @@ export function practiceTable(host, { label, box, start, bottom, attempt, goal, 
   fill(
     host,
     h(
-      'div',
-      { class: 'page table-page lesson-page' },
+      'div.page.table-page.lesson-page',
       h(
-        'section',
-        { class: 'table', 'aria-label': t('board') },
+        'section.table',
+        { 'aria-label': t('board') },
         board.element,
-        h('div', { class: 'below-board' }, line, walls.element),
+        h('div.below-board', line, walls.element),
       ),
-      h('aside', { class: 'side', 'aria-label': label }, box, typed.form),
+      h('aside.side', { 'aria-label': label }, box, typed.form),
     ),
   );
   setKeys(

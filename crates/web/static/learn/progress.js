@@ -1,35 +1,24 @@
 // The lessons that were solved, kept in the browser, and the file with all progress.
 
+import { read, write } from '../lib/storage.js';
 import { mergeSolver, solver } from './solver.js';
 
 const KEY = 'quoridor.lessons';
 
 /** @returns {string[]} the names of the lessons that were solved */
 export function solvedLessons() {
-  try {
-    return names(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
-  } catch {
-    return [];
-  }
+  return names(read(KEY, []));
 }
 
 /** @param {string[]} more the names of solved lessons, added to those that are kept */
 export function keepSolved(more) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...solvedLessons(), ...more])]));
-  } catch {
-    // A browser that keeps nothing: lessons can be learnt all the same.
-  }
+  write(KEY, [...new Set([...solvedLessons(), ...more])]);
 }
 
-/** The progress as a file. */
-export function progressFile() {
-  const text = JSON.stringify(
-    { quoridor: 'progress', lessons: solvedLessons(), puzzles: solver() },
-    null,
-    2,
-  );
-  return new Blob([`${text}\n`], { type: 'application/json' });
+/** The progress as the text of a file. */
+export function progressText() {
+  const progress = { quoridor: 'progress', lessons: solvedLessons(), puzzles: solver() };
+  return `${JSON.stringify(progress, null, 2)}\n`;
 }
 
 /**

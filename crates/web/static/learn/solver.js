@@ -1,6 +1,7 @@
 // The solver of puzzles: rating, what was tried and failed, and records, kept in the browser.
 
 import { get, post } from '../lib/api.js';
+import { read, write } from '../lib/storage.js';
 
 const KEY = 'quoridor.puzzles';
 
@@ -14,11 +15,7 @@ const KEY = 'quoridor.puzzles';
 
 /** @returns {Solver} */
 export function solver() {
-  try {
-    return sound(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-  } catch {
-    return sound({});
-  }
+  return sound(read(KEY, {}));
 }
 
 /** A rating as people read it; everybody begins with 1500. */
@@ -28,11 +25,7 @@ export function shownRating() {
 
 /** @param {Partial<Solver>} changes */
 function keep(changes) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...solver(), ...changes }));
-  } catch {
-    // A browser that keeps nothing: puzzles can be solved all the same.
-  }
+  write(KEY, { ...solver(), ...changes });
 }
 
 /**
@@ -82,11 +75,7 @@ export async function rate(id, solved) {
   return shownRating() - before;
 }
 
-/**
- * A failed puzzle is reviewed until it is solved.
- * @param {string} id
- * @param {boolean} solved
- */
+/** A failed puzzle is reviewed until it is solved. @param {string} id @param {boolean} solved */
 export function keepForReview(id, solved) {
   const others = solver().failed.filter((other) => other !== id);
   keep({ failed: solved ? others : [...others, id] });

@@ -28,6 +28,17 @@ export async function post(path, body, signal) {
   return answer(await request('POST', `/api/${path}`, body ?? {}, signal));
 }
 
+/** All games of a text of records, which come in pages, and what is wrong with the text. */
+export async function importAll(text) {
+  const { games, problems, ...first } = await post('import', { text });
+  for (let next = first.next; next !== null;) {
+    const page = await post('import', { text, offset: next });
+    games.push(...page.games);
+    next = page.next;
+  }
+  return { games, problems };
+}
+
 let players;
 
 /** The computer players; asked for once. */

@@ -4,10 +4,7 @@
 import { toast } from './dom.js';
 import { t } from './language.js';
 
-/**
- * Copies a text; answers whether that was possible.
- * @param {string} text
- */
+/** Copies a text; answers whether that was possible. @param {string} text */
 export async function copy(text) {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -27,11 +24,7 @@ export async function copy(text) {
   return done;
 }
 
-/**
- * Copies a text and says so.
- * @param {string} text
- * @param {string} said the name of what is said
- */
+/** Copies a text and says so. @param {string} text @param {string} said the name of what is said */
 export async function copyAndTell(text, said = 'copied') {
   if (await copy(text)) toast(t(said));
   else toast(t('copy.impossible'), 'bad');

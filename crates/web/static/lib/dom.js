@@ -7,32 +7,43 @@ import { t } from './language.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An HTML element: `h('button', {class: 'big', onclick: play}, 'Play')`. Attributes that are null,
- * undefined or false are left out, but for `aria-…`, where false is a value; children that are null
- * or false are left out as well.
+ * An HTML element: `h('button.primary#play', { onclick: play }, 'Play')`. The attributes may be
+ * missing; those that are null, undefined or false are left out, but for `aria-…`, where false is a
+ * value. Children that are null, undefined or false are left out as well. A button submits no form.
+ * @param {string} selector tag, classes and id
+ * @param {...any} parts attributes and children
  */
-export function h(tag, attributes = {}, ...children) {
-  return furnish(document.createElement(tag), attributes, children);
+export function h(selector, ...parts) {
+  const { tag, ...named } = parsed(selector);
+  const type = tag === 'button' ? { type: 'button' } : {};
+  return furnish(document.createElement(tag), { ...named, ...type }, parts);
 }
 
-/** An SVG element, in the same way. */
-export function svg(tag, attributes = {}, ...children) {
-  return furnish(document.createElementNS(SVG, tag), attributes, children);
+/** An SVG element, in the same way. @param {string} selector @param {...any} parts */
+export function svg(selector, ...parts) {
+  const { tag, ...named } = parsed(selector);
+  return furnish(document.createElementNS(SVG, tag), named, parts);
 }
 
-function furnish(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
+function parsed(selector) {
+  const names = (sign) =>
+    [...selector.matchAll(/([.#])([\w-]+)/g)].flatMap(([, s, name]) => (s === sign ? [name] : []));
+  const [tag] = selector.match(/^\w+/);
+  return { tag, class: names('.').join(' ') || null, id: names('#')[0] };
+}
+
+function furnish(element, named, parts) {
+  const [first] = parts;
+  const hasAttributes = first?.constructor === Object;
+  for (const [name, value] of Object.entries(hasAttributes ? { ...named, ...first } : named)) {
     if (value === null || value === undefined) continue;
-    if (name.startsWith('aria-')) {
-      element.setAttribute(name, value);
-      continue;
-    }
-    if (value === false) continue;
+    if (value === false && !name.startsWith('aria-')) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
-    else element.setAttribute(name, name === 'href' ? placed(value) : value === true ? '' : value);
+    else if (name === 'href') element.setAttribute(name, placed(value));
+    else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : value);
   }
-  append(element, children);
+  append(element, hasAttributes ? parts.slice(1) : parts);
   return element;
 }
 
@@ -61,7 +72,7 @@ export function fill(element, ...children) {
  * that one cannot see.
  */
 export function renew(element, ...children) {
-  const wanted = [...h('div', {}, children).childNodes];
+  const wanted = [...h('div', children).childNodes];
   let next = element.firstChild;
   const dropUntil = (end) => {
     while (next !== end) {
@@ -85,11 +96,7 @@ export function renew(element, ...children) {
 /** A small choice of one of several, as buttons in a row: `options` are `[value, text, title?]`. */
 export function choice({ label, options, value, onpick, className = '' }) {
   const buttons = options.map(([each, text, title]) =>
-    h(
-      'button',
-      { type: 'button', role: 'radio', title, 'data-value': each, onclick: () => pick(each) },
-      text,
-    ),
+    h('button', { role: 'radio', title, 'data-value': each, onclick: () => pick(each) }, text),
   );
   const group = h(
     'div',
@@ -122,22 +129,34 @@ export function choice({ label, options, value, onpick, className = '' }) {
   return group;
 }
 
+/**
+ * A drop-down list of `[value, text]`; `pick` gets the value that is chosen.
+ * @param {object} attributes
+ * @param {any[][]} options
+ * @param {any} chosen
+ * @param {(value: string) => void} [pick]
+ */
+export function select(attributes, options, chosen, pick = () => {}) {
+  return h(
+    'select',
+    { ...attributes, onchange: (event) => pick(event.target.value) },
+    options.map(([value, text]) =>
+      h('option', { value, selected: String(value) === String(chosen) }, text),
+    ),
+  );
+}
+
 /** A dialog that is shown at once, and gone when it is closed. Answers the dialog element. */
 export function dialog(title, ...children) {
   const close = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet close',
-      'aria-label': t('close'),
-      onclick: () => element.close(),
-    },
+    'button.quiet.close',
+    { 'aria-label': t('close'), onclick: () => element.close() },
     '✕',
   );
   const element = h(
     'dialog',
     { 'aria-label': title },
-    h('header', {}, h('h2', {}, title), close),
+    h('header', h('h2', title), close),
     children,
   );
   element.addEventListener('close', () => element.remove());
@@ -149,9 +168,7 @@ export function dialog(title, ...children) {
 
 /** A line of news at the edge of the page, which goes away by itself. */
 export function toast(text, kind = '', action = null) {
-  const button = action
-    ? h('button', { type: 'button', id: 'toast-action', onclick: action.run }, action.label)
-    : null;
+  const button = action ? h('button#toast-action', { onclick: action.run }, action.label) : null;
   const element = h('p', { class: `toast ${kind}` }, text, button ? ' ' : null, button);
   document.getElementById('toasts').append(element);
   // What waits for an answer stays.

@@ -58,8 +58,8 @@ const PATHS = {
  */
 export function icon(name) {
   return svg(
-    'svg',
-    { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    'svg.icon',
+    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     svg('path', { d: PATHS[name] }),
   );
 }

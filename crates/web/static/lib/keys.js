@@ -22,19 +22,18 @@ export function showKeys() {
   const list = rows.map((row) =>
     h(
       'tr',
-      {},
       h(
         'th',
         { scope: 'row' },
-        row.keys.map((key) => [h('kbd', {}, NAMES[key] ?? key), ' ']),
+        row.keys.map((key) => [h('kbd', NAMES[key] ?? key), ' ']),
       ),
-      h('td', {}, t(row.label)),
+      h('td', t(row.label)),
     ),
   );
   const typed = typing
-    ? [h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, 'e3h')), h('td', {}, t('keys.typed')))]
+    ? [h('tr', h('th', { scope: 'row' }, h('kbd', 'e3h')), h('td', t('keys.typed')))]
     : [];
-  dialog(t('keys.title'), h('table', { class: 'keys' }, h('tbody', {}, typed, list)));
+  dialog(t('keys.title'), h('table.keys', h('tbody', typed, list)));
 }
 
 const NAMES = {

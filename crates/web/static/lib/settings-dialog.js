@@ -1,6 +1,6 @@
 // The settings, as a dialog.
 
-import { choice, dialog, h } from './dom.js';
+import { choice, dialog, h, select } from './dom.js';
 import { LANGUAGES, t } from './language.js';
 import { change, settings } from './settings.js';
 
@@ -24,14 +24,13 @@ export function openSettings() {
       options: values.map((each) => [
         each,
         [
-          name === 'board' ? h('span', { class: 'swatch', 'data-board': each }) : null,
+          name === 'board' ? h('span.swatch', { 'data-board': each }) : null,
           t(`settings.${name}.${each}`),
         ],
       ]),
       onpick: pick,
     });
-  const row = (name, control) =>
-    h('div', { class: 'setting' }, h('span', {}, t(`settings.${name}`)), control);
+  const row = (name, control) => h('div.setting', h('span', t(`settings.${name}`)), control);
   const confirm = Object.keys(CONFIRM).find((key) => CONFIRM[key] === settings.confirm);
   const element = dialog(
     t('settings.title'),
@@ -59,9 +58,9 @@ export function openSettings() {
     row('sound', onOff('sound')),
     row('paths', onOff('paths')),
     row('coach', onOff('coach')),
-    h('p', { class: 'note' }, t('settings.coach.note')),
+    h('p.note', t('settings.coach.note')),
     row('reader', onOff('reader')),
-    h('p', { class: 'note' }, t('settings.reader.note')),
+    h('p.note', t('settings.reader.note')),
   );
 }
 
@@ -77,16 +76,13 @@ function nameField() {
 }
 
 function languageField(done) {
-  const pick = (event) => {
-    change({ language: event.target.value });
-    done();
-  };
-  const here = document.documentElement.lang;
-  return h(
-    'select',
-    { 'aria-label': t('settings.language'), onchange: pick },
-    Object.entries(LANGUAGES).map(([code, name]) =>
-      h('option', { value: code, lang: code, selected: here === code }, name),
-    ),
+  return select(
+    { 'aria-label': t('settings.language') },
+    Object.entries(LANGUAGES),
+    document.documentElement.lang,
+    (language) => {
+      change({ language });
+      done();
+    },
   );
 }

@@ -1,5 +1,7 @@
 // The player's settings, kept in the browser.
 
+import { read, write } from './storage.js';
+
 const KEY = 'quoridor.settings';
 const DEFAULTS = {
   language: null,
@@ -18,26 +20,14 @@ const DEFAULTS = {
   puzzleTheme: '',
 };
 
-function read() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return { ...DEFAULTS };
-  }
-}
-
 /** The settings as they are now. Change them with {@link change} only. */
-export const settings = read();
+export const settings = { ...DEFAULTS, ...read(KEY, {}) };
 
 const listeners = new Set();
 
 export function change(changes) {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing: the settings hold until the page is left.
-  }
+  write(KEY, settings);
   for (const listener of listeners) listener(changes);
 }
 

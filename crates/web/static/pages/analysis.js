@@ -13,7 +13,7 @@ import { Tree } from '../analysis/tree.js';
 import { go, here } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
-import { lastMove, moverAt, readPosition, wallOwners } from '../board/history.js';
+import { lastMove, moverAt, readPosition, START, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
 import { fill, h, placed, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -23,15 +23,12 @@ import { SEATS_OF } from '../lib/seats.js';
 import { change, onChange, settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
 import { commentOf, marksOf, wordsOf } from '../study/marks.js';
-import { treeOf } from '../study/shelf.js';
 import { studyCard, wantedChapter } from '../study/study-card.js';
 import { browserTokens, keepTokens } from '../lib/tokens.js';
 import { recordedName } from './names.js';
 import { placeBars, playerBar, resultText } from './parts.js';
 import { describe, spokenMove } from './spoken.js';
 import { typedForm, wallButtons } from './table-parts.js';
-
-const START = '- / - / e1 e9 / 10 10 / 1';
 
 export async function open(host) {
   const desk = new Desk();
@@ -42,7 +39,7 @@ export async function open(host) {
 
   /** @type {import('../../types').Seat} */
   let bottom = 'South';
-  const line = h('p', { class: 'status', id: 'status' });
+  const line = h('p.status#status');
   const board = new Board({
     play: (move) => desk.play(move),
     aimed,
@@ -58,8 +55,8 @@ export async function open(host) {
     viewer: () => null,
   });
   const bar = evalBar();
-  const above = h('div', { class: 'bars above' });
-  const below = h('div', { class: 'bars below' });
+  const above = h('div.bars.above');
+  const below = h('div.bars.below');
   const engineBox = await engineCard(desk, engine, board, bar);
   const review = reviewCard(desk, engine, board, () => engineBox.off());
   const moves = movesCard(desk);
@@ -68,20 +65,20 @@ export async function open(host) {
   const study = studyCard(desk, hideAnswers);
   const typed = typedForm(board, playTyped);
   const walls = wallButtons(board);
-  const more = h('div', { class: 'card' });
+  const more = h('div.card');
   const tabs = { explorer: explorer.element, text: text.element };
   const table = h(
-    'section',
-    { class: 'table', 'aria-label': t('board') },
+    'section.table',
+    { 'aria-label': t('board') },
     above,
     bar.element,
     board.element,
     below,
-    h('div', { class: 'below-board' }, line, engineBox.legend, walls.element),
+    h('div.below-board', line, engineBox.legend, walls.element),
   );
   const side = h(
-    'aside',
-    { class: 'side', 'aria-label': t('analysis.side') },
+    'aside.side',
+    { 'aria-label': t('analysis.side') },
     engineBox.element,
     review.element,
     study.element,
@@ -91,9 +88,8 @@ export async function open(host) {
     more,
   );
   const page = h(
-    'div',
-    { class: 'page table-page analysis-page' },
-    h('h1', { class: 'for-ears' }, t('analysis.title')),
+    'div.page.table-page.analysis-page',
+    h('h1.for-ears', t('analysis.title')),
     table,
     side,
   );
@@ -175,35 +171,28 @@ export async function open(host) {
     const tab = (each) =>
       h(
         'button',
-        {
-          type: 'button',
-          id: `tab-${each}`,
-          'aria-pressed': String(each === name),
-          onclick: () => showTab(each),
-        },
+        { id: `tab-${each}`, 'aria-pressed': String(each === name), onclick: () => showTab(each) },
         t(`tab.${each}`),
       );
-    fill(more, h('div', { class: 'tabs' }, Object.keys(tabs).map(tab)), tabs[name]);
+    fill(more, h('div.tabs', Object.keys(tabs).map(tab)), tabs[name]);
     if (name === 'explorer') explorer.shown();
   }
 
   function actions() {
     const button = (id, picture, label, run) =>
-      h('button', { type: 'button', id, onclick: run }, icon(picture), h('span', {}, t(label)));
+      h('button', { id, onclick: run }, icon(picture), h('span', t(label)));
     const share = () => {
       showTab('text');
       text.share();
     };
     const clear = () => {
       history.replaceState(null, '', placed('/analysis'));
-      desk.load(new Tree(START));
+      desk.load(new Tree());
     };
     return h(
-      'div',
-      { class: 'actions' },
+      'div.actions',
       h(
-        'div',
-        { class: 'tool-row' },
+        'div.tool-row',
         button('flip', 'flip', 'flip', flip),
         button('edit', 'edit', 'editor', edit),
         button('share-game', 'share', 'text.share', share),
@@ -234,13 +223,12 @@ export async function open(host) {
       close();
       desk.load(new Tree(position));
     });
-    made.side.append(h('button', { type: 'button', onclick: close }, t('cancel')));
+    made.side.append(h('button', { onclick: close }, t('cancel')));
     const editing = h(
-      'div',
-      { class: 'page table-page' },
-      h('h1', { class: 'for-ears' }, t('editor')),
-      h('section', { class: 'table', 'aria-label': t('board') }, made.board.element),
-      h('aside', { class: 'side' }, made.side),
+      'div.page.table-page',
+      h('h1.for-ears', t('editor')),
+      h('section.table', { 'aria-label': t('board') }, made.board.element),
+      h('aside.side', made.side),
     );
     page.replaceWith(editing);
     setKeys([
@@ -318,7 +306,7 @@ function address() {
 async function wantedGame() {
   const asked = new URLSearchParams(location.search);
   const chapter = wantedChapter();
-  if (chapter) return treeOf(chapter.study.chapters[chapter.place]);
+  if (chapter) return Tree.from(chapter.study.chapters[chapter.place]);
   const shared = new URLSearchParams(location.hash.slice(1)).get('game');
   if (shared) return Tree.from((await post('import', { text: `share:${shared}` })).games[0]);
   if (asked.has('store')) return storedGame(asked.get('store'));

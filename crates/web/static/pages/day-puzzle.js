@@ -3,7 +3,7 @@
 import { go } from '../app.js';
 import { Board } from '../board/board.js';
 import { Explainer } from '../board/explainer.js';
-import { readPosition, shownPosition } from '../board/history.js';
+import { readPosition, shownPosition, START } from '../board/history.js';
 import { puzzleOfTheDay } from '../learn/solver.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -12,7 +12,7 @@ import { settings } from '../lib/settings.js';
 import { describe } from './spoken.js';
 import { wallButtons } from './table-parts.js';
 
-const EMPTY = { ...shownPosition(readPosition('- / - / e1 e9 / 10 10 / 1'), []), seats: [] };
+const EMPTY = { ...shownPosition(readPosition(START), []), seats: [] };
 
 /** The board is empty until the puzzle comes: nobody waits for it. */
 export function dayPuzzle() {
@@ -20,11 +20,11 @@ export function dayPuzzle() {
   let position = null;
   // Both players have names of the same length, so nothing moves when the text comes.
   let goal = t('puzzle.goal', { player: seatName('South') });
-  const line = h('p', { class: 'note pending', id: 'day-goal' }, goal);
-  const dot = h('span', { class: 'dot South pending' });
+  const line = h('p.note.pending#day-goal', goal);
+  const dot = h('span.dot.South.pending');
   const link = h(
-    'a',
-    { class: 'button pending', id: 'day-puzzle', href: address },
+    'a.button.pending#day-puzzle',
+    { href: address },
     icon('hint'),
     t('puzzles.solve'),
   );
@@ -58,10 +58,10 @@ export function dayPuzzle() {
     line.classList.remove('pending');
   });
   return h(
-    'section',
-    { class: 'showcase', 'aria-label': t('puzzles.day') },
+    'section.showcase',
+    { 'aria-label': t('puzzles.day') },
     board.element,
     walls.element,
-    h('div', { class: 'caption' }, dot, h('b', {}, t('puzzles.day')), line, link),
+    h('div.caption', dot, h('b', t('puzzles.day')), line, link),
   );
 }

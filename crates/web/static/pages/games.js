@@ -1,9 +1,10 @@
 // The games of the store: list, filter, open, import, export.
 
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, placed, toast } from '../lib/dom.js';
+import { fill, h, placed, select, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
+import { saveText } from '../lib/save.js';
 import { SEATS } from '../lib/seats.js';
 import { computerName, recordedName } from './names.js';
 
@@ -16,37 +17,32 @@ export async function open(host) {
   const parameters = new URLSearchParams(location.search);
   const filter = Object.fromEntries(FIELDS.map((field) => [field, parameters.get(field) ?? '']));
   let offset = Number(parameters.get('offset') ?? 0);
-  const list = h('div', { class: 'game-list' });
+  const list = h('div.game-list');
   const search = (event) => {
     event.preventDefault();
     offset = 0;
     load();
   };
-  const form = h('form', { class: 'filter', onsubmit: search }, fields());
-  const file = h('input', {
+  const form = h('form.filter', { onsubmit: search }, fields());
+  const file = h('input.for-ears#import-file', {
     type: 'file',
     accept: '.pgn,.txt,text/plain',
-    class: 'for-ears',
-    id: 'import-file',
     onchange: () => importFile(),
   });
   fill(
     host,
     h(
-      'div',
-      { class: 'page games-page' },
+      'div.page.games-page',
       h(
-        'header',
-        { class: 'page-head' },
-        h('h1', {}, t('games.title')),
+        'header.page-head',
+        h('h1', t('games.title')),
         h(
-          'div',
-          { class: 'head-tools' },
-          h('label', { class: 'button', for: 'import-file' }, icon('upload'), t('games.import')),
+          'div.head-tools',
+          h('label.button', { for: 'import-file' }, icon('upload'), t('games.import')),
           file,
           h(
-            'button',
-            { type: 'button', id: 'export-games', title: t('games.export.all'), onclick: save },
+            'button#export-games',
+            { title: t('games.export.all'), onclick: save },
             icon('download'),
             t('games.export'),
           ),
@@ -62,54 +58,38 @@ export async function open(host) {
     const input = (name, more = {}) =>
       h(
         'label',
-        {},
         t(`games.${name}`),
         h('input', {
           name,
           value: filter[name],
-          oninput: (event) => {
-            filter[name] = event.target.value;
-          },
+          oninput: (event) => (filter[name] = event.target.value),
           ...more,
         }),
       );
-    const select = (name, options) =>
+    const list = (name, options) =>
       h(
         'label',
-        {},
         t(`games.${name}`),
-        h(
-          'select',
-          {
-            name,
-            onchange: (event) => {
-              filter[name] = event.target.value;
-            },
-          },
-          options.map(([value, text]) =>
-            h('option', { value, selected: value === filter[name] }, text),
-          ),
-        ),
+        select({ name }, options, filter[name], (value) => (filter[name] = value)),
       );
     const more = ['seats', 'opening', 'min_plies', 'max_plies', 'since', 'until'];
     return [
       input('player', { placeholder: t('games.player.example') }),
-      select('result', [
+      list('result', [
         ['', t('any')],
         ['South wins', t('games.result.South')],
         ['North wins', t('games.result.North')],
         ['draw', t('result.draw')],
         ['open', t('games.result.open')],
       ]),
-      h('button', { type: 'submit', class: 'primary' }, t('games.search')),
+      h('button.primary', { type: 'submit' }, t('games.search')),
       h(
         'details',
         { open: more.some((name) => filter[name]) },
-        h('summary', {}, t('games.filter')),
+        h('summary', t('games.filter')),
         h(
-          'div',
-          { class: 'more' },
-          select('seats', [['', t('any')], ...['2', '3', '4'].map((n) => [n, n])]),
+          'div.more',
+          list('seats', [['', t('any')], ...['2', '3', '4'].map((n) => [n, n])]),
           input('opening', { placeholder: 'e2 e8 e3' }),
           input('min_plies', { type: 'number', min: 0 }),
           input('max_plies', { type: 'number', min: 0 }),
@@ -127,7 +107,7 @@ export async function open(host) {
     try {
       show(await get('store/games', { ...(await asked()), limit: PAGE, offset }));
     } catch (error) {
-      fill(list, h('p', { class: 'empty bad' }, error.message));
+      fill(list, h('p.empty.bad', error.message));
     }
   }
 
@@ -149,9 +129,7 @@ export async function open(host) {
         for (const { id } of games.filter((game) => !isOpen(game)))
           records.push((await get(`store/games/${id}`)).record);
       }
-      const address = URL.createObjectURL(new Blob([records.join('\n')], { type: 'text/plain' }));
-      h('a', { href: address, download: 'quoridor-games.pgn' }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      saveText(records.join('\n'), 'quoridor-games.pgn');
       toast(t('games.exported', { n: records.length }));
     } catch (error) {
       toast(error.message, 'bad');
@@ -164,7 +142,7 @@ export async function open(host) {
         offset = to;
         load();
       };
-      return h('button', { type: 'button', onclick: turn }, label);
+      return h('button', { onclick: turn }, label);
     };
     const columns = ['players', 'outcome', 'plies', 'date', 'source'];
     const head = columns.map((name) => h('th', { scope: 'col' }, t(`games.${name}`)));
@@ -176,17 +154,12 @@ export async function open(host) {
     };
     fill(
       list,
-      h('p', { class: 'note' }, t('games.total', { n: total })),
+      h('p.note', t('games.total', { n: total })),
       games.length
-        ? h(
-            'div',
-            region,
-            h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, games.map(row))),
-          )
+        ? h('div', region, h('table', h('thead', h('tr', head)), h('tbody', games.map(row))))
         : emptyList(),
       h(
-        'p',
-        { class: 'main-row' },
+        'p.main-row',
         offset > 0 ? page(Math.max(0, offset - PAGE), t('games.newer')) : null,
         offset + PAGE < total ? page(offset + PAGE, t('games.older')) : null,
       ),
@@ -194,34 +167,27 @@ export async function open(host) {
   }
 
   function emptyList() {
-    if (FIELDS.some((field) => filter[field])) return h('p', { class: 'empty' }, t('games.none'));
+    if (FIELDS.some((field) => filter[field])) return h('p.empty', t('games.none'));
     return h(
-      'div',
-      { class: 'empty' },
-      h('p', {}, t('games.empty')),
-      h('a', { class: 'button primary', href: '/' }, icon('play'), t('problem.home')),
+      'div.empty',
+      h('p', t('games.empty')),
+      h('a.button.primary', { href: '/' }, icon('play'), t('problem.home')),
     );
   }
 
   function row(game) {
     const seats = SEATS.filter((seat) => seat in game.players);
     const names = seats.map((seat) =>
-      h(
-        'span',
-        { class: 'who' },
-        h('span', { class: `dot ${seat}` }),
-        recordedName(seat, game.players[seat]),
-      ),
+      h('span.who', h('span', { class: `dot ${seat}` }), recordedName(seat, game.players[seat])),
     );
     const address = isOpen(game) ? `/play/${game.id}` : `/analysis?store=${game.id}`;
     return h(
       'tr',
-      {},
-      h('td', {}, h('a', { href: address }, names)),
-      h('td', {}, outcome(game.outcome)),
-      h('td', { class: 'number' }, game.plies),
-      h('td', {}, game.date ?? ''),
-      h('td', {}, t(`games.source.${game.source}`)),
+      h('td', h('a', { href: address }, names)),
+      h('td', outcome(game.outcome)),
+      h('td.number', game.plies),
+      h('td', game.date ?? ''),
+      h('td', t(`games.source.${game.source}`)),
     );
   }
 

@@ -22,19 +22,18 @@ export function insidePanel(state) {
   const silent = !inside.value && !inside.nodes && !inside.depth;
   const move = moves.at(-1) ?? '';
   return h(
-    'section',
-    { class: 'inside', id: 'inside', 'aria-label': t('inside') },
+    'section.inside#inside',
+    { 'aria-label': t('inside') },
     h(
       'h2',
-      {},
       h('span', { class: `dot ${mover}` }),
       t('inside.of', { player: playerName(state, mover), move }),
     ),
-    has(about) ? h('p', { class: 'note' }, t(about)) : null,
+    has(about) ? h('p.note', t(about)) : null,
     silent
-      ? h('p', {}, t('inside.silent'))
-      : h('p', {}, h('b', { class: 'value' }, valueText(inside.value)), ' ', figures(inside)),
-    inside.line?.length > 1 ? h('p', { class: 'line' }, inside.line.join(' ')) : null,
+      ? h('p', t('inside.silent'))
+      : h('p', h('b.value', valueText(inside.value)), ' ', figures(inside)),
+    inside.line?.length > 1 ? h('p.line', inside.line.join(' ')) : null,
     inside.root?.length ? rootTable(inside.root) : null,
     inside.terms?.length ? termTable(inside.terms) : null,
   );
@@ -63,41 +62,35 @@ function rootTable(root) {
   const most = Math.max(...root.map(({ visits }) => visits), 1);
   const primed = root.some(({ prior }) => prior > 0);
   return h(
-    'table',
-    { class: 'root' },
+    'table.root',
     h(
       'thead',
-      {},
       h(
         'tr',
-        {},
-        h('th', {}, t('move')),
-        h('th', {}, t('value')),
-        counted ? h('th', {}, t('visits')) : null,
-        primed ? h('th', {}, t('prior')) : null,
+        h('th', t('move')),
+        h('th', t('value')),
+        counted ? h('th', t('visits')) : null,
+        primed ? h('th', t('prior')) : null,
       ),
     ),
     h(
       'tbody',
-      {},
       root
         .slice(0, ROWS)
         .map((row) =>
           h(
             'tr',
-            {},
-            h('td', {}, row.move),
-            h('td', {}, valueText(row.value, true)),
+            h('td', row.move),
+            h('td', valueText(row.value, true)),
             counted
               ? h(
                   'td',
-                  {},
                   h('meter', { min: 0, max: most, value: row.visits, title: row.visits }),
                   ' ',
                   row.visits,
                 )
               : null,
-            primed ? h('td', {}, `${(row.prior * 100).toFixed(1)} %`) : null,
+            primed ? h('td', `${(row.prior * 100).toFixed(1)} %`) : null,
           ),
         ),
     ),
@@ -108,42 +101,35 @@ function termTable(terms) {
   const number = (value) =>
     (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)).replace('-', '−');
   return h(
-    'table',
-    { class: 'terms' },
+    'table.terms',
     h(
       'thead',
-      {},
       h(
         'tr',
-        {},
-        h('th', {}, t('feature')),
-        h('th', {}, t('value')),
-        h('th', {}, t('weight')),
-        h('th', {}, t('product')),
+        h('th', t('feature')),
+        h('th', t('value')),
+        h('th', t('weight')),
+        h('th', t('product')),
       ),
     ),
     h(
       'tbody',
-      {},
       terms.map(({ name, value, weight, product }) =>
         h(
           'tr',
-          {},
-          h('td', {}, feature(name)),
-          h('td', {}, number(value)),
-          h('td', {}, number(weight)),
-          h('td', {}, number(product)),
+          h('td', feature(name)),
+          h('td', number(value)),
+          h('td', number(weight)),
+          h('td', number(product)),
         ),
       ),
     ),
     h(
       'tfoot',
-      {},
       h(
         'tr',
-        {},
         h('th', { scope: 'row', colspan: 3 }, t('sum')),
-        h('td', {}, number(terms.reduce((sum, { product }) => sum + product, 0))),
+        h('td', number(terms.reduce((sum, { product }) => sum + product, 0))),
       ),
     ),
   );
@@ -152,5 +138,5 @@ function termTable(terms) {
 /** A feature by its abbreviation, with its meaning. */
 function feature(name) {
   const key = `feature.${name}`;
-  return has(key) ? [h('b', {}, name), ' ', h('small', { class: 'note' }, t(key))] : name;
+  return has(key) ? [h('b', name), ' ', h('small.note', t(key))] : name;
 }

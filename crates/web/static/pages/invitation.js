@@ -56,12 +56,7 @@ function toSend(label, text, id) {
       'aria-label': label,
       onfocus: (event) => event.target.select(),
     }),
-    h(
-      'button',
-      { type: 'button', class: 'primary', onclick: () => copyAndTell(text) },
-      icon('copy'),
-      t('copy'),
-    ),
+    h('button.primary', { onclick: () => copyAndTell(text) }, icon('copy'), t('copy')),
   ];
 }
 
@@ -73,14 +68,13 @@ export function invitation(table, seat, token) {
   const made = invitations.get(token) ?? prepare(table, token);
   made.table = table;
   if (!made.code) {
-    return h('p', { class: 'notice friend' }, t(made.problem || 'invite.making'));
+    return h('p.notice.friend', t(made.problem || 'invite.making'));
   }
-  if (made.isTaken) return h('p', { class: 'notice friend' }, t('invite.connecting'));
+  if (made.isTaken) return h('p.notice.friend', t('invite.connecting'));
   const label = t('invite.link', { seat: seatName(seat) });
   const address = `${location.origin}${placed(`/play/${made.name}`)}${MARK}${made.code}`;
-  const reply = h('input', {
+  const reply = h('input#invite-reply', {
     type: 'text',
-    id: 'invite-reply',
     required: true,
     autocomplete: 'off',
     'aria-label': t('invite.paste'),
@@ -97,12 +91,12 @@ export function invitation(table, seat, token) {
     }
   };
   return h(
-    'form',
+    'form.notice.friend.invitation',
     // The number tells two invitations apart, which look the same.
-    { class: 'notice friend invitation', 'data-number': made.number, onsubmit: take },
-    h('b', {}, label),
+    { 'data-number': made.number, onsubmit: take },
+    h('b', label),
     toSend(label, address, 'invite-link'),
-    h('b', {}, t('invite.paste')),
+    h('b', t('invite.paste')),
     reply,
     h('button', { type: 'submit' }, t('invite.connect')),
   );
@@ -120,12 +114,11 @@ export async function join(host, id, code) {
   });
   const label = t('invite.send');
   const card = h(
-    'div',
-    { class: 'page invited' },
-    h('h1', {}, t('invite.title')),
-    h('p', {}, label),
-    h('div', { class: 'notice friend' }, toSend(label, accepted.reply, 'invite-code')),
-    h('p', { class: 'note', role: 'status' }, t('invite.waiting')),
+    'div.page.invited',
+    h('h1', t('invite.title')),
+    h('p', label),
+    h('div.notice.friend', toSend(label, accepted.reply, 'invite-code')),
+    h('p.note', { role: 'status' }, t('invite.waiting')),
   );
   fill(host, card);
   await accepted.met.catch(() => {

@@ -13,8 +13,8 @@ const CHAPTERS = ['rules', 'practice'];
 export async function open(host) {
   const { lessons } = await get('lessons');
   const shown = showcase();
-  const side = h('div', { class: 'start-side' });
-  fill(host, h('div', { class: 'page start-page learn-page' }, shown.element, side));
+  const side = h('div.start-side');
+  fill(host, h('div.page.start-page.learn-page', shown.element, side));
   draw();
   return () => shown.close();
 
@@ -25,19 +25,14 @@ export async function open(host) {
     const label = !next ? 'lessons.again' : done ? 'lessons.go-on' : 'lessons.begin';
     fill(
       side,
-      h('div', { class: 'hero' }, h('h1', {}, t('lessons.title')), h('p', {}, t('lessons.about'))),
+      h('div.hero', h('h1', t('lessons.title')), h('p', t('lessons.about'))),
       h(
-        'div',
-        { class: 'start' },
+        'div.start',
         h(
-          'a',
-          {
-            class: 'button primary play-button',
-            id: 'go-on',
-            href: `/learn/${(next ?? lessons[0]).name}`,
-          },
+          'a.button.primary.play-button#go-on',
+          { href: `/learn/${(next ?? lessons[0]).name}` },
           icon('play'),
-          h('span', {}, t(label)),
+          h('span', t(label)),
         ),
         progressBar(done, lessons.length),
         CHAPTERS.map((chapter) => chapterList(chapter, solved)),
@@ -52,23 +47,17 @@ export async function open(host) {
       const done = solved.includes(name);
       return h(
         'li',
-        {},
         h(
           'a',
           { href: `/learn/${name}`, class: done ? 'done' : '' },
-          h('span', { class: 'lesson-mark' }, done ? icon('check') : null),
+          h('span.lesson-mark', done ? icon('check') : null),
           t(`lesson.${name}.title`),
-          done ? h('span', { class: 'for-ears' }, t('lessons.done')) : null,
+          done ? h('span.for-ears', t('lessons.done')) : null,
         ),
       );
     };
     return items.length
-      ? h(
-          'section',
-          {},
-          h('h2', {}, t(`lessons.${chapter}`)),
-          h('ol', { class: 'lesson-list' }, items.map(row)),
-        )
+      ? h('section', h('h2', t(`lessons.${chapter}`)), h('ol.lesson-list', items.map(row)))
       : null;
   }
 }
@@ -76,9 +65,8 @@ export async function open(host) {
 function progressBar(done, all) {
   const text = t('lessons.progress', { done, all });
   return h(
-    'div',
-    { class: 'lesson-progress' },
+    'div.lesson-progress',
     h('progress', { max: all, value: done, 'aria-label': text }),
-    h('span', { class: 'note' }, text),
+    h('span.note', text),
   );
 }

@@ -24,7 +24,7 @@ export async function open(host, name) {
   let attempt = await post(`lessons/${name}`, { moves: own });
   let showsAnswer = false;
 
-  const box = h('div', { class: 'lesson-box' });
+  const box = h('div.lesson-box');
   const table = practiceTable(host, {
     label: t('lessons.title'),
     box,
@@ -84,19 +84,18 @@ export async function open(host, name) {
     renew(
       box,
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         h('a', { href: '/learn' }, t(`lessons.${lesson.chapter}`)),
         ` · ${t('lesson.of', { at: place, all: chapter.length })}`,
       ),
-      h('h1', {}, t(`lesson.${name}.title`)),
-      h('p', {}, t(`lesson.${name}.text`)),
+      h('h1', t(`lesson.${name}.title`)),
+      h('p', t(`lesson.${name}.text`)),
       h(
-        'p',
-        { class: `lesson ${{ solved: 'right', failed: 'wrong' }[standing] ?? ''}`, id: 'feedback' },
+        'p#feedback',
+        { class: `lesson ${{ solved: 'right', failed: 'wrong' }[standing] ?? ''}` },
         feedback(),
       ),
-      h('div', { class: 'main-row' }, buttons(standing)),
+      h('div.main-row', buttons(standing)),
     );
   }
 
@@ -106,22 +105,13 @@ export async function open(host, name) {
       draw();
     };
     const retry = (kind) =>
-      h(
-        'button',
-        { type: 'button', class: kind, id: 'again', onclick: again },
-        icon('rematch'),
-        t('lesson.again'),
-      );
+      h('button#again', { class: kind, onclick: again }, icon('rematch'), t('lesson.again'));
     if (standing === 'solved') {
       const following = lessons[at + 1];
       return [
         h(
-          'a',
-          {
-            class: 'button primary',
-            id: 'next-lesson',
-            href: following ? `/learn/${following.name}` : '/learn',
-          },
+          'a.button.primary#next-lesson',
+          { href: following ? `/learn/${following.name}` : '/learn' },
           t(following ? 'lesson.next' : 'lesson.finish'),
         ),
         retry(''),
@@ -131,8 +121,8 @@ export async function open(host, name) {
     const mayShow = answer() !== null && !showsAnswer;
     return [
       h(
-        'button',
-        { type: 'button', id: 'show-answer', disabled: !mayShow, onclick: show },
+        'button#show-answer',
+        { disabled: !mayShow, onclick: show },
         icon('hint'),
         t('lesson.answer'),
       ),

@@ -34,10 +34,7 @@ export function levelOf(spec) {
   return level ? Number(level) : null;
 }
 
-/**
- * A computer player: what it is called, and in a few words what it is.
- * @param {string} spec
- */
+/** A computer player: what it is called, and in a few words what it is. @param {string} spec */
 export function computerTitle(spec) {
   const level = levelOf(spec);
   if (level) return { name: t('level', { level }), about: t(`level.name.${level}`) };
@@ -105,8 +102,8 @@ export function showComputer(spec) {
       : '';
   dialog(
     name,
-    about ? h('p', {}, h('b', {}, about)) : null,
-    more ? h('p', {}, more) : null,
-    h('p', { class: 'note' }, t('bot.spec'), ' ', h('code', { class: 'spec' }, spec)),
+    about ? h('p', h('b', about)) : null,
+    more ? h('p', more) : null,
+    h('p.note', t('bot.spec'), ' ', h('code.spec', spec)),
   );
 }

@@ -13,11 +13,7 @@ const LOOKED_AT = 12;
 const LISTED = 5;
 
 export function openGames() {
-  const element = h('section', {
-    class: 'open-games',
-    hidden: true,
-    'aria-label': t('open.title'),
-  });
+  const element = h('section.open-games', { hidden: true, 'aria-label': t('open.title') });
   load(element);
   return element;
 }
@@ -33,7 +29,7 @@ async function load(element) {
   );
   if (!open.length || !element.isConnected) return;
   element.hidden = false;
-  fill(element, h('h2', {}, t('open.title')), open.slice(0, LISTED).map(row));
+  fill(element, h('h2', t('open.title')), open.slice(0, LISTED).map(row));
 }
 
 /** A game with a friend is worth coming back to before its first move. */
@@ -45,16 +41,11 @@ function isShared(game) {
 function row(game) {
   const dots = game.position.seats.map((seat) => h('span', { class: `dot ${seat}` }));
   return h(
-    'a',
-    { class: 'open-game', href: `/play/${game.game}`, 'data-game': game.game },
-    h('span', { class: 'dots' }, dots),
-    h(
-      'span',
-      { class: 'what' },
-      h('b', {}, opponents(game)),
-      h('small', {}, t('open.moves', { n: game.moves.length })),
-    ),
-    h('span', { class: 'resume' }, t('open.resume'), icon('forward')),
+    'a.open-game',
+    { href: `/play/${game.game}`, 'data-game': game.game },
+    h('span.dots', dots),
+    h('span.what', h('b', opponents(game)), h('small', t('open.moves', { n: game.moves.length }))),
+    h('span.resume', t('open.resume'), icon('forward')),
   );
 }
 

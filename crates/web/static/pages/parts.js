@@ -30,41 +30,33 @@ export function playerBar(seat, what) {
   const distance = position.distances?.[seat];
   const toMove = active && position.turn === seat && !position.result;
   const title = about
-    ? h('button', { type: 'button', class: 'about', onclick: about, title: t('bot.about') }, name)
-    : h('b', {}, name);
+    ? h('button.about', { onclick: about, title: t('bot.about') }, name)
+    : h('b', name);
   return h(
     'div',
     { class: `player ${seat}${toMove ? ' active' : ''}`, 'data-seat': seat },
     h('span', { class: `dot ${seat}`, 'aria-hidden': 'true' }),
     h(
-      'span',
-      { class: 'name' },
+      'span.name',
       title,
       said
-        ? h('small', { class: 'said' }, said)
+        ? h('small.said', said)
         : h('small', { class: about ? 'kind' : null }, note === name ? '' : note),
     ),
     h(
-      'span',
+      'span.walls-left',
       {
-        class: 'walls-left',
         title: t('walls.left', { n: left }),
         role: 'img',
         'aria-label': t('walls.left', { n: left }),
       },
       wallsLeftShape(left, all),
-      h('b', { class: 'count' }, left),
+      h('b.count', left),
     ),
     distance === undefined
       ? null
-      : h(
-          'span',
-          { class: 'distance', title: t('distance.title') },
-          t('distance', { n: distance }),
-        ),
-    clock === undefined
-      ? null
-      : h('time', { class: 'clock', role: 'timer', 'data-clock': seat }, clock),
+      : h('span.distance', { title: t('distance.title') }, t('distance', { n: distance })),
+    clock === undefined ? null : h('time.clock', { role: 'timer', 'data-clock': seat }, clock),
   );
 }
 

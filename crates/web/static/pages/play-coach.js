@@ -94,24 +94,19 @@ export class Coach {
   notice() {
     if (!this.doubt) return null;
     const { review } = this.doubt;
-    if (!review) return h('p', { class: 'notice', id: 'coach-looks' }, t('coach.looks'));
+    if (!review) return h('p.notice#coach-looks', t('coach.looks'));
     const other = () => {
       this.forget();
       this.table.redraw();
     };
     return h(
-      'div',
-      { class: 'notice bad', id: 'coach-warning', role: 'alert' },
-      h('p', {}, warning(review, this.#viewer())),
+      'div.notice.bad#coach-warning',
+      { role: 'alert' },
+      h('p', warning(review, this.#viewer())),
       h(
-        'div',
-        { class: 'main-row' },
-        h('button', { type: 'button', id: 'coach-other', onclick: other }, t('coach.other')),
-        h(
-          'button',
-          { type: 'button', class: 'text', id: 'coach-anyway', onclick: () => this.#clear() },
-          t('coach.anyway'),
-        ),
+        'div.main-row',
+        h('button#coach-other', { onclick: other }, t('coach.other')),
+        h('button.text#coach-anyway', { onclick: () => this.#clear() }, t('coach.anyway')),
       ),
     );
   }

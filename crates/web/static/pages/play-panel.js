@@ -16,10 +16,7 @@ import { friendNotices, isLocal, nameNotice, offers, peopleRow } from './play-pe
 
 /** @typedef {import('./play.js').Table} Table */
 
-/**
- * The moves, a row for each round.
- * @param {Table} table
- */
+/** The moves, a row for each round. @param {Table} table */
 export function moveRows(table) {
   const { moves, position, start } = table.state;
   const { first } = readPosition(start);
@@ -27,21 +24,16 @@ export function moveRows(table) {
   const from = position.seats.indexOf(first);
   const shown = table.viewed?.ply ?? moves.length;
   const cell = (ply) => {
-    if (ply < 0 || ply >= moves.length) return h('span', { class: 'move' }, ply < 0 ? '…' : '');
+    if (ply < 0 || ply >= moves.length) return h('span.move', ply < 0 ? '…' : '');
     const current = ply + 1 === shown ? 'true' : null;
     const look = () => table.look(ply + 1);
-    return h(
-      'button',
-      { type: 'button', class: 'move', 'aria-current': current, onclick: look },
-      moves[ply],
-    );
+    return h('button.move', { 'aria-current': current, onclick: look }, moves[ply]);
   };
   const rows = Math.ceil((moves.length + from) / many);
   return Array.from({ length: rows }, (_, row) =>
     h(
       'li',
-      {},
-      h('span', { class: 'number' }, `${row + 1}.`),
+      h('span.number', `${row + 1}.`),
       Array.from({ length: many }, (_, seat) => cell(row * many + seat - from)),
     ),
   );
@@ -59,25 +51,20 @@ export function drawActions(element, main, table) {
   const over = Boolean(state.result);
   const active = document.activeElement;
   const focused = element.contains(active) || main.contains(active) ? active.id : null;
-  renew(element, h('div', { class: 'tool-row' }, toolButtons(table)));
+  renew(element, h('div.tool-row', toolButtons(table)));
   if (over && table.plays()) renew(main, overButtons(table));
   else renew(main, table.controls() && !over ? watchButtons(table) : null);
   if (focused) document.getElementById(focused)?.focus();
 }
 
 function button(id, picture, run, more = {}) {
-  return h(
-    'button',
-    { type: 'button', id, onclick: run, ...more },
-    icon(picture),
-    h('span', {}, more.label ?? t(id)),
-  );
+  return h('button', { id, onclick: run, ...more }, icon(picture), h('span', more.label ?? t(id)));
 }
 
 /** The game is over: play again, look at it again, or something else. */
 function overButtons(table) {
   const link = (id, picture, href, className = '') =>
-    h('a', { class: `button ${className}`, id, href }, icon(picture), h('span', {}, t(id)));
+    h('a', { class: `button ${className}`, id, href }, icon(picture), h('span', t(id)));
   const next = table.state.rematch;
   const again = () => table.send('rematch');
   const { yours } = table.state;
@@ -85,17 +72,11 @@ function overButtons(table) {
   const as = yours.length === 1 ? `&as=${yours[0]}` : '';
   const review = `${analysisAddress(table)}&review${as}`;
   return h(
-    'div',
-    { class: 'main-row' },
+    'div.main-row',
     next
       ? link('rematch', 'rematch', `/play/${next}`, 'primary')
       : button('rematch', 'rematch', again, { class: 'primary' }),
-    h(
-      'a',
-      { class: 'button', id: 'analyse', href: review },
-      icon('analyse'),
-      h('span', {}, t('review')),
-    ),
+    h('a.button#analyse', { href: review }, icon('analyse'), h('span', t('review'))),
     link('new-game', 'play', '/'),
   );
 }
@@ -103,8 +84,7 @@ function overButtons(table) {
 function watchButtons(table) {
   const { paused } = table.state;
   return h(
-    'div',
-    { class: 'main-row' },
+    'div.main-row',
     paused
       ? button('resume', 'play', () => table.send('resume'), { class: 'primary' })
       : button('pause', 'pause', () => table.send('pause'), { class: 'primary' }),
@@ -148,10 +128,10 @@ function toolButtons(table) {
       : over && plays
         ? null
         : h(
-            'a',
-            { class: 'button', id: 'analyse', href: over ? `${analysis}&review` : analysis },
+            'a.button#analyse',
+            { href: over ? `${analysis}&review` : analysis },
             icon('analyse'),
-            h('span', {}, t(over ? 'review' : 'analyse')),
+            h('span', t(over ? 'review' : 'analyse')),
           ),
   ];
 }
@@ -167,17 +147,13 @@ function hasComputer({ seats }) {
   return Object.values(seats).some((who) => who.computer);
 }
 
-/**
- * The notices for the player.
- * @param {Table} table
- */
+/** The notices for the player. @param {Table} table */
 export function notices(table) {
   const { state } = table;
   return [
     table.lost
       ? h(
-          'p',
-          { class: 'notice bad', id: 'connection-lost' },
+          'p.notice.bad#connection-lost',
           t(peers?.isGuest(table.id) ? 'invite.lost' : 'connection.lost'),
         )
       : null,
@@ -202,10 +178,9 @@ function resultNotice(state) {
   const { result } = state;
   if (!result) return null;
   return h(
-    'div',
-    { class: 'notice result', id: 'result' },
-    h('b', {}, resultText(result, state)),
-    h('span', {}, reasonText(state)),
+    'div.notice.result#result',
+    h('b', resultText(result, state)),
+    h('span', reasonText(state)),
   );
 }
 
@@ -217,13 +192,12 @@ function spectatorNotice({ id, state, tokens, elsewhere }) {
   };
   const empty = Object.values(state.seats).some((who) => !who.computer && !who.here);
   return h(
-    'p',
-    { class: 'notice', id: 'spectating' },
+    'p.notice#spectating',
     t('spectating'),
     ' ',
-    elsewhere ? h('button', { type: 'button', onclick: takeOver }, t('play.here')) : null,
+    elsewhere ? h('button', { onclick: takeOver }, t('play.here')) : null,
     empty && !state.result && !elsewhere && isLocal()
-      ? h('button', { type: 'button', id: 'claim', onclick: () => claim(id) }, t('play.here'))
+      ? h('button#claim', { onclick: () => claim(id) }, t('play.here'))
       : null,
   );
 }
@@ -243,18 +217,17 @@ function viewNotice(table) {
   if (!table.viewed) return null;
   const back = () => table.look(null);
   return h(
-    'p',
-    { class: 'notice viewing' },
+    'p.notice.viewing',
     t('viewing', { ply: table.viewed.ply }),
     ' ',
-    h('button', { type: 'button', onclick: back }, t('viewing.back')),
+    h('button', { onclick: back }, t('viewing.back')),
   );
 }
 
 /** Spectators know that they are there; the others are worth a word. */
 function watchers({ spectators, yours }) {
   const others = spectators - (yours.length ? 0 : 1);
-  return others > 0 ? h('p', { class: 'watchers' }, t('spectators', { n: others })) : null;
+  return others > 0 ? h('p.watchers', t('spectators', { n: others })) : null;
 }
 
 /** How fast a game of computer players goes. */
@@ -266,7 +239,7 @@ export function paceControl(set) {
     step: 100,
     onchange: () => set(Number(input.value)),
   });
-  const element = h('label', { class: 'pace', hidden: true }, t('pace'), input);
+  const element = h('label.pace', { hidden: true }, t('pace'), input);
   return {
     element,
     /** While the slider is held it stays where it is. */

@@ -49,17 +49,14 @@ function qrPicture(text) {
   const dark = code.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')));
   const size = code.length + 8;
   return svg(
-    'svg',
-    { class: 'qr', viewBox: `-4 -4 ${size} ${size}`, role: 'img', 'aria-label': t('friend.qr') },
+    'svg.qr',
+    { viewBox: `-4 -4 ${size} ${size}`, role: 'img', 'aria-label': t('friend.qr') },
     svg('rect', { x: -4, y: -4, width: size, height: size, fill: '#fff' }),
     svg('path', { d: dark.join(''), fill: '#000' }),
   );
 }
 
-/**
- * Links to send, as long as nobody has come.
- * @param {Table} table
- */
+/** Links to send, as long as nobody has come. @param {Table} table */
 export function friendNotices(table) {
   const { id, state, origin } = table;
   const isAlone = /^https?:\/\/(127\.|localhost|\[::1\])/.test(origin);
@@ -70,9 +67,8 @@ export function friendNotices(table) {
       const address = `${origin}/play/${id}#${encodeURIComponent(token)}`;
       const label = t('friend.link', { seat: seatName(seat) });
       return h(
-        'div',
-        { class: 'notice friend' },
-        h('b', {}, label),
+        'div.notice.friend',
+        h('b', label),
         isAlone ? null : qrPicture(address),
         h('input', {
           type: 'text',
@@ -82,12 +78,12 @@ export function friendNotices(table) {
           onfocus: (event) => event.target.select(),
         }),
         h(
-          'button',
-          { type: 'button', class: 'primary', onclick: () => copyAndTell(address, 'copied.link') },
+          'button.primary',
+          { onclick: () => copyAndTell(address, 'copied.link') },
           icon('copy'),
           t('copy'),
         ),
-        h('small', { class: 'note' }, t(isAlone ? 'friend.local' : 'friend.qr.note')),
+        h('small.note', t(isAlone ? 'friend.local' : 'friend.qr.note')),
       );
     });
 }
@@ -102,9 +98,8 @@ export function nameNotice(table) {
   if (!seat || state.result || !isAgainstPeople(state)) return null;
   // It stays for the first move, which may be made while the link above it is still shown.
   if (settings.name || state.moves.length > 1) return null;
-  const input = h('input', {
+  const input = h('input#own-name', {
     type: 'text',
-    id: 'own-name',
     maxlength: 40,
     autocomplete: 'nickname',
     placeholder: t('name.placeholder'),
@@ -115,8 +110,8 @@ export function nameNotice(table) {
     change({ name: input.value.trim() });
   };
   return h(
-    'form',
-    { class: 'notice name-form', onsubmit: take },
+    'form.notice.name-form',
+    { onsubmit: take },
     input,
     h('button', { type: 'submit' }, t('name.use')),
   );
@@ -132,15 +127,12 @@ export function tellName(table) {
   table.send('name', { name: settings.name });
 }
 
-/**
- * Requests of the others that wait for an answer, and the viewer's own.
- * @param {Table} table
- */
+/** Requests of the others that wait for an answer, and the viewer's own. @param {Table} table */
 export function offers(table) {
   const { state } = table;
   if (state.rematch) {
     const follow = h('a', { href: `/play/${state.rematch}` }, t('rematch.follow'));
-    return table.plays() ? null : h('p', { class: 'notice' }, follow);
+    return table.plays() ? null : h('p.notice', follow);
   }
   return ['undo', 'draw', 'rematch'].map((what) => {
     const asked = state.offers[what] ?? [];
@@ -149,25 +141,16 @@ export function offers(table) {
     const agree = () => table.send(what);
     const decline = () => table.send('decline');
     return h(
-      'p',
-      { class: 'notice offer', 'data-offer': what },
-      h('span', {}, t(open ? `offer.${what}` : `offer.${what}.sent`)),
-      open
-        ? h('button', { type: 'button', class: 'primary', onclick: agree }, t('offer.agree'))
-        : null,
-      h(
-        'button',
-        { type: 'button', onclick: decline },
-        t(open ? 'offer.decline' : 'offer.withdraw'),
-      ),
+      'p.notice.offer',
+      { 'data-offer': what },
+      h('span', t(open ? `offer.${what}` : `offer.${what}.sent`)),
+      open ? h('button.primary', { onclick: agree }, t('offer.agree')) : null,
+      h('button', { onclick: decline }, t(open ? 'offer.decline' : 'offer.withdraw')),
     );
   });
 }
 
-/**
- * Greetings to send, and the link for spectators: in games against people.
- * @param {Table} table
- */
+/** Greetings to send, and the link for spectators: in games against people. @param {Table} table */
 export function peopleRow(table) {
   const { state } = table;
   const people = Object.values(state.seats).filter((who) => !who.computer).length;
@@ -175,29 +158,19 @@ export function peopleRow(table) {
   const greet = (greeting) =>
     h(
       'button',
-      {
-        type: 'button',
-        'data-greeting': greeting,
-        onclick: () => table.send('greet', { greeting }),
-      },
+      { 'data-greeting': greeting, onclick: () => table.send('greet', { greeting }) },
       t(`greeting.${greeting}`),
     );
   const link = `${table.origin}/play/${table.id}`;
   return h(
-    'div',
-    { class: 'people-row' },
+    'div.people-row',
     isAgainstPeople(state) ? GREETINGS[state.result ? 'over' : 'on'].map(greet) : null,
     peers === null
       ? h(
-          'button',
-          {
-            type: 'button',
-            id: 'spectator-link',
-            title: t('spectator.about'),
-            onclick: () => copyAndTell(link, 'copied.link'),
-          },
+          'button#spectator-link',
+          { title: t('spectator.about'), onclick: () => copyAndTell(link, 'copied.link') },
           icon('eye'),
-          h('span', {}, t('spectator.link')),
+          h('span', t('spectator.link')),
         )
       : null,
   );

@@ -57,10 +57,7 @@ export class Table {
     this.state = null;
     this.tokens = this.#tokensFor(before);
     this.message = 0;
-    /**
-     * The move that was sent and not yet acknowledged.
-     * @type {any}
-     */
+    /** The move that was sent and not yet acknowledged. @type {any} */
     this.pending = null;
     /** The move that is to be made as soon as it is the player's turn. */
     this.premove = null;
@@ -395,7 +392,7 @@ export class Table {
 
   #drawWords(position) {
     const lines = describe(position).split('\n');
-    const words = [h('h2', {}, t('reader.title')), lines.map((line) => h('p', {}, line))];
+    const words = [h('h2', t('reader.title')), lines.map((line) => h('p', line))];
     fill(this.parts.words, settings.reader ? words : []);
     this.parts.words.hidden = !settings.reader;
   }

@@ -49,7 +49,7 @@ export async function open(host, id) {
   let record = null;
   let pause = 0;
 
-  const box = h('div', { class: 'lesson-box' });
+  const box = h('div.lesson-box');
   const table = practiceTable(host, {
     label: t('nav.puzzles'),
     box,
@@ -173,63 +173,55 @@ export async function open(host, id) {
     renew(
       box,
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         h('a', { href: '/puzzles' }, t('nav.puzzles')),
         run ? ` · ${t(`puzzles.${mode}`)}` : mode === 'review' ? ` · ${t('review.title')}` : null,
       ),
-      h('h1', {}, t('puzzle.title')),
+      h('h1', t('puzzle.title')),
       run ? runLine() : null,
       h(
-        'p',
-        { class: `lesson ${{ solved: 'right', failed: 'wrong' }[standing] ?? ''}`, id: 'feedback' },
+        'p#feedback',
+        { class: `lesson ${{ solved: 'right', failed: 'wrong' }[standing] ?? ''}` },
         feedback(),
       ),
       isCounted || record !== null ? facts() : null,
-      h('div', { class: 'main-row' }, buttons(isOver)),
-      isOver ? h('div', { class: 'main-row' }, links()) : null,
+      h('div.main-row', buttons(isOver)),
+      isOver ? h('div.main-row', links()) : null,
     );
   }
 
   function runLine() {
     return h(
-      'p',
-      { class: 'run-line' },
-      h('b', { id: 'run-solved' }, run.solved),
+      'p.run-line',
+      h('b#run-solved', run.solved),
       ' ',
-      h('span', { class: 'note' }, t('run.solved', { n: run.solved })),
+      h('span.note', t('run.solved', { n: run.solved })),
       ' ',
       h(
-        'span',
-        { id: 'run-mistakes', class: 'note' },
+        'span#run-mistakes.note',
         t('run.mistakes', { mistakes: run.mistakes, all: runs.MISTAKES }),
       ),
-      run.end && record === null ? h('b', { id: 'time', role: 'timer' }, runs.timeLeft(run)) : null,
+      run.end && record === null ? h('b#time', { role: 'timer' }, runs.timeLeft(run)) : null,
     );
   }
 
   /** What is told when the attempt is over: the puzzle's rating and themes, and the solver's. */
   function facts() {
-    if (record !== null) return h('p', { class: 'note' }, t('puzzles.best', { n: record }));
+    if (record !== null) return h('p.note', t('puzzles.best', { n: record }));
     const themes = first.themes.map((name) => t(`theme.${name}`)).join(', ');
     const sign = gain > 0 ? '+' : '';
     return h(
-      'p',
-      { class: 'note' },
+      'p.note',
       t('puzzle.facts', { rating: first.rating, themes }),
       run || gain === null
         ? null
-        : h(
-            'b',
-            { id: 'solver-rating' },
-            t('puzzle.gain', { rating: shownRating(), gain: `${sign}${gain}` }),
-          ),
+        : h('b#solver-rating', t('puzzle.gain', { rating: shownRating(), gain: `${sign}${gain}` })),
     );
   }
 
   function buttons(isOver) {
     const button = (name, label, picture, run, kind = '') =>
-      h('button', { type: 'button', id: name, class: kind, onclick: run }, icon(picture), t(label));
+      h('button', { id: name, class: kind, onclick: run }, icon(picture), t(label));
     if (record !== null) return [button('run-again', 'run.again', 'rematch', runAgain, 'primary')];
     const retry = button('again', 'lesson.again', 'rematch', again);
     const show = button('show-answer', 'lesson.answer', 'hint', showAnswer);
@@ -245,13 +237,8 @@ export async function open(host, id) {
     const link = `${location.origin}${placed(`/puzzles/${id}`)}`;
     const copyLink = () => copyAndTell(link, 'copied.link');
     return [
-      h('a', { class: 'button', href: `/analysis?${game}` }, icon('analyse'), t('analyse')),
-      h(
-        'button',
-        { type: 'button', class: 'text', id: 'copy-link', onclick: copyLink },
-        icon('copy'),
-        t('puzzle.link'),
-      ),
+      h('a.button', { href: `/analysis?${game}` }, icon('analyse'), t('analyse')),
+      h('button.text#copy-link', { onclick: copyLink }, icon('copy'), t('puzzle.link')),
     ];
   }
 }

@@ -1,14 +1,13 @@
 // A game that plays itself on the first view.
 
 import { Board } from '../board/board.js';
-import { lastMove, readPosition, shownPosition, wallOwners } from '../board/history.js';
+import { lastMove, readPosition, shownPosition, START, wallOwners } from '../board/history.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { computerTitle } from './names.js';
 import { SHOWN_GAME } from './shown-game.js';
 
-const START = '- / - / e1 e9 / 10 10 / 1';
 const PAUSE = 1400;
 const REST = 6000;
 
@@ -19,22 +18,21 @@ export function showcase() {
   const board = new Board({ play: () => {} });
   const start = readPosition(START);
   const { moves, players } = SHOWN_GAME;
-  const caption = h('p', { class: 'note' });
+  const caption = h('p.note');
   const replay = new URLSearchParams({ moves: moves.join(' ') });
   const element = h(
-    'section',
-    { class: 'showcase', 'aria-label': t('showcase') },
+    'section.showcase',
+    { 'aria-label': t('showcase') },
     board.element,
     h(
-      'div',
-      { class: 'caption' },
-      h('span', { class: 'dot South' }),
-      h('b', {}, computerTitle(players.South).name),
-      h('span', { class: 'note' }, '–'),
-      h('span', { class: 'dot North' }),
-      h('b', {}, computerTitle(players.North).name),
+      'div.caption',
+      h('span.dot.South'),
+      h('b', computerTitle(players.South).name),
+      h('span.note', '–'),
+      h('span.dot.North'),
+      h('b', computerTitle(players.North).name),
       caption,
-      h('a', { class: 'button', href: `/analysis?${replay}` }, icon('analyse'), t('analyse')),
+      h('a.button', { href: `/analysis?${replay}` }, icon('analyse'), t('analyse')),
     ),
   );
   board.drawing.element.setAttribute('aria-label', t('showcase'));

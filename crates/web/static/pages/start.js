@@ -4,7 +4,7 @@
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
 import { peers } from '../lib/backend.js';
-import { choice, fill, h, renew, toast } from '../lib/dom.js';
+import { choice, fill, h, renew, select, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { SEATS } from '../lib/seats.js';
@@ -21,7 +21,7 @@ export async function open(host) {
   const day = dayPuzzle();
   const computers = await computerPlayers();
   const { levels, players } = computers;
-  const form = h('form', { class: 'start', onsubmit: begin });
+  const form = h('form.start', { onsubmit: begin });
   // What is wrong with a field is said beside it, so it has to be in view. Such events do not
   // bubble.
   const unfold = () => form.querySelector('details').setAttribute('open', '');
@@ -31,13 +31,11 @@ export async function open(host) {
   fill(
     host,
     h(
-      'div',
-      { class: 'page start-page' },
+      'div.page.start-page',
       day,
       h(
-        'div',
-        { class: 'start-side' },
-        h('div', { class: 'hero' }, h('h1', {}, 'Quoridor'), h('p', {}, t('start.rules'))),
+        'div.start-side',
+        h('div.hero', h('h1', 'Quoridor'), h('p', t('start.rules'))),
         form,
         openGames(),
       ),
@@ -63,9 +61,9 @@ export async function open(host) {
         : [part('opponent', t('start.opponent'), opponentChoice()), opponentDetails()],
       hasLinks() ? nameField() : null,
       h(
-        'details',
-        { class: 'options', open: opened },
-        h('summary', {}, icon('settings'), h('span', {}, summary())),
+        'details.options',
+        { open: opened },
+        h('summary', icon('settings'), h('span', summary())),
         part('board', t('start.board'), pick('board', ['9x9', '7x7', '5x5', 'four'], boardLabel)),
         four
           ? null
@@ -78,10 +76,10 @@ export async function open(host) {
         ),
       ),
       h(
-        'button',
-        { type: 'submit', class: 'primary play-button', id: 'play' },
+        'button.primary.play-button#play',
+        { type: 'submit' },
         icon('play'),
-        h('span', {}, t('start.play')),
+        h('span', t('start.play')),
       ),
     );
     if (!focused || form.contains(document.activeElement)) return;
@@ -110,12 +108,10 @@ export async function open(host) {
 
   function nameField() {
     return h(
-      'label',
-      { class: 'own-name' },
-      h('span', {}, t('settings.name')),
-      h('input', {
+      'label.own-name',
+      h('span', t('settings.name')),
+      h('input#own-name', {
         type: 'text',
-        id: 'own-name',
         maxlength: 40,
         autocomplete: 'nickname',
         placeholder: t('name.placeholder'),
@@ -126,7 +122,7 @@ export async function open(host) {
   }
 
   function part(name, label, ...controls) {
-    return h('fieldset', { 'data-part': name }, h('legend', {}, label), controls);
+    return h('fieldset', { 'data-part': name }, h('legend', label), controls);
   }
 
   function pick(name, values, label) {
@@ -157,7 +153,7 @@ export async function open(host) {
     if (wishes.opponent === 'player') return playerChoice();
     const isInvited = wishes.opponent === 'friend' && peers !== null;
     const note = isInvited ? 'invite.note' : `opponent.${wishes.opponent}.note`;
-    return h('p', { class: 'note' }, t(note));
+    return h('p.note', t(note));
   }
 
   function levelChoice() {
@@ -173,9 +169,8 @@ export async function open(host) {
         options: levels.map((each) => [each.level, String(each.level), strength(each)]),
       }),
       h(
-        'p',
-        { class: 'note level-note' },
-        h('b', {}, `${t(`level.name.${level.level}`)}.`),
+        'p.note.level-note',
+        h('b', `${t(`level.name.${level.level}`)}.`),
         ' ',
         t(`level.about.${level.level}`),
       ),
@@ -188,48 +183,32 @@ export async function open(host) {
     return part(
       'player',
       t('start.player'),
-      h(
-        'select',
-        {
-          'aria-label': t('start.player'),
-          onchange: (event) => wish({ player: event.target.value }),
-        },
-        able.map((each) =>
-          h('option', { value: each.name, selected: each === chosen }, computerName(each.name)),
-        ),
+      select(
+        { 'aria-label': t('start.player') },
+        able.map(({ name }) => [name, computerName(name)]),
+        chosen.name,
+        (player) => wish({ player }),
       ),
-      h('p', { class: 'note' }, t(`bot.${chosen.name}.more`)),
+      h('p.note', t(`bot.${chosen.name}.more`)),
     );
   }
 
   function seatChoices() {
     const able = players.filter((each) => each.seats.includes(4));
-    const label = (who) => (['human', 'link'].includes(who) ? t(`seat.${who}`) : computerName(who));
-    return h(
-      'div',
-      { class: 'seat-choices' },
-      SEATS.map((seat) =>
-        h(
-          'label',
-          {},
-          h('span', { class: `dot ${seat}` }),
-          h('span', {}, seatName(seat)),
-          h(
-            'select',
-            {
-              onchange: (event) => wish({ four: { ...wishes.four, [seat]: event.target.value } }),
-            },
-            ['human', 'link', ...able.map((each) => each.name)].map((who) =>
-              h(
-                'option',
-                { value: who, selected: who === fourthPlayer(wishes, seat, able) },
-                label(who),
-              ),
-            ),
-          ),
+    const options = [
+      ...['human', 'link'].map((who) => [who, t(`seat.${who}`)]),
+      ...able.map(({ name }) => [name, computerName(name)]),
+    ];
+    const seatChoice = (seat) =>
+      h(
+        'label',
+        h('span', { class: `dot ${seat}` }),
+        h('span', seatName(seat)),
+        select({}, options, fourthPlayer(wishes, seat, able), (who) =>
+          wish({ four: { ...wishes.four, [seat]: who } }),
         ),
-      ),
-    );
+      );
+    return h('div.seat-choices', SEATS.map(seatChoice));
   }
 
   /** Its fields are read when the game begins: a form that changed on leaving one lost clicks. */
@@ -237,7 +216,6 @@ export async function open(host) {
     const field = (name, most, step) =>
       h(
         'label',
-        {},
         t(`clock.${name}`),
         ' ',
         h('input', {
@@ -253,12 +231,7 @@ export async function open(host) {
           },
         }),
       );
-    return h(
-      'div',
-      { class: 'custom-clock' },
-      field('minutes', 180, 0.5),
-      field('increment', 180, 1),
-    );
+    return h('div.custom-clock', field('minutes', 180, 0.5), field('increment', 180, 1));
   }
 
   async function begin(event) {

@@ -9,25 +9,20 @@ import { fromLink, fromRecords } from '../study/records.js';
 import { chapterOf, keep, makeStudy, remove, studies } from '../study/shelf.js';
 import { chapterAddress } from '../study/study-card.js';
 
-const START = '- / - / e1 e9 / 10 10 / 1';
-
 export async function open(host) {
   if (location.hash.startsWith('#study=')) {
     if (await openLink(host)) return;
   }
-  const list = h('div', { class: 'study-list' });
-  const text = h('textarea', {
+  const list = h('div.study-list');
+  const text = h('textarea#study-text', {
     rows: 5,
-    id: 'study-text',
     'aria-label': t('studies.text'),
     placeholder: t('studies.text'),
     spellcheck: 'false',
   });
-  const problems = h('div', { class: 'found' });
-  const file = h('input', {
+  const problems = h('div.found');
+  const file = h('input#study-file.for-ears', {
     type: 'file',
-    id: 'study-file',
-    class: 'for-ears',
     accept: '.pgn,.txt,text/plain',
     onchange: async () => {
       const chosen = file.files[0];
@@ -37,38 +32,25 @@ export async function open(host) {
   fill(
     host,
     h(
-      'div',
-      { class: 'page studies-page' },
+      'div.page.studies-page',
       h(
-        'header',
-        { class: 'page-head' },
-        h('h1', {}, t('studies.title')),
-        h(
-          'button',
-          { type: 'button', class: 'primary', id: 'new-study', onclick: make },
-          icon('edit'),
-          t('studies.new'),
-        ),
+        'header.page-head',
+        h('h1', t('studies.title')),
+        h('button.primary#new-study', { onclick: make }, icon('edit'), t('studies.new')),
       ),
-      h('p', { class: 'note' }, t('studies.note')),
+      h('p.note', t('studies.note')),
       list,
       h(
-        'section',
-        { class: 'card', 'aria-label': t('studies.import') },
-        h('h2', {}, t('studies.import')),
+        'section.card',
+        { 'aria-label': t('studies.import') },
+        h('h2', t('studies.import')),
         text,
         problems,
         h(
-          'div',
-          { class: 'main-row' },
-          h('label', { class: 'button', for: 'study-file' }, icon('list'), t('studies.file')),
+          'div.main-row',
+          h('label.button', { for: 'study-file' }, icon('list'), t('studies.file')),
           file,
-          h(
-            'button',
-            { type: 'button', id: 'import-study', onclick: bringIn },
-            icon('share'),
-            t('studies.import'),
-          ),
+          h('button#import-study', { onclick: bringIn }, icon('share'), t('studies.import')),
         ),
       ),
     ),
@@ -79,9 +61,7 @@ export async function open(host) {
     const all = studies();
     fill(
       list,
-      all.length
-        ? h('ul', { class: 'studies' }, all.map(row))
-        : h('p', { class: 'card empty', id: 'no-studies' }, t('studies.none')),
+      all.length ? h('ul.studies', all.map(row)) : h('p.card.empty#no-studies', t('studies.none')),
     );
   }
 
@@ -97,20 +77,19 @@ export async function open(host) {
       button.textContent = t('studies.delete.sure');
     };
     return h(
-      'li',
-      { class: 'card' },
+      'li.card',
       h(
         'a',
         { href: chapterAddress(study.id, 0) },
-        h('b', {}, study.name),
-        h('span', { class: 'note' }, t('studies.chapters', { n: study.chapters.length })),
+        h('b', study.name),
+        h('span.note', t('studies.chapters', { n: study.chapters.length })),
       ),
-      h('button', { type: 'button', class: 'text', onclick: ask }, t('studies.delete')),
+      h('button.text', { onclick: ask }, t('studies.delete')),
     );
   }
 
   function make() {
-    const chapter = chapterOf(t('study.chapter', { n: 1 }), new Tree(START));
+    const chapter = chapterOf(t('study.chapter', { n: 1 }), new Tree());
     const made = makeStudy(t('study.unnamed'), [chapter]);
     if (keep(made)) go(chapterAddress(made.id, 0));
     else toast(t('study.full'), 'bad');
@@ -121,15 +100,15 @@ export async function open(host) {
       const { study, problems: found } = await fromRecords(text.value, t('study.unnamed'));
       fill(
         problems,
-        found.map((problem) => h('p', { class: 'bad' }, problem.text)),
-        study || found.length ? null : h('p', { class: 'bad' }, t('text.nothing')),
+        found.map((problem) => h('p.bad', problem.text)),
+        study || found.length ? null : h('p.bad', t('text.nothing')),
       );
       if (!study) return;
       if (!keep(study)) toast(t('study.full'), 'bad');
       text.value = '';
       draw();
     } catch (error) {
-      fill(problems, h('p', { class: 'bad' }, error.message));
+      fill(problems, h('p.bad', error.message));
     }
   }
 }

@@ -1,5 +1,5 @@
-// Controls around a board that the game and the analysis share: the buttons for a wall that waits,
-// and the field for typed moves.
+// Controls around a board: the buttons for a wall that waits, those for looking at other moves, and
+// the field for typed moves.
 
 import { isLegal, typedMove } from '../board/state.js';
 import { h, toast } from '../lib/dom.js';
@@ -13,11 +13,10 @@ import { say } from '../lib/speech.js';
  */
 export function wallButtons(board) {
   const button = (id, label, picture, run, className = '') =>
-    h('button', { type: 'button', id, class: className, onclick: run }, icon(picture), t(label));
+    h('button', { id, class: className, onclick: run }, icon(picture), t(label));
   const place = button('place-wall', 'wall.place', 'check', () => board.confirm(), 'primary');
   const element = h(
-    'div',
-    { class: 'touch-buttons' },
+    'div.touch-buttons',
     button('turn-wall', 'wall.turn', 'turn', () => board.turn()),
     button('cancel-wall', 'cancel', 'close', () => board.cancel()),
     place,
@@ -33,15 +32,26 @@ export function wallButtons(board) {
   };
 }
 
+/** Buttons to look at other moves of a game. */
+export function stepper({ first, back, forward, last }) {
+  const button = (label, picture, run) =>
+    h('button', { 'aria-label': t(label), title: t(label), onclick: run }, icon(picture));
+  return h(
+    'div.stepper',
+    button('keys.home', 'home', first),
+    button('keys.back', 'back', back),
+    button('keys.forward', 'forward', forward),
+    button('keys.end', 'end', last),
+  );
+}
+
 /**
  * A field for moves. `play` gets a move and answers what is wrong with it, or null.
  * @param {import('../board/board.js').Board} board
  * @param {(move: string) => string | null} play
  */
 export function typedForm(board, play) {
-  const input = h('input', {
-    class: 'typed-move',
-    id: 'typed-move',
+  const input = h('input.typed-move#typed-move', {
     type: 'text',
     autocomplete: 'off',
     autocapitalize: 'off',
@@ -58,9 +68,8 @@ export function typedForm(board, play) {
     },
   });
   const form = h(
-    'form',
+    'form.typed',
     {
-      class: 'typed',
       onsubmit: (event) => {
         event.preventDefault();
         submit();

@@ -17,20 +17,14 @@ const PACE = 800;
 export async function open(host) {
   const { players, levels } = await computerPlayers();
   const wishes = { board: '9x9', who: {} };
-  const form = h('form', { class: 'start', onsubmit: begin });
+  const form = h('form.start', { onsubmit: begin });
   const shown = showcase();
   fill(
     host,
     h(
-      'div',
-      { class: 'page start-page' },
+      'div.page.start-page',
       shown.element,
-      h(
-        'div',
-        { class: 'start-side' },
-        h('div', { class: 'hero' }, h('h1', {}, t('watch.title')), h('p', {}, t('watch.about'))),
-        form,
-      ),
+      h('div.start-side', h('div.hero', h('h1', t('watch.title')), h('p', t('watch.about'))), form),
     ),
   );
   draw();
@@ -57,8 +51,7 @@ export async function open(host) {
       form,
       h(
         'fieldset',
-        {},
-        h('legend', {}, t('start.board')),
+        h('legend', t('start.board')),
         choice({
           label: t('start.board'),
           value: wishes.board,
@@ -74,17 +67,12 @@ export async function open(host) {
           ],
         }),
       ),
+      h('fieldset', h('legend', t('start.seats')), h('div.seat-choices', seats().map(seatChoice))),
       h(
-        'fieldset',
-        {},
-        h('legend', {}, t('start.seats')),
-        h('div', { class: 'seat-choices' }, seats().map(seatChoice)),
-      ),
-      h(
-        'button',
-        { type: 'submit', class: 'primary play-button', id: 'watch' },
+        'button.primary.play-button#watch',
+        { type: 'submit' },
         icon('play'),
-        h('span', {}, t('watch.begin')),
+        h('span', t('watch.begin')),
       ),
     );
   }
@@ -99,9 +87,8 @@ export async function open(host) {
     const level = levelOf(chosen);
     return h(
       'label',
-      {},
       h('span', { class: `dot ${seat}` }),
-      h('span', {}, seatName(seat)),
+      h('span', seatName(seat)),
       h(
         'select',
         { id: `watch-${seat}`, 'data-chosen': chosen, onchange: pick },
@@ -109,7 +96,7 @@ export async function open(host) {
           h('option', { value: name, selected: name === chosen }, computerName(name)),
         ),
       ),
-      h('small', { class: 'note' }, t(level ? `level.about.${level}` : `bot.${chosen}.more`)),
+      h('small.note', t(level ? `level.about.${level}` : `bot.${chosen}.more`)),
     );
   }
 

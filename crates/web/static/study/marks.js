@@ -8,11 +8,7 @@ const SQUARE = '[a-i][1-9]';
  * @typedef {{ from: string, to: string }} Mark a circle where both are the same
  */
 
-/**
- * The arrows and circles of a comment.
- * @param {string} comment
- * @returns {Mark[]}
- */
+/** The arrows and circles of a comment. @param {string} comment @returns {Mark[]} */
 export function marksOf(comment) {
   const marks = [];
   for (const [, kind, list] of comment.matchAll(COMMAND)) {
@@ -30,11 +26,7 @@ export function wordsOf(comment) {
   return comment.replace(COMMAND, '').trim();
 }
 
-/**
- * A comment with words and marks.
- * @param {string} words
- * @param {Mark[]} marks
- */
+/** A comment with words and marks. @param {string} words @param {Mark[]} marks */
 export function commentOf(words, marks) {
   const circles = marks.filter(({ from, to }) => from === to).map(({ from }) => from);
   const arrows = marks.filter(({ from, to }) => from !== to).map(({ from, to }) => from + to);

@@ -3,7 +3,7 @@
 // The tags `Study`, `Chapter` and `Mode` say what a record is; a text of other records becomes a
 // study with a chapter for each game.
 
-import { post } from '../lib/api.js';
+import { importAll, post } from '../lib/api.js';
 import { placed } from '../lib/dom.js';
 import { pack, unpack } from '../lib/packed.js';
 import { SEATS } from '../lib/seats.js';
@@ -13,10 +13,7 @@ import { makeStudy } from './shelf.js';
 
 const SOLVE = 'solve';
 
-/**
- * The records of a study.
- * @param {Study} study
- */
+/** The records of a study. @param {Study} study */
 export async function toRecords(study) {
   const texts = [];
   for (const { name, start, tags, result, line, solve } of study.chapters) {
@@ -34,12 +31,7 @@ export async function toRecords(study) {
  * @returns {Promise<{ study: Study | null, problems: { text: string }[] }>}
  */
 export async function fromRecords(text, name) {
-  const { games, problems, ...first } = await post('import', { text });
-  for (let next = first.next; next !== null;) {
-    const page = await post('import', { text, offset: next });
-    games.push(...page.games);
-    next = page.next;
-  }
+  const { games, problems } = await importAll(text);
   if (!games.length) return { study: null, problems };
   const chapters = games.map((game, index) => chapter(game, index));
   return { study: makeStudy(games[0].tags.Study ?? name, chapters), problems };
@@ -58,10 +50,7 @@ function chapter({ start, tags, result, line }, index) {
   };
 }
 
-/**
- * The link that holds a study.
- * @param {Study} study
- */
+/** The link that holds a study. @param {Study} study */
 export async function toLink(study) {
   const text = await toRecords(study);
   return `${location.origin}${placed('/studies')}#study=${await pack(text)}`;

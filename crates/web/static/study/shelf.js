@@ -2,6 +2,7 @@
 // marks and arrows. There is no account: a study is exported as records or sent as a link.
 
 import { Tree } from '../analysis/tree.js';
+import { read, write } from '../lib/storage.js';
 
 const KEY = 'quoridor.studies';
 
@@ -23,12 +24,8 @@ const KEY = 'quoridor.studies';
 
 /** @returns {Study[]} all studies, the last changed first */
 export function studies() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return kept.sort((one, other) => other.changed - one.changed);
-  } catch {
-    return [];
-  }
+  const kept = read(KEY, []);
+  return Array.isArray(kept) ? kept.sort((one, other) => other.changed - one.changed) : [];
 }
 
 /** @returns {Study | null} */
@@ -42,20 +39,14 @@ export function study(id) {
  */
 export function keep(study) {
   const others = studies().filter((each) => each.id !== study.id);
-  return write([{ ...study, changed: Date.now() }, ...others]);
+  return write(KEY, [{ ...study, changed: Date.now() }, ...others]);
 }
 
 export function remove(id) {
-  write(studies().filter((each) => each.id !== id));
-}
-
-function write(all) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-    return true;
-  } catch {
-    return false;
-  }
+  write(
+    KEY,
+    studies().filter((each) => each.id !== id),
+  );
 }
 
 /** A new study. @returns {Study} */
@@ -74,9 +65,4 @@ export function makeStudy(name, chapters) {
 export function chapterOf(name, tree, solve = false) {
   const { start, tags, result } = tree;
   return { name, start, tags, result, line: tree.toLine(), solve };
-}
-
-/** @param {Chapter} chapter */
-export function treeOf(chapter) {
-  return Tree.from(chapter);
 }

@@ -70,19 +70,16 @@ export class Solve {
   box() {
     const solved = this.state === 'solved';
     return h(
-      'div',
-      { class: `lesson ${this.state}`, id: 'solve' },
+      'div#solve',
+      { class: `lesson ${this.state}` },
       h('p', { role: 'status' }, t(`solve.${this.state}`, { move: this.said })),
-      this.why ? h('p', { class: 'note' }, this.why) : null,
+      this.why ? h('p.note', this.why) : null,
       h(
-        'div',
-        { class: 'main-row' },
-        solved
-          ? null
-          : h('button', { type: 'button', onclick: () => this.show() }, t('learn.show')),
+        'div.main-row',
+        solved ? null : h('button', { onclick: () => this.show() }, t('learn.show')),
         h(
           'button',
-          { type: 'button', class: solved ? 'primary' : 'text', onclick: () => this.end() },
+          { class: solved ? 'primary' : 'text', onclick: () => this.end() },
           t('learn.end'),
         ),
       ),

@@ -5,12 +5,11 @@ import { go } from '../app.js';
 import { copy } from '../lib/copy.js';
 import { fill, h, toast } from '../lib/dom.js';
 import { t } from '../lib/language.js';
+import { saveText } from '../lib/save.js';
 import { Tree } from '../analysis/tree.js';
 import { toLink, toRecords } from './records.js';
 import { chapterOf, keep, makeStudy, study as kept } from './shelf.js';
 import { Solve } from './solve.js';
-
-const START = '- / - / e1 e9 / 10 10 / 1';
 
 /** The address of a chapter. */
 export function chapterAddress(id, chapter) {
@@ -31,8 +30,8 @@ export function wantedChapter() {
  * @param {(solving: boolean) => void} hide hides what would tell the moves
  */
 export function studyCard(desk, hide) {
-  const body = h('div', { class: 'study-body' });
-  const element = h('section', { class: 'card study', 'aria-label': t('study') }, body);
+  const body = h('div.study-body');
+  const element = h('section.card.study', { 'aria-label': t('study') }, body);
   const wanted = wantedChapter();
   let study = wanted?.study ?? null;
   const place = wanted?.place ?? 0;
@@ -65,7 +64,7 @@ export function studyCard(desk, hide) {
 
   function add() {
     const n = study.chapters.length + 1;
-    study.chapters.push(chapterOf(t('study.chapter', { n }), new Tree(START)));
+    study.chapters.push(chapterOf(t('study.chapter', { n }), new Tree()));
     write();
     go(chapterAddress(study.id, n - 1));
   }
@@ -82,12 +81,7 @@ export function studyCard(desk, hide) {
       const copied = await copy(link);
       fill(
         body.querySelector('.study-link'),
-        h('input', {
-          id: 'study-link',
-          readonly: true,
-          value: link,
-          'aria-label': t('study.link'),
-        }),
+        h('input#study-link', { readonly: true, value: link, 'aria-label': t('study.link') }),
       );
       toast(t(copied ? 'study.link.copied' : 'study.link.made'));
     } catch (error) {
@@ -97,10 +91,7 @@ export function studyCard(desk, hide) {
 
   async function download() {
     try {
-      const text = await toRecords(study);
-      const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-      h('a', { href: address, download: `${study.name}.pgn` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      saveText(await toRecords(study), `${study.name}.pgn`);
     } catch (error) {
       toast(error.message, 'bad');
     }
@@ -123,18 +114,14 @@ export function studyCard(desk, hide) {
     if (!study) {
       fill(
         body,
-        h(
-          'button',
-          { type: 'button', class: 'text', id: 'make-study', onclick: begin },
-          t('study.make'),
-        ),
+        h('button.text#make-study', { onclick: begin }, t('study.make')),
         ' ',
-        h('a', { href: '/studies', id: 'all-studies' }, t('studies.all')),
+        h('a#all-studies', { href: '/studies' }, t('studies.all')),
       );
       return;
     }
     if (solve) {
-      fill(body, h('h2', {}, study.chapters[place].name), solve.box());
+      fill(body, h('h2', study.chapters[place].name), solve.box());
       return;
     }
     const chapter = study.chapters[place];
@@ -142,17 +129,14 @@ export function studyCard(desk, hide) {
       body,
       h(
         'header',
-        {},
         named('study-name', study.name, (name) => (study.name = name)),
       ),
-      h('ol', { class: 'chapters' }, study.chapters.map(link)),
+      h('ol.chapters', study.chapters.map(link)),
       named('chapter-name', chapter.name, (name) => (chapter.name = name)),
       h(
-        'label',
-        { class: 'check' },
-        h('input', {
+        'label.check',
+        h('input#interactive', {
           type: 'checkbox',
-          id: 'interactive',
           checked: chapter.solve,
           onchange: (event) => {
             chapter.solve = event.target.checked;
@@ -164,16 +148,15 @@ export function studyCard(desk, hide) {
         t('study.interactive'),
       ),
       h(
-        'div',
-        { class: 'main-row' },
+        'div.main-row',
         chapter.solve ? button('practise', practise, 'primary') : null,
         button('add-chapter', add),
         study.chapters.length > 1 ? button('remove-chapter', removeChapter) : null,
         button('share-study', share),
         button('export-study', download),
-        h('a', { class: 'button text', href: '/studies', id: 'all-studies' }, t('studies.all')),
+        h('a.button.text#all-studies', { href: '/studies' }, t('studies.all')),
       ),
-      h('div', { class: 'study-link' }),
+      h('div.study-link'),
     );
   }
 
@@ -198,20 +181,16 @@ export function studyCard(desk, hide) {
   function link(chapter, index) {
     return h(
       'li',
-      {},
       h(
         'a',
-        {
-          href: chapterAddress(study.id, index),
-          'aria-current': index === place ? 'page' : null,
-        },
+        { href: chapterAddress(study.id, index), 'aria-current': index === place ? 'page' : null },
         chapter.name,
       ),
     );
   }
 
   function button(id, run, className = 'text') {
-    return h('button', { type: 'button', class: className, id, onclick: run }, t(`study.${id}`));
+    return h('button', { class: className, id, onclick: run }, t(`study.${id}`));
   }
 
   desk.on((what) => {
