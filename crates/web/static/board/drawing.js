@@ -185,21 +185,24 @@ function pawnShape(seat, heading) {
 
 /** The light on what has a body. The colours are those of the style sheet. */
 function gradients() {
-  const stops = (name) =>
-    ['start', 'end'].map((end, at) => svg('stop', { class: `${name}-${end}`, offset: at }));
+  const stop = (offset, colour, opacity = 1) =>
+    svg('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity });
+  const light = (name) =>
+    svg(
+      `linearGradient#${name}-light`,
+      { x1: 0, y1: 0, x2: name === 'frame' ? 1 : 0, y2: 1 },
+      stop(0, `var(--${name}-start)`),
+      stop(1, `var(--${name}-end)`),
+    );
   return svg(
     'defs',
-    ['frame', 'square', 'wall'].map((name) =>
-      svg(
-        'linearGradient',
-        { id: `${name}-light`, x1: 0, y1: 0, x2: name === 'frame' ? 1 : 0, y2: 1 },
-        stops(name),
-      ),
+    ['frame', 'square', 'wall'].map(light),
+    svg(
+      'radialGradient#pawn-light',
+      { cx: 0.36, cy: 0.3, r: 0.75 },
+      stop(0, '#fff', 0.75),
+      stop(0.45, '#fff', 0.06),
+      stop(1, '#000', 0.4),
     ),
-    svg('radialGradient#pawn-light', { cx: 0.36, cy: 0.3, r: 0.75 }, [
-      svg('stop.pawn-start', { offset: 0 }),
-      svg('stop.pawn-middle', { offset: 0.45 }),
-      svg('stop.pawn-end', { offset: 1 }),
-    ]),
   );
 }

@@ -35,11 +35,9 @@ export async function request(method, path, body, signal) {
       ? {}
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  const answer = await response
-    .json()
-    .catch(() => ({
-      error: response.ok ? undefined : `${response.status} ${response.statusText}`,
-    }));
+  const answer = await response.json().catch(() => ({
+    error: response.ok ? undefined : `${response.status} ${response.statusText}`,
+  }));
   return { status: response.status, body: answer };
 }
 
