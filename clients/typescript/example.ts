@@ -12,7 +12,10 @@ export async function example(server: string): Promise<string> {
   const moves = await play(client.playGame(begun.game), tokens, 'e2');
   const checked = await client.checkMove({ game: { moves }, move: 'e3h' });
   const wall = 'after' in checked ? checked.text : checked.reason;
-  const { text } = await client.exportGame({ game: { moves }, format: 'position' });
+  const { text } = await client.exportGame({
+    game: { moves },
+    format: 'position',
+  });
   try {
     await client.showStoredGame('0');
   } catch (error) {
@@ -26,19 +29,20 @@ function play(live: URL, tokens: string[], move: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(live);
     const send = (message: object) => socket.send(JSON.stringify(message));
-    let isMoved = false;
+    let moves: string[] = [];
     socket.onopen = () => send({ type: 'join', tokens });
     socket.onerror = () => reject(new Error('the connection failed'));
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === 'error') reject(new Error(message.error));
-      if (message.type !== 'state') return;
-      if (message.moves.length > 0) {
-        socket.close();
-        resolve(message.moves);
-      } else if (!isMoved) {
-        isMoved = true;
+      if (message.type === 'state' && message.moves.length === 0) {
         send({ type: 'move', id: 1, ply: 0, move });
+      }
+      // An update has what has changed: of the moves, those after the first `ply`.
+      if (message.moves) moves = [...moves.slice(0, message.ply ?? 0), ...message.moves];
+      if (moves.length > 0) {
+        socket.close();
+        resolve(moves);
       }
     };
   });

@@ -482,7 +482,7 @@ export interface components {
       /** @description The mistake, in one line that names the game. */
       text: string;
     };
-    /** @description A game to begin. */
+    /** @description A request for a new game. */
     BeginGameInput: {
       clock?: components['schemas']['ClockInput'] | null;
       game?: components['schemas']['GameInput'];
@@ -558,7 +558,7 @@ export interface components {
     Clock: {
       /**
        * Format: double
-       * @description The seconds that are added for each move.
+       * @description The increment in seconds.
        */
       increment: number;
       /** @description The milliseconds that each player has left. */
@@ -1034,7 +1034,7 @@ export interface components {
       | {
           computer: string;
         };
-    /** @description The seats that have asked for something. */
+    /** @description The seats that have agreed to each offer. */
     Offers: {
       draw: components['schemas']['Seat'][];
       rematch: components['schemas']['Seat'][];
@@ -1112,7 +1112,7 @@ export interface components {
     };
     /** @description A position with its legal moves. */
     Position: {
-      /** @description For each legal wall that lengthens a shortest path: by how many steps for whom. */
+      /** @description For each player, the legal walls that lengthen the shortest path, and by how many steps. */
       changes: {
         [key: string]: {
           [key: string]: number;
@@ -1149,10 +1149,8 @@ export interface components {
       };
       /** @description The position string. */
       position: string;
-      /** @description Every other wall of the board, with the reason why it is illegal. */
-      refused: {
-        [key: string]: components['schemas']['Refusal'];
-      };
+      /** @description Every other wall of the board, by the reason why it is illegal. */
+      refused: components['schemas']['RefusedWalls'][];
       /**
        * Format: uint
        * @description How often the position has occurred in the game.
@@ -1262,16 +1260,14 @@ export interface components {
        */
       total: number;
     };
-    /** @description Why the rules refuse a move: a code with its parameters for programs, a reason for people. */
-    Refusal: {
-      /** @description The kind of refusal, such as `overlaps`. */
+    /** @description Walls that are illegal for one reason. */
+    RefusedWalls: {
+      /** @description The reason, such as `overlaps`; `POST /api/check` says more about one wall. */
       code: string;
-      /** @description The parameters of the code. */
-      params: {
-        [key: string]: unknown;
-      };
-      /** @description The reason in English. */
-      reason: string;
+      /** @description The player that the reason is about: whose last path it would be, or who has no walls left. */
+      player?: components['schemas']['Seat'] | null;
+      /** @description The walls. */
+      walls: string[];
     };
     /** @description How a game ended: a code and a player for programs, a reason for people. */
     Result: {
@@ -1366,7 +1362,7 @@ export interface components {
       clock: components['schemas']['Clock'] | null;
       /** @description The number of the game. */
       game: string;
-      /** @description The last decision, in games of computer players alone. */
+      /** @description The last decision, with its best moves, in games of computer players alone. */
       inside: components['schemas']['Decision'] | null;
       moves: string[];
       offers: components['schemas']['Offers'];
@@ -1492,7 +1488,7 @@ export interface components {
     Text: {
       text: string;
     };
-    /** @description A game, with the secrets that let one play its seats. */
+    /** @description A new game and its tokens. */
     Tokens: {
       /** @description The token that may pause a game of computer players alone. */
       control: string | null;

@@ -11,7 +11,8 @@ type AnyOf<T> = {
 
 export type Seat = Schemas['Seat'];
 export type BySeat<T> = { [seat in Seat]?: T };
-export type Refusal = Schemas['Refusal'];
+/** Why a move is illegal. */
+export type Refusal = { code: string; player?: Seat | null; reason?: string };
 export type Result = Optional<Schemas['Result'], 'code' | 'player'>;
 export type Decision = Schemas['Decision'];
 

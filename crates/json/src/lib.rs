@@ -18,7 +18,7 @@ pub use import::{BadGameJson, ImportedJson};
 pub use line::LineJson;
 pub use named::Named;
 pub use player::{ItemJson, LevelJson, LevelScoreJson, OptionJson, PlayerJson, PlayersJson};
-pub use position::{PositionJson, RaceJson, ResultJson};
+pub use position::{PositionJson, RaceJson, RefusedJson, ResultJson};
 pub use refusal::{Code, RefusalJson};
 pub use value::{DecisionJson, RootMoveJson, TermJson, ValueJson, for_south};
 

@@ -1,12 +1,12 @@
 //! Everything about a position that a program needs which holds no rules.
 
-use quoridor_core::{Ending, Game, Move, Outcome, Position, Seats};
+use quoridor_core::{Ending, Game, IllegalMove, Move, Outcome, Position, Seats, WallSet};
 use quoridor_engine::race::{Race, RaceValue};
 use quoridor_store::Reason;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Named, RefusalJson, SeatJson, SeatMap, seat_map, squares, texts};
+use crate::{Named, SeatJson, SeatMap, seat_map, squares, texts};
 
 /// A position with its legal moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -40,14 +40,14 @@ pub struct PositionJson {
     pub legal_walls: Vec<String>,
     /// Whether passing is the only legal move.
     pub pass: bool,
-    /// Every other wall of the board, with the reason why it is illegal.
-    pub refused: Named<RefusalJson>,
+    /// Every other wall of the board, by the reason why it is illegal.
+    pub refused: Vec<RefusedJson>,
     /// The length of each player's shortest path.
     pub distances: SeatMap<u8>,
     /// A shortest path of each player, from its pawn's square to a goal.
     pub paths: SeatMap<Vec<String>>,
-    /// For each legal wall that lengthens a shortest path: by how many steps for whom.
-    pub changes: Named<SeatMap<u8>>,
+    /// For each player, the legal walls that lengthen the shortest path, and by how many steps.
+    pub changes: SeatMap<Named<u8>>,
     /// The solved race, when two players have no walls left.
     pub exact: Option<RaceJson>,
     /// How often the position has occurred in the game.
@@ -56,6 +56,19 @@ pub struct PositionJson {
     pub result: Option<ResultJson>,
     /// The Zobrist hash, in hexadecimal digits.
     pub hash: String,
+}
+
+/// Walls that are illegal for one reason.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RefusedWalls")]
+pub struct RefusedJson {
+    /// The reason, such as `overlaps`; `POST /api/check` says more about one wall.
+    pub code: &'static str,
+    /// The player that the reason is about: whose last path it would be, or who has no walls left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<SeatJson>,
+    /// The walls.
+    pub walls: Vec<String>,
 }
 
 /// A race without walls, solved.
@@ -117,10 +130,6 @@ impl PositionJson {
         let position = game.position();
         let (seats, size) = (position.seats(), position.variant().size);
         let legal = position.legal_moves();
-        let refused = (size.walls() - legal.walls).iter().filter_map(|wall| {
-            let reason = position.check(Move::Wall(wall)).err()?;
-            Some((wall.to_string(), RefusalJson::from(&reason)))
-        });
         Self {
             position: position.to_string(),
             variant: position.variant().to_string(),
@@ -136,7 +145,7 @@ impl PositionJson {
             steps: squares(legal.steps),
             legal_walls: texts(legal.walls.iter()),
             pass: legal.pass,
-            refused: refused.collect(),
+            refused: refused(position, size.walls() - legal.walls),
             distances: seat_map(seats, |player| position.distance(player)),
             paths: Self::paths(position),
             changes: changes(position),
@@ -156,18 +165,34 @@ impl PositionJson {
     }
 }
 
-fn changes(position: &Position) -> Named<SeatMap<u8>> {
-    let legal = position.legal_walls();
-    let mut changes: Named<SeatMap<u8>> = Named::default();
-    for &player in position.seats().players() {
-        for (wall, extra) in
-            position.detours(player).iter().filter(|&(wall, _)| legal.contains(wall))
-        {
-            let of_wall = changes.entry(wall.to_string(), SeatMap::default);
-            of_wall.entry(player.to_string(), || extra);
-        }
+fn refused(position: &Position, walls: WallSet) -> Vec<RefusedJson> {
+    let mut groups: Vec<RefusedJson> = Vec::new();
+    for wall in walls.iter() {
+        let Err(reason) = position.check(Move::Wall(wall)) else { continue };
+        let player = match reason {
+            IllegalMove::SealsOff { player, .. } | IllegalMove::NoWallsLeft { player } => {
+                Some(player.into())
+            }
+            _ => None,
+        };
+        let code = reason.code();
+        let known = groups.iter().position(|group| (group.code, group.player) == (code, player));
+        let place = known.unwrap_or_else(|| {
+            groups.push(RefusedJson { code, player, walls: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].walls.push(wall.to_string());
     }
-    changes
+    groups
+}
+
+fn changes(position: &Position) -> SeatMap<Named<u8>> {
+    let legal = position.legal_walls();
+    seat_map(position.seats(), |player| {
+        let detours = position.detours(player);
+        let longer = detours.iter().filter(|&(wall, _)| legal.contains(wall));
+        longer.map(|(wall, extra)| (wall.to_string(), extra)).collect()
+    })
 }
 
 fn exact(position: &Position) -> Option<RaceJson> {

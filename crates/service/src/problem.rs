@@ -63,9 +63,19 @@ impl Problem {
         Self::new(503, line)
     }
 
+    /// A search panicked.
+    pub fn search_failed() -> Self {
+        Self::new(500, "the search failed: please report how it came to this")
+    }
+
     /// The status of HTTP.
     pub const fn status(&self) -> u16 {
         self.status
+    }
+
+    /// Whether the game was changed elsewhere.
+    pub(crate) const fn is_conflict(&self) -> bool {
+        self.status == 409
     }
 
     /// As the answer to a request.

@@ -1,4 +1,4 @@
-//! A change that the storage has takes effect.
+//! Applying a change that has been written.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl Session {
         self.id = Some(id);
         match &change.update {
             Update::Play { moves, .. } => {
-                // Who plays on refuses a draw; who offered it may move and wait.
+                // Moving declines an opponent's offer of a draw, not one's own.
                 if !moves.is_empty() && !self.draw.agreed().any(|seat| seat == self.turn()) {
                     self.draw.withdraw();
                 }

@@ -27,7 +27,7 @@ impl Session {
         self.move_with(mv, thought, now)
     }
 
-    /// A move of somebody who plays some seats and has seen a number of moves. `None` if it has
+    /// A move of a client that plays some seats and has seen a number of moves. `None` if it has
     /// been made already: a client that missed the answer may send it again.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl Session {
     /// one's seats.
     ///
     /// # Errors
-    /// The game is over, or the seat is somebody else's.
+    /// The game is over, or the seat is another player's.
     pub fn propose_resignation(
         &self,
         seats: &[Player],

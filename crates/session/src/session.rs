@@ -12,7 +12,7 @@ use crate::offer::Offer;
 use crate::opponents;
 use crate::refusal::Refusal;
 
-/// When a game that the rules would let go on for ever is a draw: the same in every interface.
+/// When a game is drawn: the same in every interface.
 pub const DRAW_RULE: Adjudication = Adjudication::STANDARD;
 
 /// A game that is being played, or is over.
@@ -22,10 +22,10 @@ pub const DRAW_RULE: Adjudication = Adjudication::STANDARD;
 pub struct Session {
     /// The game's number in the storage; `None` before its first change is written.
     pub(crate) id: Option<GameId>,
-    /// The part that the storage knows too.
+    /// The part that is stored.
     pub(crate) live: LiveGame,
-    /// When the player to move began to think. After a restart: then, so that nobody loses the
-    /// time in which the game was not open.
+    /// When the player to move began to think; after a restart, the time of the restart, so that
+    /// time while the game was not open does not count.
     pub(crate) turn_began: Duration,
     pub(crate) takeback: Offer,
     pub(crate) draw: Offer,
@@ -49,7 +49,7 @@ impl Session {
         Ok(Self::with(None, LiveGame::new(seating, start), now))
     }
 
-    /// A game that the storage has.
+    /// A stored game.
     pub fn stored(id: GameId, live: LiveGame, now: Duration) -> Self {
         Self::with(Some(id), live, now)
     }
@@ -173,17 +173,17 @@ impl Session {
         self.turn_began = now;
     }
 
-    /// The takeback that players have asked for.
+    /// The offered takeback.
     pub const fn takeback(&self) -> &Offer {
         &self.takeback
     }
 
-    /// The draw that players have offered.
+    /// The offered draw.
     pub const fn draw(&self) -> &Offer {
         &self.draw
     }
 
-    /// The rematch that players have asked for.
+    /// The offered rematch.
     pub const fn rematch(&self) -> &Offer {
         &self.rematch
     }
@@ -194,11 +194,10 @@ impl Session {
         self.live.seating.control = seating.control;
     }
 
-    /// Whether somebody who plays these seats may have a hint.
+    /// Whether the player of these seats may have a hint.
     ///
     /// # Errors
-    /// The game is over, another player is to move, or somebody else plays: nobody gets help
-    /// against people.
+    /// The game is over, another player is to move, or the opponent is human.
     pub fn check_hint(&self, seats: &[Player]) -> Result<(), Refusal> {
         self.check_on()?;
         let mut occupants = self.occupants().iter();
@@ -208,7 +207,7 @@ impl Session {
         if seats.contains(&self.turn()) { Ok(()) } else { Err(Refusal::NoHint) }
     }
 
-    /// Everybody moves on by one seat and keeps the keys: the seating of a rematch.
+    /// The seating of a rematch: all players move on by one seat and keep their keys.
     pub(crate) fn rematch_seating(&self) -> Seating {
         let seating = self.seating();
         let seats: Seats = seating.occupants.seats();

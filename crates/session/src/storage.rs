@@ -1,4 +1,4 @@
-//! Where games are kept.
+//! Where games are stored.
 
 use std::collections::BTreeMap;
 
@@ -36,8 +36,8 @@ pub trait Storage {
 /// Why a storage did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
-    /// The game has other moves than the session: it was continued elsewhere.
-    #[error("the game was continued elsewhere: here it is")]
+    /// The stored game differs from the session: it was continued elsewhere.
+    #[error("the game was changed elsewhere; it has been reloaded")]
     Changed,
     /// There is no such game.
     #[error("there is no game {0}")]

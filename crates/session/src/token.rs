@@ -1,4 +1,4 @@
-//! Seat tokens: who knows one may play the seat.
+//! Seat tokens: a client with the token may play the seat.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

@@ -183,6 +183,11 @@ impl MemoryStore {
         self.games.insert(id, game);
     }
 
+    /// Forgets a game.
+    pub fn forget(&mut self, id: GameId) {
+        self.games.remove(&id);
+    }
+
     /// A game.
     ///
     /// # Errors

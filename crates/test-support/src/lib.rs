@@ -4,6 +4,7 @@
 //! - [`kill_often`], [`killed_runs_end_alike`]: processes that are killed.
 //! - [`meet_faults`]: processes whose calls to the file system fail.
 //! - [`Schemas`]: a validator of JSON Schema.
+//! - [`LiveState`]: a live game as a client knows it.
 //! - [`Terminal`]: a real terminal (tmux).
 //! - [`wait_until`], [`wait_for`]: waiting for what must come.
 //! - [`Server`], [`exchange`], [`request`], [`connect`], [`join`]: the server as a process, by HTTP
@@ -11,6 +12,7 @@
 
 mod faults;
 mod kill;
+mod live;
 mod program;
 mod schema;
 mod server;
@@ -19,6 +21,7 @@ mod wait;
 
 pub use faults::{FAULTS, meet_faults};
 pub use kill::{Kill, kill_often, killed_runs_end_alike};
+pub use live::LiveState;
 pub use program::Program;
 pub use schema::Schemas;
 pub use server::{Server, connect, exchange, join, moves, request};

@@ -1,5 +1,5 @@
-// Requests and conversations as numbered messages, to somebody who answers in place of a server:
-// the worker of this page, or a friend's page.
+// Requests and conversations as numbered messages, to what answers in place of a server: the worker
+// of this page, or a friend's page.
 
 /**
  * @typedef {{ number: number, status?: number, body?: any, failed?: string, opened?: boolean,

@@ -29,7 +29,7 @@ export class Rest {
     try {
       this.module = await this.#coming;
     } catch (error) {
-      // The next who asks tries again.
+      // The next request tries again.
       this.#coming = undefined;
       throw error;
     }

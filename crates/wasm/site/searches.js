@@ -16,6 +16,7 @@ export class Searches {
   #rest;
   #found;
   #ended;
+  #failed;
   #most;
   /**
    * @type {{ thread: Thread, task: number, plays: boolean, networks: Set<string>,
@@ -26,16 +27,17 @@ export class Searches {
   #waiting = [];
 
   /**
-   * `spawn` makes a worker, `network` fetches a file, `rest` the rest of the module; `found` and
-   * `ended` are told of every message and of the end of a search; `most` is the number of workers
-   * for analyses.
+   * `spawn` makes a worker, `network` fetches a file, `rest` the rest of the module; `found`,
+   * `ended` and `failed` are told of every message, of the end and of the failure of a search;
+   * `most` is the number of workers for analyses.
    */
-  constructor({ spawn, network, rest, found, ended, most }) {
+  constructor({ spawn, network, rest, found, ended, failed, most }) {
     this.#spawn = spawn;
     this.#network = network;
     this.#rest = rest;
     this.#found = found;
     this.#ended = ended;
+    this.#failed = failed;
     this.#most = most;
   }
 
@@ -78,7 +80,13 @@ export class Searches {
     const free = own.find((each) => each.task === 0);
     if (free || own.length >= (plays ? 1 : this.#most)) return free;
     const thread = this.#spawn();
-    const worker = { thread, task: 0, plays, networks: new Set(), isWhole: false };
+    const worker = {
+      thread,
+      task: 0,
+      plays,
+      networks: new Set(),
+      isWhole: false,
+    };
     this.#workers.push(worker);
     return worker;
   }
@@ -103,7 +111,10 @@ export class Searches {
     if (worker.task !== task) return;
     if (network && !worker.networks.has(network)) {
       try {
-        worker.thread.postMessage({ network, bytes: await this.#network(network) });
+        worker.thread.postMessage({
+          network,
+          bytes: await this.#network(network),
+        });
         worker.networks.add(network);
       } catch {
         // The player says itself that its network is missing.
@@ -121,7 +132,7 @@ export class Searches {
 
   #fail(worker, task) {
     this.#drop(worker);
-    this.#ended(task);
+    this.#failed(task);
     this.#next();
   }
 }

@@ -1,6 +1,6 @@
-// The worker behind the page: it has the desk, and starts the workers that search.
+// The worker behind the page: it has the module, and starts the workers that search.
 
-import { Desk } from './desk.js';
+import { Module } from './module.js';
 import { Rest, compile, restNow } from './rest.js';
 import { NoShelf, Shelf } from './shelf.js';
 
@@ -25,7 +25,7 @@ async function open() {
     compile(at('./quoridor.wasm')),
     Shelf.open().catch(() => new NoShelf()),
   ]);
-  return Desk.open({
+  return Module.open({
     module,
     shelf,
     network,
@@ -41,11 +41,11 @@ async function open() {
   });
 }
 
-const desk = open();
-desk.catch((error) => postMessage({ broken: String(error.message ?? error) }));
+const opened = open();
+opened.catch((error) => postMessage({ broken: String(error.message ?? error) }));
 
 self.onmessage = async ({ data: { what, number, method, path, body, text } }) => {
-  const own = await desk.catch(() => null);
+  const own = await opened.catch(() => null);
   if (!own) return;
   if (what === 'request') {
     try {

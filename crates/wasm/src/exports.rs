@@ -13,7 +13,7 @@ use quoridor_engine::set_clock;
 use quoridor_players::shipped;
 use serde_json::Value;
 
-use crate::desk::{Desk, Host};
+use crate::backend::{Backend, Host};
 use crate::search::{Searcher, Task, search};
 
 #[link(wasm_import_module = "host")]
@@ -33,7 +33,7 @@ unsafe extern "C" {
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<String> = const { RefCell::new(String::new()) };
-    static DESK: RefCell<Desk> = RefCell::new(Desk::new(HOST));
+    static BACKEND: RefCell<Backend> = RefCell::new(Backend::new(HOST));
     static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::default());
 }
 
@@ -103,14 +103,14 @@ extern "C" fn request() -> u64 {
     let mut parts = text.splitn(3, '\n');
     let mut part = || parts.next().unwrap_or_default();
     let (method, path, body) = (part(), part(), part());
-    let (status, answer) = DESK.with_borrow_mut(|desk| desk.request(method, path, body));
+    let (status, answer) = BACKEND.with_borrow_mut(|backend| backend.request(method, path, body));
     (u64::from(status) << 32) | put(answer) as u64
 }
 
 /// Opens a conversation at the path of the input. 0, or the status with an answer as in `request`.
 #[unsafe(no_mangle)]
 extern "C" fn open(connection: u32) -> u64 {
-    let opened = DESK.with_borrow_mut(|desk| desk.open(connection.into(), &text()));
+    let opened = BACKEND.with_borrow_mut(|backend| backend.open(connection.into(), &text()));
     match opened {
         Ok(()) => 0,
         Err((status, answer)) => (u64::from(status) << 32) | put(answer) as u64,
@@ -120,38 +120,52 @@ extern "C" fn open(connection: u32) -> u64 {
 /// A client says the input.
 #[unsafe(no_mangle)]
 extern "C" fn say(connection: u32) {
-    DESK.with_borrow_mut(|desk| desk.say(connection.into(), &text()));
+    BACKEND.with_borrow_mut(|backend| backend.say(connection.into(), &text()));
 }
 
 /// A client goes.
 #[unsafe(no_mangle)]
 extern "C" fn close(connection: u32) {
-    DESK.with_borrow_mut(|desk| desk.close(connection.into()));
+    BACKEND.with_borrow_mut(|backend| backend.close(connection.into()));
 }
 
 /// A search says the input.
 #[unsafe(no_mangle)]
 extern "C" fn found(task: u32) {
-    DESK.with_borrow_mut(|desk| desk.found(task.into(), &text()));
+    BACKEND.with_borrow_mut(|backend| backend.found(task.into(), &text()));
 }
 
 /// A search has ended.
 #[unsafe(no_mangle)]
 extern "C" fn ended(task: u32) {
-    DESK.with_borrow_mut(|desk| desk.ended(task.into()));
+    BACKEND.with_borrow_mut(|backend| backend.ended(task.into()));
+}
+
+/// The worker of a search failed.
+#[unsafe(no_mangle)]
+extern "C" fn failed(task: u32) {
+    BACKEND.with_borrow_mut(|backend| backend.failed(task.into()));
+}
+
+/// What was to be kept is stored; the input is empty, or has a problem.
+#[unsafe(no_mangle)]
+extern "C" fn stored() {
+    let problem = text();
+    let problem = Some(problem.as_str()).filter(|problem| !problem.is_empty());
+    BACKEND.with_borrow_mut(|backend| backend.stored(problem));
 }
 
 /// Does what is due; the milliseconds until something will be.
 #[unsafe(no_mangle)]
 extern "C" fn tick() -> f64 {
     set_clock(clock);
-    DESK.with_borrow_mut(Desk::tick) as f64
+    BACKEND.with_borrow_mut(Backend::tick) as f64
 }
 
 /// Takes the row of a game that was kept. The length of the output: a problem in one line, if any.
 #[unsafe(no_mangle)]
 extern "C" fn restore(game: f64) -> usize {
-    let restored = DESK.with_borrow_mut(|desk| desk.restore(game as i64, &text()));
+    let restored = BACKEND.with_borrow_mut(|backend| backend.restore(game as i64, &text()));
     put(restored.err().unwrap_or_default())
 }
 

@@ -126,18 +126,18 @@ pub fn search(searcher: &mut Searcher, task: &Task, emit: fn(&Json)) {
                 Ok(question) => question,
                 Err(problem) => return out.say(&problem.message(None)),
             };
-            let shelf = |game: quoridor_session::GameId| -> quoridor_service::analysis::Shelf {
+            let sink = |game: quoridor_session::GameId| -> quoridor_service::analysis::ReviewSink {
                 Box::new(move |reviewed, document| {
                     let played = Played::from(reviewed);
                     out.say(&json!({
-                        "type": "shelf",
+                        "type": "store-review",
                         "game": game.to_string(),
                         "played": played,
                         "document": document,
                     }));
                 })
             };
-            match question.work(LONGEST, &PagePlayers, Box::new(out), shelf) {
+            match question.work(LONGEST, &PagePlayers, Box::new(out), sink) {
                 Ok(mut work) => {
                     out.say(&question.queued(0));
                     work.run(&Signal::default());
@@ -149,7 +149,7 @@ pub fn search(searcher: &mut Searcher, task: &Task, emit: fn(&Json)) {
             let Some(game) = played.game() else { return };
             match hint(game, *id, Box::new(out), &PagePlayers) {
                 Ok(mut work) => {
-                    quoridor_service::Work::run(&mut work, &Signal::default());
+                    work.run(&Signal::default());
                 }
                 Err(problem) => out.say(&problem.message(*id)),
             }

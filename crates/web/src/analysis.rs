@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::extract::ws::WebSocket;
 use axum::response::Response;
 use quoridor_service::Outbox as _;
-use quoridor_service::analysis::{Question, Questions, Shelf};
+use quoridor_service::analysis::{Question, Questions, ReviewSink};
 use quoridor_service::routes::stored::keep_review;
 use quoridor_store::GameId;
 
@@ -57,15 +57,15 @@ fn begin(
         server.limits().analysis_time,
         &server.resources().of(address),
         Box::new(outbox.clone()),
-        |game| shelf(server, game),
+        |game| review_sink(server, game),
     )?;
     let (ticket, ahead) = server.compute().analysis(address, work)?;
     outbox.say(&question.queued(ahead));
     Ok(ticket)
 }
 
-/// The place of a review in the store.
-fn shelf(server: &Server, game: GameId) -> Shelf {
+/// Stores the review of a game.
+fn review_sink(server: &Server, game: GameId) -> ReviewSink {
     let store = server.writer().clone();
     Box::new(move |reviewed, review| {
         let (reviewed, review) = (reviewed.clone(), review.clone());

@@ -18,7 +18,6 @@ mod compute;
 mod extract;
 mod files;
 mod guard;
-mod keeper;
 mod limits;
 mod live;
 mod log;
@@ -35,6 +34,7 @@ mod run;
 mod serve;
 mod server;
 mod socket;
+mod store_thread;
 mod stream;
 mod turns;
 

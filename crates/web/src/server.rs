@@ -10,7 +10,6 @@ use tokio::sync::Semaphore;
 use crate::address::Address;
 use crate::budget::{Budget, memory_of_machine};
 use crate::compute::Compute;
-use crate::keeper::{Keeper, Tidier};
 use crate::limits::ServerLimits;
 use crate::live::Games;
 use crate::log::Log;
@@ -21,6 +20,7 @@ use crate::rate::Rated;
 use crate::reachable;
 use crate::readers::Readers;
 use crate::resources::Resources;
+use crate::store_thread::{StoreThread, Tidier};
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub struct Server {
 struct Parts {
     config: Config,
     /// Moves of games never wait for questions.
-    writer: Keeper,
+    writer: StoreThread,
     readers: Readers,
     _tidier: Tidier,
     compute: Compute,
@@ -118,7 +118,7 @@ impl Server {
         written.leave_tidying()?;
         let limits = &config.limits;
         let metrics = Arc::new(Metrics::default());
-        let writer = Keeper::new(written, Arc::clone(&metrics));
+        let writer = StoreThread::new(written, Arc::clone(&metrics));
         let readers = Readers::new(store, limits)?;
         let tidier = Tidier::new(Store::open(store)?);
         let compute = Compute::new(config.threads, limits);
@@ -168,7 +168,7 @@ impl Server {
         &self.parts.config.limits
     }
 
-    pub(crate) fn writer(&self) -> &Keeper {
+    pub(crate) fn writer(&self) -> &StoreThread {
         &self.parts.writer
     }
 

@@ -87,8 +87,27 @@ pub(crate) struct Outbox {
 
 /// Where the connection takes them from.
 pub(crate) struct Inbox {
-    messages: mpsc::Receiver<Utf8Bytes>,
+    pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
     overrun: Arc<Notify>,
+}
+
+impl Outbox {
+    /// Puts a message; if there is no room for it, the client is disconnected.
+    pub(crate) fn send(&self, message: Utf8Bytes) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
+            self.disconnect();
+        }
+    }
+
+    /// Whether the client has gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.messages.is_closed()
+    }
+
+    /// Disconnects the client, which may connect again.
+    pub(crate) fn disconnect(&self) {
+        self.overrun.notify_one();
+    }
 }
 
 /// A queue with a limit on its messages. A client that is further behind is disconnected, and comes
@@ -105,11 +124,7 @@ pub(crate) fn channel(most: usize) -> (Outbox, Inbox) {
 impl quoridor_service::Outbox for Outbox {
     /// If there is no room, the client is disconnected.
     fn say(&self, message: &Value) {
-        if let Err(mpsc::error::TrySendError::Full(_)) =
-            self.messages.try_send(message.to_string().into())
-        {
-            self.overrun.notify_one();
-        }
+        self.send(message.to_string().into());
     }
 
     fn mention(&self, message: &Value) {
@@ -202,7 +217,7 @@ pub(crate) async fn converse(
                 }
             }
             () = inbox.overrun.notified() => {
-                break (close_code::AGAIN, "too far behind: connect again");
+                break (close_code::AGAIN, "too far behind, or too many come: connect again");
             }
         }
     };

@@ -43,7 +43,7 @@ const FIRST: [&str; 8] = [
     "index.html",
     "app.js",
     "site/worker.js",
-    "site/desk.js",
+    "site/module.js",
     "site/searches.js",
     "site/rest.js",
     "site/shelf.js",

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread;
 
-use quoridor_test_support::{PATIENCE, exchange, join, moves};
+use quoridor_test_support::{LiveState, PATIENCE, exchange, join, moves};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -46,10 +46,10 @@ impl Player {
         heard: &mpsc::Sender<()>,
     ) -> tungstenite::Result<()> {
         let mut socket = join(address, &self.game, &self.token)?;
-        let (mut made, mut asked) = (0, None);
+        let (mut made, mut asked, mut known) = (0, None, LiveState::default());
         loop {
             let Message::Text(text) = socket.read()? else { continue };
-            let message: Value = serde_json::from_str(&text).unwrap();
+            let message = known.hear(serde_json::from_str(&text).unwrap());
             match message["type"].as_str().unwrap() {
                 "ok" => {
                     self.acknowledged.extend(self.sent.clone());
@@ -75,6 +75,7 @@ impl Player {
                         made += 1;
                     }
                 }
+                "joined" => {}
                 _ => panic!("{message}"),
             }
         }
@@ -117,12 +118,8 @@ impl Player {
 /// The wall that makes North's way longest, so that games are long; without one, a step on the own
 /// way.
 pub(crate) fn hindering(position: &Value) -> String {
-    let changes = position["changes"].as_object().unwrap();
-    let extra = |change: &Value| change["North"].as_u64().unwrap_or(0);
-    let wall = changes
-        .iter()
-        .filter(|(_, change)| extra(change) > 0)
-        .max_by_key(|(_, change)| extra(change));
+    let changes = position["changes"]["North"].as_object().unwrap();
+    let wall = changes.iter().max_by_key(|(_, extra)| extra.as_u64());
     let (steps, path) =
         (position["steps"].as_array().unwrap(), position["paths"]["South"].as_array().unwrap());
     let step = if steps.contains(&path[1]) { &path[1] } else { &steps[0] };

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quoridor_test_support::{connect, exchange, join, moves};
+use quoridor_test_support::{LiveState, connect, exchange, join, moves};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -27,9 +27,10 @@ fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
     let game = begun["game"].as_str().unwrap();
     let mut socket = join(address, game, &begun["tokens"]["South"]).unwrap();
     let (mut times, mut sent, mut own) = (Vec::new(), None::<(usize, Instant)>, Vec::new());
+    let mut known = LiveState::default();
     loop {
         let Message::Text(text) = socket.read().unwrap() else { continue };
-        let message: Value = serde_json::from_str(&text).unwrap();
+        let message = known.hear(serde_json::from_str(&text).unwrap());
         match (message["type"].as_str().unwrap(), &sent) {
             ("ok", Some((_, at))) => times.push(at.elapsed()),
             ("state", _) => {
@@ -52,6 +53,7 @@ fn play(address: SocketAddr, thinking: Duration) -> Vec<Duration> {
                     socket.send(Message::text(text)).unwrap();
                 }
             }
+            ("joined", _) => {}
             other => panic!("{other:?}: {message}"),
         }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use quoridor_report::{Plot, Point, Scale, Series, SeriesKind};
-use quoridor_test_support::{connect, exchange, join, moves, request};
+use quoridor_test_support::{LiveState, connect, exchange, join, moves, request};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -171,10 +171,10 @@ fn play_game(
     socket.send(Message::text(json!({ "type": "join", "tokens": tokens }).to_string()))?;
     // The state after a move comes before its acknowledgement, so that two can be under way.
     let (mut asked, mut sent) = (None, BTreeMap::<u64, (String, Instant)>::new());
-    let mut acknowledged = 0;
+    let (mut acknowledged, mut known) = (0, LiveState::default());
     while soak.goes_on() && acknowledged < MOVES_UNTIL_RECONNECT {
         let Message::Text(text) = socket.read()? else { continue };
-        let message: Value = serde_json::from_str(&text).unwrap();
+        let message = known.hear(serde_json::from_str(&text).unwrap());
         match message["type"].as_str().unwrap() {
             "ok" => {
                 let ply = message["id"].as_u64().unwrap();

@@ -20,7 +20,7 @@ fn play_in_browser(server: &Server, game: &str, token: &Value, ply: usize, mv: &
         let heard: Value = serde_json::from_str(&text).unwrap();
         match heard["type"].as_str().unwrap() {
             "ok" => return,
-            "state" => {}
+            "joined" | "state" | "update" => {}
             _ => panic!("{heard}"),
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::analyst::Analysts;
 use crate::players::{Player, Players};
 use crate::problem::Problem;
-use crate::work::{Outbox, Signal, Work};
+use crate::work::{Caught, Outbox, Signal, Work};
 
 /// How long it is thought about a hint.
 const TIME: Duration = Duration::from_secs(1);
@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(1);
 const TOLD: usize = 3;
 
 /// A hint that was asked for.
-pub struct Hint {
+struct Hint {
     id: Option<u64>,
     game: Game,
     analyst: Player,
@@ -34,9 +34,12 @@ pub fn hint(
     id: Option<u64>,
     outbox: Box<dyn Outbox>,
     players: &dyn Players,
-) -> Result<Hint, Problem> {
+) -> Result<Box<dyn Work>, Problem> {
     let analyst = Analysts(players).build(None, game.position(), 1)?;
-    Ok(Hint { id, game, analyst, outbox })
+    let begin = |outbox| -> Result<Box<dyn Work>, Problem> {
+        Ok(Box::new(Hint { id, game, analyst, outbox }))
+    };
+    Ok(Box::new(Caught::new(id, outbox, begin)?))
 }
 
 impl Work for Hint {

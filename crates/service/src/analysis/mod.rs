@@ -17,9 +17,9 @@ use serde_json::json;
 use crate::problem::Problem;
 use crate::work::Outbox;
 
-pub use hint::{Hint, hint};
+pub use hint::hint;
 pub use question::Question;
-pub use review::Shelf;
+pub use review::ReviewSink;
 
 /// A search that was begun. It is given up when this is dropped.
 pub trait Ticket {

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use super::analyst::Analysts;
 use super::heat::Heat;
 use super::policy::Policy;
-use super::review::{Review, Shelf};
+use super::review::{Review, ReviewSink};
 use super::search::Search;
 use crate::players::Players;
 use crate::problem::Problem;
 use crate::routes::stored::game_id;
 use crate::words::GameRequest;
-use crate::work::{Outbox, Work};
+use crate::work::{Caught, Outbox, Work};
 
 /// How long an analysis takes unless that is said, in seconds.
 const USUAL: f64 = 60.0;
@@ -79,8 +79,7 @@ impl Question {
         json!({ "type": "queued", "id": self.id, "ahead": ahead })
     }
 
-    /// The search that answers it, within the longest time. `shelf` is where the review of a stored
-    /// game goes.
+    /// The search that answers it, within the longest time. `sink` stores the review of a game.
     ///
     /// # Errors
     /// The question makes no sense, or there is no memory for another player.
@@ -89,7 +88,18 @@ impl Question {
         longest: Duration,
         players: &dyn Players,
         outbox: Box<dyn Outbox>,
-        shelf: impl FnOnce(GameId) -> Shelf,
+        sink: impl FnOnce(GameId) -> ReviewSink,
+    ) -> Result<Box<dyn Work>, Problem> {
+        let begin = |outbox| self.begin(longest, players, outbox, sink);
+        Ok(Box::new(Caught::new(Some(self.id), outbox, begin)?))
+    }
+
+    fn begin(
+        &self,
+        longest: Duration,
+        players: &dyn Players,
+        outbox: Box<dyn Outbox>,
+        sink: impl FnOnce(GameId) -> ReviewSink,
     ) -> Result<Box<dyn Work>, Problem> {
         let game = self.game.game()?;
         let (id, analysts) = (self.id, Analysts(players));
@@ -114,7 +124,7 @@ impl Question {
             "review" => {
                 let nodes = within("nodes", self.nodes.unwrap_or(20_000), 100, 1_000_000)?;
                 let number = self.store.as_deref().map(game_id).transpose()?;
-                Ok(Box::new(Review::new(id, game, nodes, outbox, analysts, number.map(shelf))?))
+                Ok(Box::new(Review::new(id, game, nodes, outbox, analysts, number.map(sink))?))
             }
             _ => Err(Problem::bad("unknown type: it is analyse, heat, policy, review or stop")),
         }

@@ -50,11 +50,11 @@ pub(crate) struct Review {
     told: usize,
     outbox: Box<dyn Outbox>,
     /// Where the review is kept when it is done.
-    shelf: Option<Shelf>,
+    sink: Option<ReviewSink>,
 }
 
 /// Where a review goes when it is done: the game that was reviewed, and the document.
-pub type Shelf = Box<dyn Fn(&Game, &Json) + Send>;
+pub type ReviewSink = Box<dyn Fn(&Game, &Json) + Send>;
 
 /// The value of a position for the player to move, and the best move.
 struct Found {
@@ -75,7 +75,7 @@ impl Review {
         nodes: u64,
         outbox: Box<dyn Outbox>,
         analysts: Analysts<'_>,
-        shelf: Option<Shelf>,
+        sink: Option<ReviewSink>,
     ) -> Result<Self, Problem> {
         if game.start().seats() != Seats::Two {
             return Err(Problem::bad("game: only games for two can be reviewed"));
@@ -85,7 +85,7 @@ impl Review {
         }
         let analyst = analysts.build(Some(REVIEWER), game.start(), 1)?;
         let (interrupted, found) = (None, Vec::new());
-        Ok(Self { id, game, analyst, nodes, interrupted, found, told: 0, outbox, shelf })
+        Ok(Self { id, game, analyst, nodes, interrupted, found, told: 0, outbox, sink })
     }
 
     /// The game after a number of moves.
@@ -271,10 +271,10 @@ impl Work for Review {
             self.told += 1;
         }
         let summary = self.summary();
-        if let Some(shelf) = &self.shelf {
+        if let Some(sink) = &self.sink {
             let moves: Vec<Json> =
                 (0..self.game.moves().len()).map(|ply| self.reviewed(ply)).collect();
-            shelf(&self.game, &json!({ "moves": moves, "summary": summary }));
+            sink(&self.game, &json!({ "moves": moves, "summary": summary }));
         }
         self.outbox.say(&summary);
         true

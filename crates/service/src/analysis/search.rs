@@ -75,12 +75,14 @@ impl Search {
 impl Work for Search {
     fn run(&mut self, signal: &Signal) -> bool {
         loop {
+            // A player that answers at once never uses its time up.
+            let is_last = !self.has_one_line || self.slice >= self.time;
             let decision = self.think(signal);
             if signal.is_cancelled() {
                 return true;
             }
             self.tell_lines(&decision);
-            if self.time.is_zero() || !(self.has_one_line || signal.is_stopped()) {
+            if self.time.is_zero() || is_last && !signal.is_stopped() {
                 self.tell_decision(&decision);
                 return true;
             }
@@ -166,6 +168,43 @@ fn progress_words(id: u64, game: &Game, progress: &Progress, before: &Told) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Question;
+    use crate::players::{PlayerLimits, Players};
+    use std::sync::mpsc::{Sender, channel};
+
+    struct Machine;
+
+    impl Players for Machine {
+        fn limits(&self) -> PlayerLimits {
+            PlayerLimits { table_mib: 16, threads: 1 }
+        }
+
+        fn hold(&self, _: u64) -> Result<Box<dyn std::any::Any + Send>, Problem> {
+            Ok(Box::new(()))
+        }
+    }
+
+    struct Messages(std::sync::Mutex<Sender<Value>>);
+
+    impl Outbox for Messages {
+        fn say(&self, message: &Value) {
+            self.0.lock().unwrap().send(message.clone()).unwrap();
+        }
+    }
+
+    /// The slices of a player that answers at once doubled until they overflowed.
+    #[test]
+    fn a_player_that_answers_at_once_is_asked_a_few_times() {
+        let question = r#"{"type": "analyse", "id": 1, "player": "random", "lines": 3,
+            "seconds": 600}"#;
+        let (sender, messages) = channel();
+        let outbox = Box::new(Messages(std::sync::Mutex::new(sender)));
+        let question = Question::read(question).unwrap();
+        let time = Duration::from_secs(600);
+        let mut work = question.work(time, &Machine, outbox, |_| unreachable!()).unwrap();
+        assert!(work.run(&Signal::default()));
+        assert_eq!(messages.try_iter().last().unwrap()["type"], "done");
+    }
 
     fn progress(depth: u32, rank: usize, nodes: u64) -> Progress {
         let (time, line, fullness) = (Duration::ZERO, Vec::new(), None);

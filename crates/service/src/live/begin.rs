@@ -1,4 +1,4 @@
-//! Games that begin, and the tokens that open their seats.
+//! New games, and the tokens of their seats.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::players::Players;
 use crate::problem::Problem;
 use crate::words::{GameRequest, read_name};
 
-/// Where tokens come from.
+/// The source of tokens.
 pub type NewToken<'a> = &'a mut dyn FnMut() -> Result<String, Problem>;
 
 /// A token of random bytes.
@@ -23,13 +23,12 @@ pub fn token_of(bytes: [u8; 16]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The least and the most minutes on a clock, and seconds of increment: a twentieth of a second, a
-/// day, an hour.
+/// Limits of a clock: minutes, and seconds of increment.
 const LEAST_MINUTES: f64 = 0.001;
 const MOST_MINUTES: f64 = 24.0 * 60.0;
 const MOST_INCREMENT: f64 = 3600.0;
 
-/// A game to begin.
+/// A request for a new game.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "BeginGame")]
 #[serde(deny_unknown_fields)]
@@ -66,7 +65,7 @@ struct ClockWords {
     increment: f64,
 }
 
-/// A game, with the secrets that let one play its seats.
+/// A new game and its tokens.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Tokens")]
 pub struct TokensJson {
@@ -78,7 +77,7 @@ pub struct TokensJson {
     control: Option<String>,
 }
 
-/// The tokens that open the seats of a game. The store has only their hashes.
+/// The tokens of a game. The store has only their hashes.
 pub struct Tokens {
     /// The token of each human seat.
     pub seats: Vec<(Player, String)>,
@@ -90,7 +89,7 @@ impl Tokens {
     /// New tokens for the human seats of a game.
     ///
     /// # Errors
-    /// There are no random numbers.
+    /// The system has no random numbers.
     pub fn of_seating(seating: &Seating, new_token: NewToken<'_>) -> Result<Self, Problem> {
         let humans = seating.occupants.iter().filter(|(_, occupant)| occupant.is_human());
         Self::new(humans.map(|(seat, _)| seat), new_token)
@@ -119,7 +118,7 @@ impl Begun {
     /// The change that begins the game, and the tokens of its seats.
     ///
     /// # Errors
-    /// The request makes no sense, or there are no random numbers.
+    /// The request is invalid, or the system has no random numbers.
     pub fn change(
         &self,
         players: &dyn Players,
@@ -155,7 +154,7 @@ impl Begun {
             || !names.iter().all(|name| self.seats.contains_key(name))
         {
             return Err(Problem::bad(format_args!(
-                "seats: somebody must sit on each of {}",
+                "seats: every seat needs a player: {}",
                 names.join(", ")
             )));
         }

@@ -1,4 +1,6 @@
-//! The state of a game that clients see.
+//! The state of a game that clients see, and the messages that tell them of it.
+
+use std::time::Duration;
 
 use quoridor_core::{Player, visible};
 use quoridor_json::{DecisionJson, PositionJson, ResultJson, SeatJson, SeatMap, seat_map};
@@ -6,9 +8,24 @@ use quoridor_session::{DRAW_RULE, Occupant, Offer};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use std::time::Duration;
-
+use super::message::Greeting;
 use super::room::Room;
+
+/// A message to clients.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Message<'a> {
+    /// The seats that the client plays, before anything else.
+    Joined { yours: Vec<SeatJson> },
+    /// The whole state: to a client that comes, and after a change elsewhere.
+    State(&'a StateJson),
+    /// How many watch.
+    Update { spectators: usize },
+    /// A message was understood, and what it led to is stored.
+    Ok { id: Option<u64> },
+    /// A player greets.
+    Greeting { from: SeatJson, greeting: Greeting },
+}
 
 /// The state of a live game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -16,10 +33,11 @@ use super::room::Room;
 pub struct StateJson {
     /// The number of the game.
     game: String,
-    seats: SeatMap<OccupantJson>,
     /// The position where the game starts.
     start: String,
-    moves: Vec<String>,
+    rules: RulesJson,
+    seats: SeatMap<OccupantJson>,
+    pub(super) moves: Vec<String>,
     position: PositionJson,
     /// The player to move; null when the game is over.
     to_move: Option<SeatJson>,
@@ -27,13 +45,12 @@ pub struct StateJson {
     thinking: bool,
     clock: Option<ClockJson>,
     offers: OffersJson,
-    rules: RulesJson,
     /// The number of clients that play no seat.
     spectators: usize,
     paused: bool,
     /// The shortest time between moves of a game between computers, in milliseconds.
     pace: u64,
-    /// The last decision, in games of computer players alone.
+    /// The last decision, with its best moves, in games of computer players alone.
     inside: Option<DecisionJson>,
     result: Option<ResultJson>,
     /// The number of the next game.
@@ -62,7 +79,7 @@ struct OccupantJson {
 struct ClockJson {
     /// The time of each player.
     minutes: f64,
-    /// The seconds that are added for each move.
+    /// The increment in seconds.
     increment: f64,
     /// The milliseconds that each player has left.
     left: SeatMap<u64>,
@@ -70,7 +87,7 @@ struct ClockJson {
     running: Option<SeatJson>,
 }
 
-/// The seats that have asked for something.
+/// The seats that have agreed to each offer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Offers")]
 struct OffersJson {
@@ -89,11 +106,11 @@ struct RulesJson {
     repetitions: Option<usize>,
 }
 
-/// The state as spectators see it.
+/// The whole state.
 pub(super) fn state(room: &Room, now: Duration) -> StateJson {
     let session = &room.session;
     let game = session.game();
-    let (seats, seating) = (game.start().seats(), session.seating());
+    let seats = game.start().seats();
     let clock = session.clocks().map(|clocks| {
         let control = clocks.control();
         let left = |seat| {
@@ -110,10 +127,11 @@ pub(super) fn state(room: &Room, now: Duration) -> StateJson {
     let agreed = |offer: &Offer| offer.agreed().map(SeatJson::from).collect();
     StateJson {
         game: room.id.to_string(),
-        seats: seat_map(seats, |seat| occupant(room, seat)),
         start: game.start().to_string(),
+        rules: RulesJson { max_plies: DRAW_RULE.max_plies, repetitions: DRAW_RULE.repetitions },
+        seats: seat_map(seats, |seat| occupant(room, seat)),
         moves: game.moves().iter().map(ToString::to_string).collect(),
-        position: PositionJson::new(game),
+        position: room.position.clone(),
         to_move: (!session.is_over()).then(|| session.turn().into()),
         thinking: room.is_thinking(),
         clock,
@@ -122,13 +140,12 @@ pub(super) fn state(room: &Room, now: Duration) -> StateJson {
             draw: agreed(session.draw()),
             rematch: agreed(session.rematch()),
         },
-        rules: RulesJson { max_plies: DRAW_RULE.max_plies, repetitions: DRAW_RULE.repetitions },
         spectators: room.connections.spectators(),
         paused: room.is_paused,
         pace: room.pace.as_millis() as u64,
         inside: room.inside.clone(),
         result: session.ended().map(|(reason, outcome)| ResultJson::new(*outcome, reason)),
-        rematch: seating.rematch.map(|game| game.to_string()),
+        rematch: session.seating().rematch.map(|game| game.to_string()),
     }
 }
 

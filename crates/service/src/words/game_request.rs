@@ -31,8 +31,7 @@ impl GameRequest {
         if let Some(position) = &self.position {
             if self.board.is_some() || self.players.is_some() || self.walls.is_some() {
                 return Err(Problem::bad(
-                    "game: a position says itself what board, players and walls are: leave them \
-                     out",
+                    "game: `position` already sets board, players and walls: leave them out",
                 ));
             }
             return position

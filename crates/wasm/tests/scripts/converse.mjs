@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url';
 const site = process.argv[2];
 const file = (name) => `${site}/site/${name}`;
 const load = (name) => import(pathToFileURL(file(name)).href);
-const [{ Desk }, { NoShelf }, { Rest }] = await Promise.all(
-  ['desk.js', 'shelf.js', 'rest.js'].map(load),
+const [{ Module }, { NoShelf }, { Rest }] = await Promise.all(
+  ['module.js', 'shelf.js', 'rest.js'].map(load),
 );
 const compile = async (name) => WebAssembly.compile(await readFile(file(name)));
 const module = await compile('quoridor.wasm');
@@ -34,7 +34,7 @@ function spawn() {
   return thread;
 }
 
-const desk = await Desk.open({
+const backend = await Module.open({
   module,
   shelf: new NoShelf(),
   most: 2,
@@ -47,10 +47,10 @@ const desk = await Desk.open({
 
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line);
-  if (asked.open !== undefined) await desk.connect(asked.open, asked.path);
-  else if (asked.say !== undefined) await desk.say(asked.say, asked.text);
+  if (asked.open !== undefined) await backend.connect(asked.open, asked.path);
+  else if (asked.say !== undefined) await backend.say(asked.say, asked.text);
   else {
-    const { status, text } = await desk.request(asked.method, asked.path, asked.body);
+    const { status, text } = await backend.request(asked.method, asked.path, asked.body);
     print({ status, answer: text });
   }
 }

@@ -1,28 +1,29 @@
 //! Games that are being played.
 //!
-//! Each has an [`actor`], which alone changes it. An actor starts when somebody asks for its game
-//! and ends when nobody has for a while: everything that matters is in the store before anybody
-//! hears of it.
+//! Each has an [`actor`], which alone changes it. An actor starts when its game is asked for and
+//! ends when nobody has been connected for a while: all that matters is in the store.
 
 mod actor;
 mod computer;
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quoridor_service::live::{Client, Join, Said, StateJson};
+use quoridor_service::Outbox as _;
+use quoridor_service::live::{Client, Envelope, Join, StateJson};
 use quoridor_session::{Change, GameId, LiveGame};
 use tokio::sync::{mpsc, oneshot};
 
 use self::actor::Actor;
 use crate::address::Address;
 use crate::compute::Compute;
-use crate::keeper::Keeper;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::resources::Resources;
 use crate::socket::Outbox;
+use crate::store_thread::StoreThread;
 
 /// How many requests wait for an actor.
 const MOST_WAITING: usize = 64;
@@ -34,7 +35,7 @@ pub(crate) struct Games {
 }
 
 struct Parts {
-    store: Keeper,
+    store: StoreThread,
     compute: Compute,
     resources: Resources,
     metrics: Arc<Metrics>,
@@ -42,6 +43,8 @@ struct Parts {
     /// How many clients there have been.
     clients: AtomicU64,
 }
+
+type Forwarding = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The actors that are running. Nobody waits for anything else while holding them: every message
 /// of every game passes through.
@@ -56,14 +59,14 @@ struct Actors {
 enum Request {
     Join { client: Client, address: Address, outbox: Outbox, tokens: Vec<String> },
     Leave { client: Client },
-    Say { client: Client, said: Said },
+    Say { client: Client, envelope: Envelope },
     Look { answer: oneshot::Sender<StateJson> },
     Pace { milliseconds: u64 },
 }
 
 impl Games {
     pub(crate) fn new(
-        store: Keeper,
+        store: StoreThread,
         compute: Compute,
         resources: Resources,
         metrics: Arc<Metrics>,
@@ -114,14 +117,14 @@ impl Games {
         self.send(game, Request::Join { client, address, outbox, tokens: join.tokens }).await
     }
 
-    /// A client has said something.
+    /// A message of a client.
     pub(crate) async fn say(
         &self,
         game: GameId,
         client: Client,
-        said: Said,
+        envelope: Envelope,
     ) -> Result<(), Problem> {
-        self.send(game, Request::Say { client, said }).await
+        self.send(game, Request::Say { client, envelope }).await
     }
 
     /// A client has gone. If the actor has ended too, there is nothing to tell.
@@ -170,15 +173,26 @@ impl Games {
         }
     }
 
-    /// Lets an actor end, unless somebody has just asked it something.
-    fn let_go(&self, game: GameId, requests: &mpsc::Receiver<Request>) -> bool {
-        let mut actors = self.actors();
-        if requests.is_empty() {
+    /// An actor ends. Requests that have reached it meanwhile go to the next one, which this future
+    /// may start: so it is boxed.
+    fn let_go(self, game: GameId, mut requests: mpsc::Receiver<Request>) -> Forwarding {
+        {
+            let mut actors = self.actors();
+            requests.close();
             actors.by_game.remove(&game);
             actors.gone += 1;
-            return true;
         }
-        false
+        Box::pin(async move {
+            while let Some(request) = requests.recv().await {
+                let joining = match &request {
+                    Request::Join { outbox, .. } => Some(outbox.clone()),
+                    _ => None,
+                };
+                if let (Err(problem), Some(outbox)) = (self.send(game, request).await, joining) {
+                    outbox.say(&problem.message(None));
+                }
+            }
+        })
     }
 
     /// They are whole whenever nobody holds them, even if somebody panicked.
@@ -186,7 +200,7 @@ impl Games {
         self.parts.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn store(&self) -> &Keeper {
+    pub(crate) fn store(&self) -> &StoreThread {
         &self.parts.store
     }
 
@@ -206,5 +220,31 @@ impl Games {
 impl Actors {
     fn find(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
         self.by_game.get(&game).filter(|actor| !actor.is_closed()).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::{Config, Server};
+    use quoridor_core::{ByPlayer, Position, Seats};
+    use quoridor_session::{Keys, Occupant, Seating};
+
+    /// A request that was sent while an idle actor ended was lost.
+    #[tokio::test]
+    async fn requests_to_an_actor_that_ends_go_to_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::new(&folder.path().join("games.sqlite"), Config::new(1)).unwrap();
+        let occupants = ByPlayer::new(Seats::Two, |_| Occupant::human("", ""));
+        let seating = Seating { occupants, clock: None, control: Keys::default(), rematch: None };
+        let change = Change::begin(seating, Position::default(), None);
+        let games = server.games();
+        let game = games.begin(change).await.unwrap();
+        let (sender, requests) = mpsc::channel(1);
+        games.actors().by_game.insert(game, sender.clone());
+        let (answer, answered) = oneshot::channel();
+        assert!(sender.send(Request::Look { answer }).await.is_ok());
+        games.clone().let_go(game, requests).await;
+        answered.await.expect("the next actor answers");
     }
 }

@@ -6,7 +6,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use quoridor_service::Outbox as _;
-use quoridor_service::live::{Begun, Client, Join, StateJson, Tokens, TokensJson, read_message};
+use quoridor_service::live::{
+    Begun, Client, Command, Envelope, Join, StateJson, Tokens, TokensJson,
+};
 use quoridor_service::routes::stored::game_id;
 use quoridor_session::GameId;
 
@@ -122,12 +124,33 @@ impl Listener for Visitor {
 
 impl Visitor {
     async fn pass_on(&self, text: &str) -> Result<(), (Option<u64>, Problem)> {
-        let said = read_message(text).map_err(|(id, problem)| (id, problem.into()))?;
-        if said.is_hint() {
+        let envelope = Envelope::read(text).map_err(|(id, problem)| (id, problem.into()))?;
+        let id = envelope.id;
+        if envelope.command == (Command::Hint {}) {
             let allowed = self.server.allow(self.address, Action::Question);
-            allowed.map_err(|problem| (said.id, problem))?;
+            allowed.map_err(|problem| (id, problem))?;
         }
         let games = self.server.games();
-        games.say(self.game, self.client, said).await.map_err(|problem| (None, problem))
+        games.say(self.game, self.client, envelope).await.map_err(|problem| (id, problem))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Config;
+
+    #[tokio::test]
+    async fn a_message_to_a_game_that_cannot_be_read_is_answered_under_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::new(&folder.path().join("games.sqlite"), Config::new(1)).unwrap();
+        let (outbox, mut inbox) = socket::channel(1);
+        let client = server.games().new_client();
+        let (address, game) = (Address::NONE, GameId(1));
+        let mut visitor = Visitor { server, address, game, client, outbox };
+        visitor.hear(r#"{"type": "ping", "id": 5}"#).await;
+        let answer: serde_json::Value =
+            serde_json::from_str(&inbox.messages.recv().await.unwrap()).unwrap();
+        assert_eq!((&answer["type"], &answer["id"]), (&"error".into(), &5.into()), "{answer}");
     }
 }

@@ -82,7 +82,7 @@ export async function editor(from, done) {
         goals,
         steps: squares,
         legal_walls: slots,
-        refused: {},
+        refused: [],
         paths: {},
         changes: {},
         result: null,

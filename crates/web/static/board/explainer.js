@@ -4,6 +4,7 @@
 import { h } from '../lib/dom.js';
 import { has, seatName, t } from '../lib/language.js';
 import { post } from '../lib/api.js';
+import { refusalOf } from './state.js';
 
 const PATIENCE = 50;
 
@@ -61,24 +62,25 @@ export class Explainer {
 
   #show(wall) {
     const { position } = this.board.state;
-    const refusal = position.refused[wall];
+    const refusal = refusalOf(position, wall);
     if (refusal) {
       const text = refusalText(refusal);
       this.board.setTip([text], true);
       this.status(text, 'bad');
       return;
     }
-    const parts = changeParts(position, position.changes[wall] ?? {}, this.viewer());
+    const parts = changeParts(position, wall, this.viewer());
     this.board.setTip(parts.map(({ seat, text }) => h('span', { class: `chip ${seat}` }, text)));
     this.status(`${wall}: ${parts.map(({ text }) => text).join(', ')}`);
   }
 }
 
 /** A wall's effect on each player: "you +0", "opponent +3". */
-export function changeParts(position, changes, viewer) {
+function changeParts(position, wall, viewer) {
+  const by = (seat) => position.changes[seat]?.[wall] ?? 0;
   const mover = position.seats.includes(viewer) ? viewer : null;
   const two = position.seats.length === 2;
-  const concerned = two ? position.seats : position.seats.filter((seat) => changes[seat]);
+  const concerned = two ? position.seats : position.seats.filter(by);
   if (!concerned.length) return [{ seat: '', text: t('changes.nothing') }];
   const name = (seat) => {
     if (seat === mover) return t('you');
@@ -86,19 +88,16 @@ export function changeParts(position, changes, viewer) {
   };
   const first = concerned.filter((seat) => seat === mover);
   const others = concerned.filter((seat) => seat !== mover);
-  return [...first, ...others].map((seat) => {
-    const by = changes[seat] ?? 0;
-    return { seat, text: `${name(seat)} ${by < 0 ? '−' : '+'}${Math.abs(by)}` };
-  });
+  return [...first, ...others].map((seat) => ({ seat, text: `${name(seat)} +${by(seat)}` }));
 }
 
 /**
  * Why a move is refused, in the language of the page.
  * @param {import('../../types').Refusal} refusal
  */
-export function refusalText({ code, reason, params = {} }) {
+export function refusalText({ code, player, reason = code }) {
   const key = `refused.${code}`;
-  return has(key) ? t(key, { player: params.player ? seatName(params.player) : '' }) : reason;
+  return has(key) ? t(key, { player: player ? seatName(player) : '' }) : reason;
 }
 
 /**
@@ -106,8 +105,10 @@ export function refusalText({ code, reason, params = {} }) {
  * @param {import('../../types').Position} position
  * @param {string} move
  */
-export function whyNot({ steps, legal_walls: walls, refused, pass }, move) {
+export function whyNot(position, move) {
+  const { steps, legal_walls: walls, pass } = position;
   if (steps.includes(move) || walls.includes(move) || (move === 'pass' && pass)) return null;
-  if (refused[move]) return `${move}: ${refusalText(refused[move])}`;
+  const refusal = refusalOf(position, move);
+  if (refusal) return `${move}: ${refusalText(refusal)}`;
   return t('typed.no-step', { move, steps: steps.join(', ') });
 }

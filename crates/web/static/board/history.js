@@ -105,7 +105,7 @@ export function shownPosition(start, moves) {
     walls_left: left,
     steps: [],
     legal_walls: [],
-    refused: {},
+    refused: [],
     paths: {},
     changes: {},
     result: null,

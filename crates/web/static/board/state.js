@@ -83,15 +83,24 @@ export function moverOf(state) {
 }
 
 /**
+ * Why a wall is illegal now; undefined if it is not.
+ * @param {import('../../types').Position} position
+ * @param {string} wall
+ */
+export function refusalOf({ refused }, wall) {
+  return refused.find(({ walls }) => walls.includes(wall));
+}
+
+/**
  * Whether a move is legal; of a move in advance, whether it may become so.
  * @param {BoardState} state
  * @param {string} move
  */
 export function isLegal(state, move) {
-  const { steps, legal_walls: walls, refused } = state.position;
+  const { steps, legal_walls: walls } = state.position;
   if (state.premover && !state.movable) {
     return isWall(move)
-      ? !FOR_GOOD.includes(refused[move]?.code)
+      ? !FOR_GOOD.includes(refusalOf(state.position, move)?.code)
       : premoveSteps(state).includes(move);
   }
   return isWall(move) ? walls.includes(move) : steps.includes(move);

@@ -248,12 +248,12 @@ export async function open(host) {
       const level = levels.find((each) => each.level === wanted) ?? levels[0];
       const { position, seats, turn } = desk.position;
       const alone = seats.length === 2;
-      const sitter = (seat) => {
+      const occupant = (seat) => {
         if (alone && seat !== turn) return { computer: level.player };
         return { human: alone ? settings.name : '' };
       };
-      const sitters = Object.fromEntries(seats.map((seat) => [seat, sitter(seat)]));
-      const made = await post('games', { game: { position }, seats: sitters });
+      const occupants = Object.fromEntries(seats.map((seat) => [seat, occupant(seat)]));
+      const made = await post('games', { game: { position }, seats: occupants });
       keepTokens(made.game, Object.values(made.tokens));
       go(`/play/${made.game}`);
     } catch (error) {

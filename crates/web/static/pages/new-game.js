@@ -57,15 +57,15 @@ export function gameRequest(wishes, { levels, players }, name, random = Math.ran
   const clock = clockRequest(wishes);
   if (wishes.board === 'four') {
     const able = players.filter((each) => each.seats.includes(4));
-    const sitters = SEATS.map((seat) => ({ seat, who: fourthPlayer(wishes, seat, able) }));
+    const occupants = SEATS.map((seat) => ({ seat, who: fourthPlayer(wishes, seat, able) }));
     const person = ({ seat, who }) => ({ human: who === 'human' && seat === 'South' ? name : '' });
     const seats = Object.fromEntries(
-      sitters.map((sitter) => [
-        sitter.seat,
-        ['human', 'link'].includes(sitter.who) ? person(sitter) : { computer: sitter.who },
+      occupants.map((occupant) => [
+        occupant.seat,
+        ['human', 'link'].includes(occupant.who) ? person(occupant) : { computer: occupant.who },
       ]),
     );
-    const links = sitters.filter(({ who }) => who === 'link').map(({ seat }) => seat);
+    const links = occupants.filter(({ who }) => who === 'link').map(({ seat }) => seat);
     return { request: { game: { board: '9x9', players: 4 }, seats, clock }, links };
   }
   const first = wishes.side === 'random' ? random() < 0.5 : wishes.side === 'South';

@@ -27,6 +27,7 @@ import { layOut } from './play-layout.js';
 import { drawActions, moveRows, notices } from './play-panel.js';
 import { isWaiting, linkOrigin, showGreeting, tellName } from './play-people.js';
 import { statusLine } from './play-status.js';
+import { updated } from './play-update.js';
 import { describe, spokenMove } from './spoken.js';
 
 /** @typedef {import('../../types').GameState} GameState */
@@ -55,6 +56,10 @@ export class Table {
     this.id = id;
     /** @type {GameState} */
     this.state = null;
+    /** @type {import('../../types').Seat[]} */
+    this.yours = [];
+    /** When the clocks were told. */
+    this.received = 0;
     this.tokens = this.#tokensFor(before);
     this.message = 0;
     /** The move that was sent and not yet acknowledged. @type {any} */
@@ -125,7 +130,10 @@ export class Table {
   }
 
   #heard(message) {
-    if (message.type === 'state') this.#takeState(message);
+    if ('clock' in message) this.received = performance.now();
+    if (message.type === 'joined') this.yours = message.yours;
+    else if (message.type === 'state') this.#takeState({ ...message, yours: this.yours });
+    else if (message.type === 'update') this.#takeState(updated(this.state, message));
     else if (message.type === 'ok') this.#acknowledged(message.id);
     else if (message.type === 'error') this.#failed(message);
     else if (message.type === 'hint') this.#hint(message);
@@ -138,7 +146,9 @@ export class Table {
 
   #failed(message) {
     this.#acknowledged(message.id);
-    const text = message.code ? refusalText({ ...message, reason: message.error }) : message.error;
+    const text = message.code
+      ? refusalText({ ...message.params, ...message, reason: message.error })
+      : message.error;
     toast(text, 'bad');
     say(text);
     sound('refused');
@@ -164,7 +174,6 @@ export class Table {
   #takeState(state) {
     const before = this.state;
     this.state = state;
-    this.received = performance.now();
     if (this.pending?.type === 'move' && state.moves.length > this.pending.ply) this.pending = null;
     this.bottom ??= state.yours[0] ?? 'South';
     const fresh = before && state.moves.length > before.moves.length;

@@ -104,9 +104,9 @@ export async function open(host) {
     event.preventDefault();
     const four = wishes.board === 'four';
     const game = four ? { board: '9x9', players: 4 } : boardRequest(wishes.board);
-    const sitters = Object.fromEntries(seats().map((seat) => [seat, { computer: wished(seat) }]));
+    const occupants = Object.fromEntries(seats().map((seat) => [seat, { computer: wished(seat) }]));
     try {
-      const made = await post('games', { game, seats: sitters, pace: PACE });
+      const made = await post('games', { game, seats: occupants, pace: PACE });
       keepTokens(made.game, [made.control]);
       go(`/play/${made.game}`);
     } catch (error) {

@@ -16,7 +16,10 @@ const START = {
   walls_left: { South: 9, North: 10 },
   steps: ['d1', 'f1', 'e2'],
   legal_walls: ['d4h', 'd4v', 'e4h', 'e4v', 'e5h', 'e5v'],
-  refused: { c3v: { code: 'crosses' }, a1h: { code: 'seals-off' } },
+  refused: [
+    { code: 'crosses', walls: ['c3v'] },
+    { code: 'seals-off', player: 'North', walls: ['a1h'] },
+  ],
 };
 
 const own = (more = {}) => ({ ...states.emptyState(), position: START, movable: true, ...more });

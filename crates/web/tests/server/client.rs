@@ -7,7 +7,7 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use quoridor_test_support::PATIENCE;
+use quoridor_test_support::{LiveState, PATIENCE};
 use quoridor_web::{Config, Server, app, bind, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -134,7 +134,7 @@ impl Served {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) =
             tungstenite::client(format!("ws://{}{path}", self.address), stream).unwrap();
-        Conversation { socket }
+        Conversation::new(socket)
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
@@ -229,18 +229,29 @@ fn start(store: &Path, config: Config) -> (Runtime, SocketAddr) {
 /// A WebSocket.
 pub(crate) struct Conversation {
     pub(crate) socket: WebSocket<TcpStream>,
+    state: LiveState,
 }
 
 impl Conversation {
+    pub(crate) fn new(socket: WebSocket<TcpStream>) -> Self {
+        Self { socket, state: LiveState::default() }
+    }
+
     pub(crate) fn say(&mut self, message: &Value) {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message.
+    /// The next message, with the whole state in place of an update.
     pub(crate) fn hear(&mut self) -> Value {
+        let message = self.hear_text();
+        self.state.hear(serde_json::from_str(&message).unwrap())
+    }
+
+    /// The next message as it was sent.
+    pub(crate) fn hear_text(&mut self) -> String {
         loop {
             match self.socket.read().unwrap() {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Text(text) => return text.to_string(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
             }

@@ -1,6 +1,6 @@
 //! The same conversation with the server and with the WebAssembly module: the answers are the same.
 //!
-//! The module's desk is also run natively, in this process, which needs no built module; under Node
+//! The module's backend is also run natively, in this process, which needs no built module; under Node
 //! it runs as it does in a browser.
 
 use std::cell::RefCell;
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use quoridor_store::MemoryGame;
-use quoridor_wasm::{Desk, Host, Searcher, Task, search};
+use quoridor_wasm::{Backend, Host, Searcher, Task, search};
 use serde_json::{Value, json};
 
 use crate::client::{Conversation, Served};
@@ -44,7 +44,8 @@ impl Answers for Http {
     }
 
     fn hear(&mut self, connection: u64) -> Value {
-        self.connections.get_mut(&connection).unwrap().hear()
+        let text = self.connections.get_mut(&connection).unwrap().hear_text();
+        serde_json::from_str(&text).unwrap()
     }
 }
 
@@ -53,16 +54,18 @@ thread_local! {
     static FOUND: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The desk in this process; searches are run when they are asked for.
+/// The backend in this process; searches are run when they are asked for.
 struct InProcess {
-    desk: Desk,
+    backend: Backend,
     searcher: Searcher,
     heard: BTreeMap<u64, VecDeque<Value>>,
+    /// Why nothing can be stored.
+    problem: Option<&'static str>,
 }
 
 impl InProcess {
     fn new() -> Self {
-        let desk = Desk::new(Host {
+        let backend = Backend::new(Host {
             emit: |event| EVENTS.with_borrow_mut(|events| events.push_back(event.clone())),
             now: || {
                 static BEGAN: std::sync::LazyLock<std::time::Instant> =
@@ -79,7 +82,7 @@ impl InProcess {
                 bytes
             },
         });
-        Self { desk, searcher: Searcher::default(), heard: BTreeMap::new() }
+        Self { backend, searcher: Searcher::default(), heard: BTreeMap::new(), problem: None }
     }
 
     /// Does what the program around the module does with events.
@@ -89,7 +92,7 @@ impl InProcess {
                 "message" => {
                     let connection = event["connection"].as_u64().unwrap();
                     let heard = self.heard.entry(connection).or_default();
-                    heard.push_back(event["message"].clone());
+                    heard.push_back(serde_json::from_str(event["text"].as_str().unwrap()).unwrap());
                 }
                 "search" => {
                     let task: Task = serde_json::from_value(event["of"].clone()).unwrap();
@@ -98,15 +101,16 @@ impl InProcess {
                         FOUND.with_borrow_mut(|found| found.push(message.clone()));
                     });
                     for message in FOUND.take() {
-                        self.desk.found(number, &message.to_string());
+                        self.backend.found(number, &message.to_string());
                     }
-                    self.desk.ended(number);
+                    self.backend.ended(number);
                 }
                 "keep" => {
                     // What was kept can be read again.
                     let game: MemoryGame = serde_json::from_value(event["row"].clone()).unwrap();
                     assert!(game.is_sound());
                     assert_eq!(json!(game), event["row"]);
+                    self.backend.stored(self.problem);
                 }
                 "cancel" | "closed" => {}
                 other => panic!("{other}"),
@@ -117,17 +121,17 @@ impl InProcess {
 
 impl Answers for InProcess {
     fn request(&mut self, method: &str, path: &str, body: &str) -> (u16, Value) {
-        let (status, answer) = self.desk.request(method, path, body);
+        let (status, answer) = self.backend.request(method, path, body);
         self.settle();
         (status, serde_json::from_str(&answer).unwrap())
     }
 
     fn open(&mut self, connection: u64, path: &str) {
-        self.desk.open(connection, path).unwrap();
+        self.backend.open(connection, path).unwrap();
     }
 
     fn say(&mut self, connection: u64, message: &Value) {
-        self.desk.say(connection, &message.to_string());
+        self.backend.say(connection, &message.to_string());
         self.settle();
     }
 
@@ -461,8 +465,29 @@ fn compare(one: &[String], other: &[String]) {
 }
 
 #[test]
-fn the_desk_answers_as_the_server_does() {
+fn the_backend_answers_as_the_server_does() {
     compare(&converse(&mut server()), &converse(&mut InProcess::new()));
+}
+
+/// A browser whose disk is full lost the move and the answer to it.
+#[test]
+fn a_move_that_the_browser_cannot_store_is_taken_back_and_told() {
+    let mut page = InProcess::new();
+    let seats = json!({ "South": { "human": "Ann" }, "North": { "human": "Bob" } });
+    let (game, tokens) = begin(&mut page, &seats);
+    page.open(1, &format!("/api/games/{game}/live"));
+    page.say(1, &json!({ "type": "join", "tokens": tokens }));
+    page.problem = Some("the disk is full");
+    let step = json!({ "type": "move", "id": 7, "ply": 0, "move": "e2" });
+    page.say(1, &step);
+    let answer = page.heard.remove(&1).unwrap().pop_back().unwrap();
+    assert_eq!(answer, json!({ "type": "error", "id": 7, "error": "the disk is full" }));
+    let (_, state) = page.request("GET", &format!("/api/store/games/{game}"), "");
+    assert_eq!(state["plies"], 0, "{state}");
+    page.problem = None;
+    page.say(1, &step);
+    let answer = page.heard.remove(&1).unwrap().pop_back().unwrap();
+    assert_eq!(answer, json!({ "type": "ok", "id": 7 }));
 }
 
 /// Also that games of fixed nodes are the same natively and in WebAssembly.

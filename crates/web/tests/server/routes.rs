@@ -1,7 +1,9 @@
 //! Positions, texts, players, the store: without a socket.
 
+use std::collections::BTreeMap;
+
 use axum::http::{Method, StatusCode};
-use quoridor_core::{Move, Position, Wall};
+use quoridor_core::{IllegalMove, Move, Position, Wall};
 use quoridor_puzzles::puzzles;
 use quoridor_web::Config;
 use serde_json::{Value, json};
@@ -29,15 +31,27 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
     for game in positions {
         let described = asked.post("/api/position", &json!({ "game": game }));
         let position: Position = described["position"].as_str().unwrap().parse().unwrap();
-        let (legal, refused) =
-            (texts(&described["legal_walls"]), described["refused"].as_object().unwrap());
+        let legal = texts(&described["legal_walls"]);
+        let refused: BTreeMap<&str, &Value> = described["refused"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|group| texts(&group["walls"]).into_iter().map(move |wall| (wall, group)))
+            .collect();
         let mut slots = 0;
         for wall in Wall::all().filter(|&wall| position.variant().has_wall(wall)) {
             slots += 1;
             let (name, after) = (wall.to_string(), position.play(Move::Wall(wall)));
             match after {
                 Err(error) => {
-                    assert_eq!(refused[&name]["reason"], error.reason.to_string());
+                    let group = refused[name.as_str()];
+                    assert_eq!(group["code"], error.reason.code());
+                    let player = match error.reason {
+                        IllegalMove::SealsOff { player, .. }
+                        | IllegalMove::NoWallsLeft { player } => json!(player.to_string()),
+                        _ => Value::Null,
+                    };
+                    assert_eq!(group["player"], player);
                     assert!(!legal.contains(&name.as_str()));
                 }
                 Ok(after) => {
@@ -45,7 +59,7 @@ fn every_wall_is_legal_or_refused_and_changes_are_what_placing_it_shows() {
                     for &player in position.seats().players() {
                         let change = after.distance(player) - position.distance(player);
                         let told =
-                            described["changes"][&name][player.to_string()].as_u64().unwrap_or(0);
+                            described["changes"][player.to_string()][&name].as_u64().unwrap_or(0);
                         assert_eq!(told, u64::from(change), "{name} {player}");
                     }
                 }

@@ -1,5 +1,5 @@
-// The desk: one instance of the module that answers requests and leads games. What it wants kept is
-// kept before anybody hears of it.
+// The instance of the module that answers requests and leads games. What it wants kept is kept
+// before anybody hears of it.
 
 import { start } from './border.js';
 import { Searches } from './searches.js';
@@ -17,7 +17,7 @@ const FIRST = [
   /^POST \/api\/(check|games|position)$/,
 ];
 
-export class Desk {
+export class Module {
   #border;
   #shelf;
   #deliver;
@@ -36,26 +36,27 @@ export class Desk {
    *   rest: import('./rest.js').Rest, restNow: () => WebAssembly.Module }} parts
    */
   static async open({ module, shelf, deliver, spawn, network, most, rest, restNow }) {
-    const desk = new Desk();
-    desk.#shelf = shelf;
-    desk.#deliver = deliver;
-    desk.#rest = rest;
-    desk.#network = network;
-    const emit = (json) => desk.#events.push(JSON.parse(json));
-    desk.#border = await start(module, emit, restNow);
-    desk.#searches = new Searches({
+    const own = new Module();
+    own.#shelf = shelf;
+    own.#deliver = deliver;
+    own.#rest = rest;
+    own.#network = network;
+    const emit = (json) => own.#events.push(JSON.parse(json));
+    own.#border = await start(module, emit, restNow);
+    own.#searches = new Searches({
       spawn,
       network,
       rest,
       most,
-      found: (task, message) => desk.#do((border) => border.call('found', message, task)),
-      ended: (task) => desk.#do((border) => border.call('ended', '', task)),
+      found: (task, message) => own.#do((border) => border.call('found', message, task)),
+      ended: (task) => own.#do((border) => border.call('ended', '', task)),
+      failed: (task) => own.#do((border) => border.call('failed', '', task)),
     });
-    shelf.changed = () => desk.#do(() => {});
-    await desk.#do(() => {});
-    // It is wanted sooner or later; who needs it waits for it, and hears if it does not come.
-    desk.#complete().catch(() => {});
-    return desk;
+    shelf.changed = () => own.#do(() => {});
+    await own.#do(() => {});
+    // A request that needs it waits for it, and fails if it does not come.
+    own.#complete().catch(() => {});
+    return own;
   }
 
   async #complete() {
@@ -72,16 +73,37 @@ export class Desk {
   async #step(work) {
     for (const { id, row } of await this.#shelf.news()) this.#border.text('restore', row, id);
     const result = work(this.#border);
-    const wait = this.#border.call('tick', '');
-    const events = this.#events.splice(0);
-    const kept = events.filter(({ event }) => event === 'keep');
-    for (const each of events) this.#search(each);
-    await this.#shelf.keep(kept.map(({ game, row }) => ({ id: game, row: JSON.stringify(row) })));
-    for (const each of events) this.#tell(each);
+    let wait = LONGEST;
+    let problem = null;
+    do {
+      wait = this.#border.call('tick', '');
+      const events = this.#events.splice(0);
+      for (const each of events) this.#search(each);
+      const kept = events.filter(({ event }) => event === 'keep');
+      if (kept.length) {
+        const lost = await this.#keep(kept);
+        problem ??= lost;
+        this.#border.call('stored', lost ?? '');
+      }
+      for (const each of events) this.#tell(each);
+    } while (this.#events.length);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#do(() => {}), Math.min(wait + 1, LONGEST));
     this.#timer.unref?.();
+    // Live games are told by their rooms, everything else is a request.
+    if (problem && result) throw new Error(problem);
     return result;
+  }
+
+  /** Keeps games. Answers null, or why it could not. */
+  async #keep(games) {
+    const rows = games.map(({ game, row }) => ({ id: game, row: JSON.stringify(row) }));
+    try {
+      await this.#shelf.keep(rows);
+      return null;
+    } catch (error) {
+      return `the browser could not store the game: ${error?.message ?? error}`;
+    }
   }
 
   #search({ event, ...rest }) {
@@ -89,8 +111,8 @@ export class Desk {
     if (event === 'cancel') this.#searches.cancel(rest.task);
   }
 
-  #tell({ event, connection, message }) {
-    if (event === 'message') this.#deliver({ connection, text: JSON.stringify(message) });
+  #tell({ event, connection, text }) {
+    if (event === 'message') this.#deliver({ connection, text });
     if (event === 'closed') this.#deliver({ connection, closed: true });
   }
 
@@ -102,7 +124,7 @@ export class Desk {
       this.#border.call('provide', bytes, files.indexOf(BOOK));
     };
     this.#book ??= provide().catch(() => {
-      // Openings have names without it; the next who asks tries again.
+      // Openings have names without it; the next request tries again.
       this.#book = undefined;
     });
     return this.#book;

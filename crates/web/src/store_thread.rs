@@ -1,5 +1,4 @@
-//! A thread that owns a store: what is asked of it is done one after the other, moves first, and
-//! nobody who asks is blocked.
+//! The thread that owns the store. It serialises requests, moves first.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use quoridor_session::Change;
 use quoridor_store::{GameId, Store, StoreError};
 use tokio::sync::{oneshot, watch};
@@ -37,7 +37,7 @@ const TIDY: Duration = Duration::from_secs(1);
 
 /// How to ask the thread. It ends when nobody can ask any more.
 #[derive(Clone)]
-pub(crate) struct Keeper {
+pub(crate) struct StoreThread {
     work: Sender<Work>,
     waiting: Arc<AtomicUsize>,
     elsewhere: watch::Receiver<u64>,
@@ -72,17 +72,18 @@ impl Waiting {
         }
         let mut done = self.writes.len();
         if !self.writes.is_empty() {
-            write(store, std::mem::take(&mut self.writes), metrics);
+            let writes = std::mem::take(&mut self.writes);
+            caught(|| write(store, writes, metrics));
         }
         if let Some(other) = self.others.pop_front() {
-            other(store);
+            caught(|| other(store));
             done += 1;
         }
         done
     }
 }
 
-impl Keeper {
+impl StoreThread {
     /// Gives a store to a thread of its own, which opens it again if its file was replaced.
     pub(crate) fn new(mut store: Store, metrics: Arc<Metrics>) -> Self {
         let (work, todo) = mpsc::channel::<Work>();
@@ -136,7 +137,7 @@ impl Keeper {
     pub(crate) async fn write(&self, change: Change) -> Result<Written, Problem> {
         let (answer, answered) = oneshot::channel();
         self.send(Work::Write((change, answer)))?;
-        answered.await.map_err(|_| gone())?
+        answered.await.map_err(|_| failed())?
     }
 
     /// Gives the thread something to do that nobody waits for. If the store fails, it is not done.
@@ -161,12 +162,22 @@ impl Keeper {
             let _ = answer.send(question(store));
         }));
         self.send(work)?;
-        answered.await.map_err(|_| gone())?.map_err(|error| Problem::from(&error))
+        answered.await.map_err(|_| failed())?.map_err(|error| Problem::from(&error))
     }
 }
 
 fn gone() -> Problem {
     Problem::busy("the server is about to end")
+}
+
+/// A request panicked, so its answer was dropped.
+fn failed() -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the store failed at this request")
+}
+
+/// A request that panics leaves the thread, and the store rolls its transaction back.
+fn caught(work: impl FnOnce()) {
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
 }
 
 /// Opens the store that is now where this one was, if that was replaced. Says whether it was.
@@ -218,5 +229,21 @@ impl Tidier {
             }
         });
         Self { _stop: stop }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One request that panicked ended the thread, and with it every game.
+    #[tokio::test]
+    async fn a_request_that_panics_is_answered_and_the_next_one_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let thread = StoreThread::new(store, Arc::default());
+        let panicked = thread.ask::<()>(|_| panic!("a request failed")).await.unwrap_err();
+        assert_eq!(panicked.0.status(), 500);
+        assert!(thread.ask(|store| store.version()).await.is_ok());
     }
 }

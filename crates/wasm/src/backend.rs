@@ -1,4 +1,4 @@
-//! The desk: requests, conversations and live games, without a search.
+//! Answers what a server would: requests, conversations and live games. Searches run elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quoridor_json::ImportedJson;
 use quoridor_service::analysis::{Questions, Ticket};
-use quoridor_service::live::Tokens;
+use quoridor_service::live::{Client, Tokens};
 use quoridor_service::routes::stored::{self, game_id};
 use quoridor_service::routes::texts::TextLimits;
 use quoridor_service::{Outbox, Problem, routes};
@@ -40,6 +40,10 @@ impl Host {
         Date::of_day((self.today)())
     }
 
+    pub(crate) const fn line(&self, connection: u64) -> Line {
+        Line { connection, emit: self.emit }
+    }
+
     pub(crate) fn token(&self) -> Result<String, Problem> {
         Ok(quoridor_service::live::token_of((self.random)()))
     }
@@ -52,18 +56,24 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) const fn new(connection: u64, host: &Host) -> Self {
-        Self { connection, emit: host.emit }
+    pub(crate) const fn client(&self) -> Client {
+        Client(self.connection)
+    }
+
+    /// Sends a message that is JSON already.
+    pub(crate) fn send(&self, text: &str) {
+        let connection = self.connection;
+        (self.emit)(&json!({ "event": "message", "connection": connection, "text": text }));
+    }
+
+    pub(crate) fn close(&self) {
+        (self.emit)(&json!({ "event": "closed", "connection": self.connection }));
     }
 }
 
 impl Outbox for Line {
     fn say(&self, message: &Value) {
-        (self.emit)(&json!({
-            "event": "message",
-            "connection": self.connection,
-            "message": message,
-        }));
+        self.send(&message.to_string());
     }
 }
 
@@ -88,28 +98,33 @@ impl Drop for Begun {
     }
 }
 
-/// Whom the messages of a search are for.
+/// The receiver of the messages of a search.
 #[derive(Clone, Copy)]
-pub(crate) enum For {
-    /// A client.
-    Connection(u64),
+pub(crate) enum Receiver {
+    /// A client, and the number under which it asked.
+    Connection(u64, Option<u64>),
     /// A live game, and the question's number there.
     Game(GameId, u64),
 }
 
-/// Searches that are running.
-pub(crate) struct Tasks {
-    host: Host,
+/// The store, and the searches that are running.
+pub(crate) struct Parts {
+    pub(crate) host: Host,
+    pub(crate) store: MemoryStore,
     last: u64,
-    running: BTreeMap<u64, (For, Arc<AtomicBool>)>,
+    running: BTreeMap<u64, (Receiver, Arc<AtomicBool>)>,
 }
 
-impl Tasks {
-    pub(crate) fn begin(&mut self, task: &Task, whom: For) -> Begun {
+impl Parts {
+    pub(crate) fn now(&self) -> Duration {
+        (self.host.now)()
+    }
+
+    pub(crate) fn begin(&mut self, task: &Task, receiver: Receiver) -> Begun {
         self.last += 1;
         let done = Arc::new(AtomicBool::new(false));
-        self.running.insert(self.last, (whom, Arc::clone(&done)));
-        let is_game = matches!(whom, For::Game(..));
+        self.running.insert(self.last, (receiver, Arc::clone(&done)));
+        let is_game = matches!(receiver, Receiver::Game(..));
         (self.host.emit)(&json!({
             "event": "search",
             "task": self.last,
@@ -120,11 +135,11 @@ impl Tasks {
         Begun { task: self.last, done, emit: self.host.emit }
     }
 
-    /// Notes that a search has ended; whom it was for.
-    fn finish(&mut self, task: u64) -> Option<For> {
-        let (whom, done) = self.running.remove(&task)?;
+    /// Notes that a search has ended, and returns its receiver.
+    fn finish(&mut self, task: u64) -> Option<Receiver> {
+        let (receiver, done) = self.running.remove(&task)?;
         done.store(true, Ordering::Relaxed);
-        Some(whom)
+        Some(receiver)
     }
 }
 
@@ -136,20 +151,18 @@ enum Conversation {
 }
 
 /// Answers requests, leads live games, and keeps the store.
-pub struct Desk {
-    host: Host,
-    store: MemoryStore,
+pub struct Backend {
+    parts: Parts,
     games: Games,
-    tasks: Tasks,
     conversations: BTreeMap<u64, Conversation>,
 }
 
-impl Desk {
-    /// A desk without games.
+impl Backend {
+    /// A backend without games.
     pub fn new(host: Host) -> Self {
-        let tasks = Tasks { host, last: 0, running: BTreeMap::new() };
-        let (games, conversations) = (Games::new(host), BTreeMap::new());
-        Self { host, store: MemoryStore::default(), games, tasks, conversations }
+        let store = MemoryStore::default();
+        let parts = Parts { host, store, last: 0, running: BTreeMap::new() };
+        Self { parts, games: Games::default(), conversations: BTreeMap::new() }
     }
 
     /// Takes a game that was kept.
@@ -161,9 +174,9 @@ impl Desk {
         if !game.is_sound() {
             return Err("the parts of the game do not belong together".to_owned());
         }
-        self.store.put(GameId(id), game);
+        self.parts.store.put(GameId(id), game);
         // If it is open here, it was changed in another tab.
-        self.games.refresh(GameId(id), &self.store, &mut self.tasks);
+        self.games.refresh(GameId(id), &mut self.parts);
         Ok(())
     }
 
@@ -182,7 +195,7 @@ impl Desk {
 
     fn answer(&mut self, request: &Request<'_>, query: &str) -> Option<Answered> {
         let Request { method, path, body } = *request;
-        let store = &mut self.store;
+        let store = &mut self.parts.store;
         Some(match (method, path) {
             ("GET", "/api/store/games") => answered(
                 serde_urlencoded::from_str(query)
@@ -207,7 +220,7 @@ impl Desk {
                 "ok": true,
                 "problems": [],
                 "version": env!("CARGO_PKG_VERSION"),
-                "analyses": { "running": self.tasks.running.len(), "waiting": 0 },
+                "analyses": { "running": self.parts.running.len(), "waiting": 0 },
             }))),
             ("GET", "/api/addresses") => answered(Ok(json!({ "origins": [] }))),
             ("POST", "/api/games") => answered_with(201, self.begin(body)),
@@ -217,8 +230,8 @@ impl Desk {
                 } else if let Some(id) = parameter("/api/store/games/{id}/review", path) {
                     answered(stored::review(store, id))
                 } else if let Some(id) = parameter("/api/games/{game}", path) {
-                    let games = &mut self.games;
-                    answered(game_id(id).and_then(|id| games.look(id, store)))
+                    let (games, parts) = (&mut self.games, &self.parts);
+                    answered(game_id(id).and_then(|id| games.look(id, parts)))
                 } else {
                     return None;
                 }
@@ -233,20 +246,20 @@ impl Desk {
 
     fn begin(&mut self, body: &str) -> Result<quoridor_service::live::TokensJson, Problem> {
         let begun: quoridor_service::live::Begun = read(body)?;
-        let host = self.host;
+        let host = self.parts.host;
         let (change, tokens) = begun.change(&PagePlayers, &mut || host.token())?;
-        let id = self.store.write_live(&change, host.date())?;
+        let id = self.parts.store.write_live(&change, host.date())?;
         if let Some(milliseconds) = begun.pace() {
-            self.games.set_pace(id, milliseconds, &self.store)?;
+            self.games.set_pace(id, milliseconds, &self.parts)?;
         }
         Ok(tokens.json(id))
     }
 
     fn claim(&mut self, id: &str) -> Result<quoridor_service::live::TokensJson, Problem> {
-        let (id, host) = (game_id(id)?, self.host);
-        let seating = self.store.live(id)?.seating;
+        let (id, host) = (game_id(id)?, self.parts.host);
+        let seating = self.parts.store.live(id)?.seating;
         let tokens = Tokens::of_seating(&seating, &mut || host.token())?;
-        self.store.claim(id, &tokens.seats, tokens.control.as_deref())?;
+        self.parts.store.claim(id, &tokens.seats, tokens.control.as_deref())?;
         Ok(tokens.json(id))
     }
 
@@ -261,7 +274,7 @@ impl Desk {
             let id = parameter("/api/games/{game}/live", path);
             let id = id.ok_or_else(|| Problem::not_found("there is no such route"));
             let looked = id.and_then(game_id).and_then(|id| {
-                self.games.look(id, &self.store)?;
+                self.games.look(id, &self.parts)?;
                 Ok(id)
             });
             looked.map(|id| Conversation::Game(id, false))
@@ -277,29 +290,19 @@ impl Desk {
 
     /// A client says something.
     pub fn say(&mut self, connection: u64, text: &str) {
-        let line = Line::new(connection, &self.host);
-        let Self { host, store, games, tasks, conversations } = self;
+        let Self { parts, games, conversations } = self;
+        let line = parts.host.line(connection);
         match conversations.get_mut(&connection) {
-            Some(Conversation::Analysis(questions)) => questions.hear(text, &line, |_| {
+            Some(Conversation::Analysis(questions)) => questions.hear(text, &line, |question| {
                 let task = Task::Question { text: text.to_owned() };
-                Ok(tasks.begin(&task, For::Connection(connection)))
+                Ok(parts.begin(&task, Receiver::Connection(connection, Some(question.id()))))
             }),
+            Some(Conversation::Game(id, true)) => games.say(*id, &line, text, parts),
             Some(Conversation::Game(id, has_joined)) => {
-                let id = *id;
-                if *has_joined {
-                    games.say(id, connection, text, store, tasks);
-                } else if games.join(
-                    id,
-                    connection,
-                    text,
-                    Line::new(connection, host),
-                    store,
-                    tasks,
-                ) {
-                    *has_joined = true;
-                } else {
+                *has_joined = games.join(*id, &line, text, parts);
+                if !*has_joined {
                     conversations.remove(&connection);
-                    (host.emit)(&json!({ "event": "closed", "connection": connection }));
+                    line.close();
                 }
             }
             None => {}
@@ -310,60 +313,73 @@ impl Desk {
     /// A client goes.
     pub fn close(&mut self, connection: u64) {
         if let Some(Conversation::Game(id, true)) = self.conversations.remove(&connection) {
-            self.games.leave(id, connection);
+            self.games.leave(id, Client(connection), &mut self.parts);
+            self.keep_changes();
         }
     }
 
     /// A search says something.
     pub fn found(&mut self, task: u64, message: &str) {
-        let Some(&(whom, _)) = self.tasks.running.get(&task) else { return };
+        let Some(&(receiver, _)) = self.parts.running.get(&task) else { return };
         let Ok(message) = serde_json::from_str::<Value>(message) else { return };
-        match whom {
-            For::Connection(_) if message["type"] == "shelf" => self.shelve(&message),
-            For::Connection(connection) => Line::new(connection, &self.host).say(&message),
-            For::Game(id, question) => {
-                let Self { store, games, tasks, .. } = self;
+        match receiver {
+            Receiver::Connection(..) if message["type"] == "store-review" => {
+                self.store_review(&message)
+            }
+            Receiver::Connection(connection, _) => self.parts.host.line(connection).say(&message),
+            Receiver::Game(id, question) => {
                 // The move is all that it has to say: nothing is left to be cancelled, and its
                 // worker keeps the player's table.
-                tasks.finish(task);
-                games.hear(id, question, &message, store, tasks);
+                self.parts.finish(task);
+                self.games.hear(id, question, Some(&message), &mut self.parts);
             }
         }
         self.keep_changes();
     }
 
-    /// A search has ended, by itself or because its worker failed.
+    /// The worker of a search failed.
+    pub fn failed(&mut self, task: u64) {
+        if let Some(&(Receiver::Connection(connection, id), _)) = self.parts.running.get(&task) {
+            self.parts.host.line(connection).say(&Problem::search_failed().message(id));
+        }
+        self.ended(task);
+    }
+
+    /// A search has ended.
     pub fn ended(&mut self, task: u64) {
-        let Some(whom) = self.tasks.finish(task) else { return };
-        if let For::Game(id, question) = whom {
-            let Self { store, games, tasks, .. } = self;
-            games.fail(id, question, store, tasks);
+        if let Some(Receiver::Game(id, question)) = self.parts.finish(task) {
+            self.games.hear(id, question, None, &mut self.parts);
         }
         self.keep_changes();
     }
 
-    fn shelve(&mut self, message: &Value) {
+    fn store_review(&mut self, message: &Value) {
         let played = serde_json::from_value::<Played>(message["played"].clone());
         let game = played.ok().and_then(|played| played.game());
         let id = message["game"].as_str().and_then(|id| game_id(id).ok());
         if let (Some(game), Some(id)) = (game, id) {
             // A game that is not there, or another by now, has no place for it.
-            let _ = stored::keep_review(&mut self.store, id, &game, &message["document"]);
+            let _ = stored::keep_review(&mut self.parts.store, id, &game, &message["document"]);
         }
+    }
+
+    /// The changes that were given out are stored, or there is a problem.
+    pub fn stored(&mut self, problem: Option<&str>) {
+        self.games.stored(problem.map_or(Ok(()), Err), &mut self.parts);
+        self.keep_changes();
     }
 
     /// Does what is due, and says after how many milliseconds something will be.
     pub fn tick(&mut self) -> u64 {
-        let Self { store, games, tasks, .. } = self;
-        let wait = games.tick(store, tasks);
+        let wait = self.games.tick(&mut self.parts);
         self.keep_changes();
         wait.as_millis() as u64
     }
 
     /// Gives out what has changed in the store.
     fn keep_changes(&mut self) {
-        for (id, game) in self.store.take_changed() {
-            (self.host.emit)(&json!({ "event": "keep", "game": id.0, "row": game }));
+        for (id, game) in self.parts.store.take_changed() {
+            (self.parts.host.emit)(&json!({ "event": "keep", "game": id.0, "row": game }));
         }
     }
 }
