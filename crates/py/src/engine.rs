@@ -8,8 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quoridor_core::Move;
-use quoridor_players::AGENTS;
 use quoridor_engine::{Agent, Decision, Limits, Progress, Value, Watch};
+use quoridor_players::AGENTS;
 use quoridor_players::Spec;
 
 use crate::board::Board;
