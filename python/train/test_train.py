@@ -94,14 +94,6 @@ class Training(unittest.TestCase):
         ended = subprocess.run(command, cwd=HERE, capture_output=True)
         self.assertEqual(ended.returncode, 3, ended.stderr)
 
-    def test_damage_is_found(self):
-        data = bytearray((self.games / "rows.bin").read_bytes())
-        data[64 * 5 + 20] ^= 1
-        damaged = self.path / "damaged.bin"
-        damaged.write_bytes(data)
-        with self.assertRaisesRegex(SystemExit, "row 5 is damaged"):
-            features.read([damaged])
-
     def test_packed_rows_are_the_same(self):
         out = self.path / "packed"
         script("pack.py", "--rows", self.games, "--out", out)

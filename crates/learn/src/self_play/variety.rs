@@ -4,26 +4,21 @@ use clap::Args;
 use serde::Serialize;
 
 /// Departures from the best play, which show a network positions that it would not get into.
-///
-/// Options that are off are not in `run.toml`, so runs from before there were any go on.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Variety {
     /// Share of moves with a short search, an eighth of the nodes (playout-cap randomisation);
     /// their policies are not learnt
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    #[serde(skip_serializing_if = "is_off")]
     pub short_searches: f64,
 
     /// Resign when both players have expected at most this score of the player to move, from 0 to
     /// 0.4; a tenth of such games is played on
     #[arg(long, value_name = "SCORE", default_value_t = 0.0, value_parser = resignation)]
-    #[serde(skip_serializing_if = "is_off")]
     pub resign: f64,
 
     /// Share of games in which one player keeps its walls until the opponent is near its goal
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    #[serde(skip_serializing_if = "is_off")]
     pub hoarders: f64,
 }
 
@@ -58,10 +53,6 @@ pub(super) const RESIGNED_BUT_PLAYED_ON: f64 = 0.1;
 
 /// A hoarder places walls once the opponent is this near its goal.
 pub(super) const NEAR: u8 = 3;
-
-fn is_off(share: &f64) -> bool {
-    *share == 0.0
-}
 
 fn share(text: &str) -> Result<f64, String> {
     within(text, MOST_SHARE)
