@@ -141,6 +141,10 @@ class Training(unittest.TestCase):
         mirrored["pawns"] = moves(self.rows["pawns"])
         mirrored["move"] = moves(self.rows["move"])
         mirrored["policy"][:, :, 0] = moves(self.rows["policy"][:, :, 0])
+        hashes = np.full(len(mirrored), 0x811C9DC5, np.uint32)
+        for column in mirrored.view(np.uint8).reshape(-1, 64).T[:60]:
+            hashes = (hashes ^ column) * np.uint32(0x01000193)
+        mirrored["checksum"] = hashes
         one, other = features.Data(self.rows, "cpu"), features.Data(mirrored, "cpu")
         self.assertTrue((features.mirror(one.planes) == other.planes).all())
         auxiliary = features.mirror_auxiliary(one.auxiliary)
