@@ -131,7 +131,10 @@ fn what_was_trained_can_be_played_and_what_is_damaged_is_refused() {
     let output = go(&damaged);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("weights: cannot use ") && error.contains("cut off: it has"), "{error}");
+    assert!(
+        error.contains("weights: cannot use ") && error.contains("cut off: its checksum is wrong"),
+        "{error}"
+    );
 }
 
 #[test]

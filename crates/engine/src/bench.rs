@@ -1,18 +1,18 @@
 //! The signature of a player: how many nodes it needs for a fixed set of positions.
 //!
 //! Any change that alters what a search does alters the number; one that only makes it faster does
-//! not. So the number stands in the commit message of every change that alters play, and tells
-//! reviewers which kind a change is.
+//! not. Commit messages of changes that alter play give the number, so reviewers see which kind a
+//! change is.
 
 use quoridor_core::{Game, Position};
 
 use crate::agent::{Agent, choose_alone};
 use crate::limits::Limits;
 
-/// The player whose signature stands in commit messages.
+/// The player of the signature in commit messages.
 pub const AGENT: &str = "alphabeta";
 
-/// The moves that are looked ahead for the signature that stands in commit messages.
+/// The search depth of the signature in commit messages.
 pub const DEPTH: u32 = 8;
 
 const POSITIONS: &str = include_str!("../data/bench.positions");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use quoridor_core::Move;
+use quoridor_core::{Move, Position};
 
 /// A move, and how the agent came to it.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -27,6 +27,12 @@ impl Decision {
     /// A move chosen without a search.
     pub fn at_once(mv: Move) -> Self {
         Self { mv, value: None, line: vec![mv], depth: 0, nodes: 0, root: Vec::new() }
+    }
+
+    /// The step that wins at once, if there is one.
+    pub fn win_at_once(position: &Position) -> Option<Self> {
+        let goal = (position.legal_steps() & position.goals(position.turn())).first()?;
+        Some(Self { value: Some(Value::WinIn(1)), ..Self::at_once(Move::Step(goal)) })
     }
 }
 

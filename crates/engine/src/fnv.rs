@@ -1,7 +1,7 @@
 //! The FNV-1a hash (Fowler, Noll, Vo), 64 bits: the checksum of files and the fingerprint of games.
 //!
 //! It is short and the same on every machine. Every byte changes it reversibly, so that a single
-//! changed byte never goes unnoticed. It does not protect against somebody who wants a collision.
+//! changed byte never goes unnoticed. It does not protect against deliberate collisions.
 
 /// A hash of the bytes so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
-//! Moves that do not bring a position back.
+//! Moves that do not repeat a position.
 
 use quoridor_core::{Game, Move, MoveSet};
 
-/// The legal moves; without those that lead to a position that the game has seen already, if any
-/// others are left.
+/// The legal moves, without those that repeat a position of the game unless all do.
 pub fn moves_without_repetition(game: &Game) -> MoveSet {
     let legal = game.position().legal_moves();
-    // A wall never brings a position back: only steps are looked at.
+    // A wall never repeats a position.
     let seen = game.since_last_wall();
     let fresh = |mv: &Move| {
         let mut next = *game.position();
@@ -18,7 +17,7 @@ pub fn moves_without_repetition(game: &Game) -> MoveSet {
     if left.is_empty() { legal } else { left }
 }
 
-/// The moves that an agent may choose from: all legal ones, or with `no-repeat` those above.
+/// The moves to choose from: all legal ones, or with `no-repeat` those above.
 pub fn choices(game: &Game, no_repeat: bool) -> MoveSet {
     if no_repeat { moves_without_repetition(game) } else { game.position().legal_moves() }
 }

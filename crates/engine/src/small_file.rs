@@ -1,4 +1,4 @@
-//! Files of weights, read from a path that somebody has typed.
+//! Files at a path that a user typed.
 
 use std::fs;
 use std::path::Path;

@@ -80,7 +80,7 @@ fn search_to_depth_3(name: &str, position: &Position) -> u64 {
     let counting = Counting { evaluation: champion(name), leaves: Arc::clone(&leaves) };
     let (stop, mut report) = (AtomicBool::new(false), |_: &_| {});
     let mut watch = Watch::new(&stop, &mut report);
-    search::Search::new(counting, u64::MAX).choose(
+    search::GlendenningSearch::new(counting, u64::MAX).choose(
         position,
         position.legal_moves(),
         &Limits::depth(3),

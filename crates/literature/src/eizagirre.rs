@@ -18,14 +18,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quoridor_core::{Direction, Game, Orientation, Player, Position, Square, Wall};
+use quoridor_core::{Direction, Orientation, Player, Position, Square, Wall};
 use quoridor_engine::random::Random;
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, depth};
-use quoridor_engine::{Agent, Decision, Limits, Term, Watch, choices, two_players_only};
+use quoridor_engine::{Term, two_players_only};
 
-use crate::search::alpha_beta::{AlphaBeta, EveryMove};
+use crate::Evaluator;
+use crate::search::alpha_beta::{AlphaBeta, AlphaBetaPlayer, EveryMove};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "eizagirre",
     summary: "Eizagirre: alpha-beta of fixed depth with a transposition table, on distances by A* \
@@ -60,23 +61,15 @@ pub const KIND: AgentKind = AgentKind {
     ],
     supports: two_players_only,
     build: |options| {
-        let k = options.get("k");
         let walls = if options.text("walls") == "plain" { Walls::Plain } else { Walls::Squared };
-        let evaluator: Evaluation = Box::new(move |position| evaluate(position, k, walls));
-        let mut search = AlphaBeta::new(evaluator, EveryMove);
+        let mut search = AlphaBeta::new(Evaluation { k: options.get("k"), walls }, EveryMove);
         if options.text("table") == "on" {
             search = search.with_table_by(TABLE_ENTRIES, tile_hash);
         }
         if options.text("pruning") == "off" {
             search = search.without_pruning();
         }
-        Ok(Box::new(EizagirrePlayer {
-            search,
-            k,
-            walls,
-            depth: options.get("depth"),
-            no_repeat: options.get("no-repeat"),
-        }))
+        Ok(Box::new(AlphaBetaPlayer::new(search, options)))
     },
 };
 
@@ -91,28 +84,19 @@ pub enum Walls {
 
 const TABLE_ENTRIES: usize = 1 << 16;
 
-type Evaluation = Box<dyn FnMut(&Position) -> f64 + Send>;
-
-/// The player.
-pub struct EizagirrePlayer {
-    search: AlphaBeta<Evaluation>,
+/// The static evaluation, with its weight of distances.
+#[derive(Debug)]
+struct Evaluation {
     k: f64,
     walls: Walls,
-    depth: u32,
-    no_repeat: bool,
 }
 
-impl Agent for EizagirrePlayer {
-    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        self.search.choose(
-            game,
-            choices(game, self.no_repeat),
-            &limits.without_simulations().or(Limits::depth(self.depth)),
-            watch,
-        )
+impl Evaluator for Evaluation {
+    fn evaluate(&mut self, position: &Position) -> f64 {
+        evaluate(position, self.k, self.walls)
     }
 
-    fn explain(&self, position: &Position) -> Vec<Term> {
+    fn terms(&self, position: &Position) -> Vec<Term> {
         terms(position, self.k, self.walls).to_vec()
     }
 }
@@ -136,7 +120,7 @@ fn terms(position: &Position, k: f64, walls: Walls) -> [Term; 2] {
 }
 
 /// The length of a player's shortest path, by A*: the square that promises the shortest whole way
-/// is looked at first.
+/// is expanded first.
 pub fn a_star(position: &Position, player: Player) -> u8 {
     let height = position.variant().size.height();
     let straight_line = |square: Square| match player.heading() {
@@ -202,6 +186,9 @@ pub fn tile_hash(position: &Position) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use quoridor_core::Game;
+    use quoridor_engine::{Limits, choose_alone};
+
     use super::*;
 
     /// Worked by hand: k · (their steps − own steps) + (own walls − their walls)², with its sign.
@@ -227,10 +214,10 @@ mod tests {
     #[test]
     fn pruning_and_table_do_not_change_values() {
         let nodes_and_value = |options: &str, position: &str, depth: u32| {
-            let mut agent = crate::agent(&format!("eizagirre:{options}"));
+            let mut agent = crate::agent(KIND, options);
             let game = Game::new(position.parse().unwrap());
             let limits = Limits::depth(depth);
-            let decision = quoridor_engine::choose_alone(agent.as_mut(), &game, &limits);
+            let decision = choose_alone(agent.as_mut(), &game, &limits);
             (decision.nodes, decision.value)
         };
         let methods =

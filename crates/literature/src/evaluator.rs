@@ -1,16 +1,21 @@
 //! The trait of static evaluations.
 
 use quoridor_core::Position;
+use quoridor_engine::Term;
 
 /// Gives positions a value.
 pub trait Evaluator: Send {
-    /// Told before each search, with the position that it begins with: what its leaves have in
-    /// common need be computed only once.
+    /// Called before each search with its root: what all leaves share is computed only once.
     fn begin_search(&mut self, _root: &Position) {}
 
     /// The value of a position that is not over, for the player to move; smaller than
     /// [`WIN`](crate::search::WIN) in absolute value.
     fn evaluate(&mut self, position: &Position) -> f64;
+
+    /// The terms of a weighted sum that is the value; none if it is no such sum.
+    fn terms(&self, _position: &Position) -> Vec<Term> {
+        Vec::new()
+    }
 
     /// A score above every evaluation. It is reported for a win that the search has found but not
     /// proved.

@@ -30,25 +30,9 @@ pub mod van_steenbergen_2006;
 
 pub use evaluator::Evaluator;
 
-/// A player of this crate, for its tests.
+/// A player with options, for tests.
 #[cfg(test)]
-fn agent(spec: &str) -> Box<dyn quoridor_engine::Agent> {
-    use quoridor_engine::{players::random, registry::Options};
-    let agents = [
-        random::KIND,
-        hola_2016::PATH,
-        hola_2016::HEURISTIC,
-        hola_2016::nets::NN,
-        van_steenbergen_2006::BRAIN1,
-        van_steenbergen_2006::BRAIN2,
-        van_steenbergen_2006::BRAIN3,
-        van_steenbergen_2006::BRAIN4,
-        mertens_2006::KIND,
-        glendenning_2005::KIND,
-        respall_2018_ga::KIND,
-        eizagirre::KIND,
-        respall_2018::KIND,
-        saadatinia_2020::KIND,
-    ];
-    Options::read(spec, &agents).unwrap().build().unwrap()
+fn agent(kind: quoridor_engine::AgentKind, options: &str) -> Box<dyn quoridor_engine::Agent> {
+    let text = format!("{}:{options}", kind.name);
+    quoridor_engine::registry::Options::read(&text, &[kind]).unwrap().build().unwrap()
 }

@@ -42,9 +42,9 @@ use quoridor_engine::random::Random;
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, SEED};
 use quoridor_engine::{Agent, Decision, Limits, Watch, any_variant, choices};
 
-use crate::search::mcts::{Expansion, Mcts, Playout, Settings};
+use crate::search::mcts::{Expansion, Mcts, MctsSettings, Playout};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "respall-2018",
     summary: "Massagué Respall, Brown, Aslam 2018: Monte Carlo tree search whose playouts walk \
@@ -103,7 +103,7 @@ pub const KIND: AgentKind = AgentKind {
     ],
     supports: any_variant,
     build: |options| {
-        let settings = Settings {
+        let settings = MctsSettings {
             exploration: options.get("c"),
             reward: options.get("win-score"),
             expansion: Expansion::AllChildren,

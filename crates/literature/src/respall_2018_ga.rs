@@ -20,7 +20,7 @@ use super::glendenning_2005::features::{
 };
 use super::glendenning_2005::{CUTOFF, FeaturePlayer, time, weights_of};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "respall-2018-ga",
     summary: "Massagué Respall, Brown, Aslam 2018: alpha-beta on eight weighted features, paths \

@@ -21,14 +21,14 @@
 //! four squares that it touches is more than `far` squares from the opponent, along a row, a
 //! column, or both.
 
-use quoridor_core::{Direction, Game, Move, Player, Position, Square, Wall};
+use quoridor_core::{Direction, Move, Player, Position, Square, Wall};
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Parameter, depth};
-use quoridor_engine::{Agent, Decision, Limits, Watch, choices, two_players_only};
+use quoridor_engine::two_players_only;
 
-use crate::evaluator::Evaluator;
-use crate::search::alpha_beta::{AlphaBeta, MoveFilter};
+use crate::Evaluator;
+use crate::search::alpha_beta::{AlphaBeta, AlphaBetaPlayer, MoveFilter};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "saadatinia-2020",
     summary: "Saadatinia, Amini 2020: alpha-beta of depth 5 on four factors, after a filter of the \
@@ -54,11 +54,8 @@ pub const KIND: AgentKind = AgentKind {
     build: |options| {
         let far = (options.text("filter") == "on").then(|| options.get("far"));
         let heuristic = Heuristic { genes: options.list("genes"), maximising: Player::South };
-        Ok(Box::new(SaadatiniaPlayer {
-            search: AlphaBeta::new(heuristic, Filter { far }),
-            depth: options.get("depth"),
-            no_repeat: options.get("no-repeat"),
-        }))
+        let search = AlphaBeta::new(heuristic, Filter { far });
+        Ok(Box::new(AlphaBetaPlayer::new(search, options)))
     },
 };
 
@@ -68,26 +65,6 @@ const GENES: [Parameter; 4] =
 
 const fn gene(name: &'static str) -> Parameter {
     Parameter { name, min: -1e6, max: 1e6 }
-}
-
-/// The player.
-#[derive(Debug)]
-pub struct SaadatiniaPlayer {
-    search: AlphaBeta<Heuristic, Filter>,
-    depth: u32,
-    no_repeat: bool,
-}
-
-impl Agent for SaadatiniaPlayer {
-    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
-        self.search.evaluator().maximising = game.position().turn();
-        self.search.choose(
-            game,
-            choices(game, self.no_repeat),
-            &limits.without_simulations().or(Limits::depth(self.depth)),
-            watch,
-        )
-    }
 }
 
 /// The four factors and their genes.
@@ -114,6 +91,10 @@ impl Heuristic {
 }
 
 impl Evaluator for Heuristic {
+    fn begin_search(&mut self, root: &Position) {
+        self.maximising = root.turn();
+    }
+
     fn evaluate(&mut self, position: &Position) -> f64 {
         let value: f64 =
             self.factors(position).iter().zip(self.genes).map(|(factor, gene)| factor * gene).sum();
@@ -203,6 +184,9 @@ fn squares_away(wall: Wall, pawn: Square) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use quoridor_core::Game;
+    use quoridor_engine::{Limits, Value, choose_alone};
+
     use super::*;
 
     fn factors(position: &str) -> [f64; 4] {
@@ -237,16 +221,12 @@ mod tests {
     fn an_unproved_win_exceeds_every_evaluation() {
         let game = |position: &str| Game::new(position.parse().unwrap());
         let value = |game: &Game, depth: u32| {
-            let mut agent = crate::agent("saadatinia-2020");
-            quoridor_engine::choose_alone(agent.as_mut(), game, &Limits::depth(depth)).value
+            let mut agent = crate::agent(KIND, "");
+            choose_alone(agent.as_mut(), game, &Limits::depth(depth)).value
         };
         let (start, won) = (Game::default(), game("- / - / a7 i7 / 0 0 / 1"));
-        let Some(quoridor_engine::Value::Score(start)) = value(&start, 1) else {
-            panic!("not a score")
-        };
-        let Some(quoridor_engine::Value::Score(won)) = value(&won, 3) else {
-            panic!("not a score")
-        };
+        let Some(Value::Score(start)) = value(&start, 1) else { panic!("not a score") };
+        let Some(Value::Score(won)) = value(&won, 3) else { panic!("not a score") };
         assert_eq!(won, 81.0 * (75.0 + 65.0 + 66.0 + 39.0) + 1.0);
         assert!(start > 1000.0 && won > 10.0 * start, "{won} {start}");
     }

@@ -20,47 +20,42 @@
 
 use quoridor_core::{Game, Move, MoveSet, Position, Wall};
 use quoridor_engine::random::Random;
-use quoridor_engine::registry::{AgentKind, NO_REPEAT, OptionKind, Options, SEED};
+use quoridor_engine::registry::{AgentKind, NO_REPEAT, Options, SEED};
 use quoridor_engine::{Agent, Decision, Limits, Watch, choices, two_players_only};
 
 use crate::hola_2016::step_on_path;
 
-const OPTIONS: &[OptionKind] = &[SEED, NO_REPEAT];
-
-/// For a registry.
+/// The player, for a list of players.
 pub const BRAIN1: AgentKind = AgentKind {
     name: "van-steenbergen-brain1",
     summary: "van Steenbergen 2006: only moves the pawn",
-    options: OPTIONS,
+    options: &[SEED, NO_REPEAT],
     supports: two_players_only,
     build: |options| Ok(build(options, Brain::Walks)),
 };
 
-/// For a registry.
+/// The player, for a list of players.
 pub const BRAIN2: AgentKind = AgentKind {
     name: "van-steenbergen-brain2",
     summary: "van Steenbergen 2006: places all walls first, anywhere",
-    options: OPTIONS,
-    supports: two_players_only,
     build: |options| Ok(build(options, Brain::WastesWalls)),
+    ..BRAIN1
 };
 
-/// For a registry.
+/// The player, for a list of players.
 pub const BRAIN3: AgentKind = AgentKind {
     name: "van-steenbergen-brain3",
     summary: "van Steenbergen 2006: places all walls first, where they gain most",
-    options: OPTIONS,
-    supports: two_players_only,
     build: |options| Ok(build(options, Brain::PlacesWallsAtOnce)),
+    ..BRAIN1
 };
 
-/// For a registry.
+/// The player, for a list of players.
 pub const BRAIN4: AgentKind = AgentKind {
     name: "van-steenbergen-brain4",
     summary: "van Steenbergen 2006: heads for the goal and places walls in the middle of the game",
-    options: OPTIONS,
-    supports: two_players_only,
     build: |options| Ok(build(options, Brain::PlacesWallsInTheMiddle)),
+    ..BRAIN1
 };
 
 fn build(options: &Options, brain: Brain) -> Box<dyn Agent> {
@@ -150,8 +145,10 @@ mod tests {
 
     use super::*;
 
-    fn chosen(brain: u8, position: &str) -> Move {
-        let mut agent = crate::agent(&format!("van-steenbergen-brain{brain}"));
+    const BRAINS: [AgentKind; 4] = [BRAIN1, BRAIN2, BRAIN3, BRAIN4];
+
+    fn chosen(brain: usize, position: &str) -> Move {
+        let mut agent = crate::agent(BRAINS[brain - 1], "");
         choose_alone(agent.as_mut(), &Game::new(position.parse().unwrap()), &Limits::NONE).mv
     }
 

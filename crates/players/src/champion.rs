@@ -1,8 +1,8 @@
-//! `champion`: the strongest player for the board at hand.
+//! `champion`: the strongest player for each board.
 //!
 //! [`puct`] where its network was trained, on 9x9 with at most ten walls each, and [`alphabeta`] on
-//! every other board for two. docs/training-log.md and docs/agents.md have the matches between them.
-//! At full strength it can play from the opening book.
+//! every other board for two. docs/training-log.md and docs/agents.md have the matches between
+//! them. At full strength it can play from the opening book.
 
 use quoridor_core::{Game, Position, Variant};
 use quoridor_engine::book::{Book, BookMove};
@@ -12,7 +12,7 @@ use quoridor_engine::registry::{
 };
 use quoridor_engine::{Agent, Decision, Limits, RootMove, Term, Value, Watch, two_players_only};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "champion",
     summary: "the strongest player: puct on 9x9 with up to ten walls each, alphabeta elsewhere",
@@ -38,7 +38,7 @@ const BOOK: OptionKind = OptionKind::new(
     "plays from the opening book at full strength on 9x9",
 );
 
-/// The book, if it is to be used. Weaker levels have none: their openings would be too good.
+/// The book, if the option asks for it. Weaker levels have none: their openings would be too good.
 fn book(options: &Options) -> Result<Option<&'static Book>, SpecError> {
     if !options.get::<bool>("book") {
         return Ok(None);

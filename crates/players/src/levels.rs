@@ -1,7 +1,6 @@
-//! How strong the levels for people were found to be: each against the level below.
+//! The measured strength of the levels: each against the level below.
 //!
-//! Nothing is added up along a ladder: what level 9 would score against level 1 was not played, and
-//! does not follow.
+//! The results do not add up: the score of level 9 against level 1 was not measured.
 
 use quoridor_engine::registry::HIGHEST_LEVEL;
 
@@ -14,23 +13,22 @@ pub enum Ladder {
     AlphaBeta,
 }
 
-/// The levels that there are.
+/// All levels.
 pub const LEVELS: std::ops::RangeInclusive<usize> = 1..=HIGHEST_LEVEL;
 
-/// How a level did against the level below.
+/// The result of a level against the level below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelScore {
-    /// How many games were played.
+    /// The number of games.
     pub games: u32,
-    /// The share of the points that it got, 0 to 1: a draw is half a point.
+    /// Its share of the points, 0 to 1: a draw is half a point.
     pub score: f64,
-    /// The half-width of the 95 % interval of that share.
+    /// The half-width of the 95 % interval.
     pub margin: f64,
 }
 
 impl Ladder {
-    /// How a level did against the level below; `None` where that was not measured, and for the
-    /// lowest.
+    /// The result of a level against the level below; `None` if it was not measured.
     #[must_use]
     pub fn against_the_level_below(self, level: usize) -> Option<LevelScore> {
         self.lines().find(|&(of, _)| of == level).map(|(_, score)| score)
@@ -44,7 +42,7 @@ impl Ladder {
         }
     }
 
-    /// The lines of the table that can be read; a test reads them all.
+    /// The readable lines of the table; a test checks that all are.
     fn lines(self) -> impl Iterator<Item = (usize, LevelScore)> {
         self.table().lines().filter_map(|line| {
             let mut fields = line.split(',');

@@ -23,7 +23,7 @@ pub const NAME: &str = "perfect";
 /// The most memory that the tables of a game may take, in MiB.
 pub const MOST_MEBIBYTES: u64 = 128;
 
-/// For a registry.
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: NAME,
     summary: "plays perfectly: small boards, and 9x9 with one wall each, solved before it moves",
@@ -76,7 +76,7 @@ pub struct PerfectPlayer {
 }
 
 impl PerfectPlayer {
-    /// The solution of a game, as soon as it is there; `None` if the time is over first.
+    /// The solution of a game; `None` if the time is over first.
     fn solution(
         &mut self,
         variant: Variant,
@@ -129,7 +129,7 @@ mod waiting {
 
     use super::solved;
 
-    /// How often the clock is looked at.
+    /// Polling interval of the clock.
     const LOOK: Duration = Duration::from_millis(5);
 
     #[derive(Debug, Default)]
@@ -147,7 +147,7 @@ mod waiting {
             if self.0.as_ref().is_none_or(|(solving, _)| *solving != variant) {
                 let (sender, receiver) = mpsc::channel();
                 thread::spawn(move || {
-                    // Nobody receives it if the player is gone.
+                    // The player may be gone.
                     let _ = sender.send(solved(variant));
                 });
                 self.0 = Some((variant, receiver));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use quoridor_core::Position;
 
-use super::container::end_of_head;
+use super::container::{LARGEST_FILE, end_of_head};
 use super::conv::{self, Kernel, Planes, Scratch};
 use crate::fnv::Fnv;
 use crate::players::nnue::{self, Features};
@@ -31,7 +31,7 @@ struct Outputs {
 /// A file cannot be read or used, or an output is different: one line, with the file.
 pub fn compare_files(weights: &Path, outputs: &Path) -> Result<usize, String> {
     let bytes = |file: &Path| {
-        small_file::read(file, conv::LARGEST_FILE)
+        small_file::read(file, LARGEST_FILE)
             .map_err(|reason| format!("{}: {reason}", file.display()))
     };
     let (network, text) = (bytes(weights)?, bytes(outputs)?);

@@ -11,7 +11,7 @@ use crate::protocol::go::{Go, GoError};
 /// A command to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// `ugi` or `uci`: who are you, and what can be set?
+    /// `ugi` or `uci`: asks for name and options.
     Hello(Dialect),
     /// `isready`
     IsReady,

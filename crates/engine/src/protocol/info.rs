@@ -113,7 +113,7 @@ fn centisteps(chance: f64) -> f64 {
     unsigned_zero((100.0 * Value::steps_of(chance.clamp(0.0001, 0.9999))).round())
 }
 
-/// So that nobody has to read `-0`.
+/// Never `-0`.
 fn unsigned_zero(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number }
 }

@@ -28,7 +28,7 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// Reads lines on a thread of its own until they end, or until nobody listens.
+/// Reads lines on a thread of its own until they end or the receiver is gone.
 pub(super) fn start(mut input: impl BufRead + Send + 'static, events: SyncSender<Event>) {
     thread::spawn(move || {
         // An input that cannot be read any more has ended.
@@ -37,7 +37,7 @@ pub(super) fn start(mut input: impl BufRead + Send + 'static, events: SyncSender
                 return;
             }
         }
-        // If nobody listens, nobody needs to know.
+        // The receiver is gone: there is nothing to report.
         let _ = events.send(Event::EndOfInput);
     });
 }

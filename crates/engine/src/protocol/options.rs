@@ -202,7 +202,7 @@ impl fmt::Display for Spin {
 /// The reason that an option cannot be set.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum OptionError {
-    /// There is none of that name.
+    /// No option has the name.
     Unknown { name: String, names: Vec<&'static str> },
     /// The value is wrong.
     Spec(SpecError),
@@ -223,7 +223,7 @@ impl fmt::Display for OptionError {
 mod tests {
     use super::*;
     use crate::players::{alphabeta, random};
-    use crate::registry::{NO_REPEAT, OptionKind, Parameter};
+    use crate::registry::{NO_REPEAT, OptionKind, Parameter, SEED};
 
     /// A player with an option of each other type.
     const TYPES: AgentKind = AgentKind {
@@ -231,6 +231,7 @@ mod tests {
         options: &[
             OptionKind::new("filter", "on", OptionType::Choice(&["on", "off"]), "a choice"),
             NO_REPEAT,
+            SEED,
             OptionKind::new("genes", "75,65", OptionType::List(GENES), "a list"),
         ],
         ..random::KIND

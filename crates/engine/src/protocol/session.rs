@@ -16,7 +16,7 @@ use crate::protocol::event::{Answer, Event};
 use crate::protocol::go::Go;
 use crate::protocol::info::{Info, PlyCount};
 use crate::protocol::options::{Change, EngineOptions};
-use crate::protocol::worker::{Job, Search, Worker};
+use crate::protocol::worker::{Job, SearchJob, Worker};
 
 /// A conversation.
 pub(super) struct Session<W> {
@@ -60,7 +60,7 @@ impl<W: Write> Session<W> {
     /// Goes on until `quit`, the end of the input, or a failure, and leaves no search running.
     pub(super) fn run(mut self, events: &Receiver<Event>) -> Result<(), ProtocolError> {
         let result = self.listen(events).and_then(|()| self.finish(events));
-        // Also if nobody reads the output any more.
+        // Also if the output is closed.
         if let Some(search) = &self.search {
             search.stop.store(true, Ordering::Relaxed);
         }
@@ -213,7 +213,7 @@ impl<W: Write> Session<W> {
             Err(error) => return self.note(error),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        self.worker.give(Job::Search(Search {
+        self.worker.give(Job::Search(SearchJob {
             game: self.game.clone(),
             limits,
             stop: Arc::clone(&stop),
@@ -228,7 +228,7 @@ impl<W: Write> Session<W> {
         search.answer.take().map_or(Ok(()), |answer| self.conclude(answer))
     }
 
-    /// Sends what came of a search, and does what had to wait for it.
+    /// Sends the result of a search, then obeys the commands that waited for it.
     fn conclude(&mut self, answer: Answer) -> Result<(), ProtocolError> {
         self.search = None;
         let Answer { decision, time } = answer;

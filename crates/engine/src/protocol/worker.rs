@@ -27,11 +27,11 @@ pub(super) enum Job {
     /// Get ready for a search, and say so.
     Prepare(Sender<()>),
     /// Choose a move, and send an [`Event::Answer`].
-    Search(Search),
+    Search(SearchJob),
 }
 
 /// A search to be made, of a game that is not over.
-pub(super) struct Search {
+pub(super) struct SearchJob {
     pub(super) game: Game,
     pub(super) limits: Limits,
     pub(super) stop: Arc<AtomicBool>,
@@ -56,7 +56,7 @@ impl Worker {
 
     /// Leaves a job.
     pub(super) fn give(&self, job: Job) {
-        // If the thread is gone, the session has been told so.
+        // If the thread is gone, the session knows.
         let _ = self.jobs.send(job);
     }
 }
@@ -82,7 +82,7 @@ fn work(mut agent: Box<dyn Agent>, jobs: &Receiver<Job>, events: &SyncSender<Eve
     }
 }
 
-fn choose(agent: &mut dyn Agent, search: &Search, events: &SyncSender<Event>) -> Answer {
+fn choose(agent: &mut dyn Agent, search: &SearchJob, events: &SyncSender<Event>) -> Answer {
     let begin = Instant::now();
     // If nobody listens any more, the search has been stopped.
     let mut report = |progress: &_| drop(events.send(Event::Progress(Clone::clone(progress))));

@@ -83,7 +83,7 @@ pub struct Parameter {
     pub max: f64,
 }
 
-/// The value of an option for files that stands for the data that the program ships with.
+/// The value of a file option for the data that the program ships with.
 pub const SHIPPED: &str = "shipped";
 
 /// The error for a value: the values that would be right, and the part of it that is not.

@@ -1,4 +1,4 @@
-//! A player's name with options.
+//! A player's name with its options.
 
 use std::fmt;
 use std::path::Path;

@@ -26,9 +26,9 @@ impl WeightedSum {
     }
 }
 
-impl WeightedSum {
+impl Evaluator for WeightedSum {
     /// The features that have a weight, and their values in a position.
-    pub fn terms(&self, position: &Position) -> Vec<Term> {
+    fn terms(&self, position: &Position) -> Vec<Term> {
         let term = |&(weight, feature): &(f64, Feature)| Term {
             feature: feature.abbreviation,
             value: feature.value(position),
@@ -36,9 +36,7 @@ impl WeightedSum {
         };
         self.terms.iter().map(term).collect()
     }
-}
 
-impl Evaluator for WeightedSum {
     fn begin_search(&mut self, root: &Position) {
         self.walks.begin(root);
     }

@@ -24,9 +24,11 @@ use features::{FEATURES, Feature};
 use quoridor_core::{Game, Position};
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, OptionKind, OptionType, Options, Parameter};
 use quoridor_engine::{Agent, Decision, Limits, Term, Watch, choices, two_players_only};
-use search::Search;
+use search::GlendenningSearch;
 
-/// For a registry.
+use crate::Evaluator;
+
+/// The player, for a list of players.
 pub const KIND: AgentKind = AgentKind {
     name: "glendenning-2005",
     summary: "Glendenning 2005: alpha-beta on ten weighted features, the weights evolved",
@@ -90,7 +92,7 @@ fn weights(options: &Options) -> [f64; 10] {
 /// A player that searches as she did, on any features.
 #[derive(Clone, Debug)]
 pub struct FeaturePlayer {
-    search: Search<WeightedSum>,
+    search: GlendenningSearch<WeightedSum>,
     /// The limits if none are given.
     limits: Limits,
     no_repeat: bool,
@@ -107,7 +109,10 @@ impl FeaturePlayer {
         options: &Options,
     ) -> Self {
         Self {
-            search: Search::new(WeightedSum::new(features, weights), options.get("cutoff")),
+            search: GlendenningSearch::new(
+                WeightedSum::new(features, weights),
+                options.get("cutoff"),
+            ),
             limits: Limits::time(Duration::from_secs_f64(options.get("time"))),
             no_repeat: options.get("no-repeat"),
         }

@@ -4,14 +4,14 @@
 //! 1. A move that wins at once is played without any search.
 //! 2. The *principal variation* of each iteration is kept, as (state, move, value) triplets. In a
 //!    state that the variation of the iteration before passed through, the move that was best then
-//!    is looked at first.
+//!    is searched first.
 //! 3. No loops: a child that is the same as one of its parents, grandparents and so on is pruned.
 //! 4. No iteration begins that could not be completed in time: the search stops once an iteration
 //!    has looked at about as many leaves as a tree of two moves can have, 133².
 //!
 //! As everywhere in iterative deepening, only the last *completed* iteration counts. What the
 //! thesis does not say, and what is done here:
-//! - Moves are looked at steps first, then walls, each in the order of their names; of equally good
+//! - Moves are searched steps first, then walls, each in the order of their names; of equally good
 //!   moves the first one is played.
 //! - A win is better the sooner it comes, and a loss the later. Once either is proved, deeper
 //!   iterations could not change it, and none follows.
@@ -21,18 +21,16 @@
 //! - Without a single completed iteration the first move is played.
 
 use quoridor_core::{Move, MoveSet, Position};
-use quoridor_engine::{Budget, Decision, Limits, Progress, Value, Watch};
+use quoridor_engine::{Budget, Decision, Limits, Watch};
 
 use crate::evaluator::Evaluator;
 use crate::search::WIN;
 use crate::search::alpha_beta::as_proof;
+use crate::search::deepening::{Iteration, deepen};
 
 /// The leaves of a tree of two moves, each of at most 133 (128 fences and 5 steps): when to stop
 /// deepening.
 pub const CUTOFF: u64 = 133 * 133;
-
-/// The deepest that a search without a limit of depth goes.
-const MAX_DEPTH: u32 = 64;
 
 /// One step of a principal variation.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +43,12 @@ struct Triplet {
 
 /// The search.
 #[derive(Clone, Debug)]
-pub struct Search<E> {
+pub struct GlendenningSearch<E> {
     evaluator: E,
     cutoff: u64,
 }
 
-impl<E: Evaluator> Search<E> {
+impl<E: Evaluator> GlendenningSearch<E> {
     /// A search that stops deepening after an iteration with at least `cutoff` leaves.
     pub const fn new(evaluator: E, cutoff: u64) -> Self {
         Self { evaluator, cutoff }
@@ -69,64 +67,37 @@ impl<E: Evaluator> Search<E> {
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Decision {
-        if let Some(winning) = (choices.steps & position.goals(position.turn())).first() {
-            return Decision {
-                value: Some(Value::WinIn(1)),
-                depth: 1,
-                ..Decision::at_once(Move::Step(winning))
-            };
+        if let Some(win) = Decision::win_at_once(position) {
+            return Decision { depth: 1, ..win };
         }
-        let mut budget = Budget::new(limits);
         self.evaluator.begin_search(position);
-        let mut variation: Vec<Triplet> = Vec::new();
+        let has_all_choices = choices == position.legal_moves();
         let first = choices.iter().next().expect("there is a move to choose");
-        let mut decision = Decision::at_once(first);
-        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-            let mut iteration = Iteration {
+        let mut variation: Vec<Triplet> = Vec::new();
+        deepen(first, limits, watch, |depth, budget, watch| {
+            let mut tree = Tree {
                 evaluator: &mut self.evaluator,
-                budget: &mut budget,
+                budget,
                 watch,
                 previous: &variation,
                 parents: Vec::new(),
                 leaves: 0,
             };
             let mut best = Vec::new();
-            if iteration
-                .best(position, choices, depth, (f64::NEG_INFINITY, f64::INFINITY), &mut best)
-                .is_none()
-            {
-                break;
-            }
-            let leaves = iteration.leaves;
+            tree.best(position, choices, depth, (f64::NEG_INFINITY, f64::INFINITY), &mut best)?;
+            let is_last = tree.leaves >= self.cutoff;
             variation = best;
-            decision = Decision {
-                mv: variation[0].mv,
-                value: Some(as_proof(variation[0].value, true, choices == position.legal_moves())),
+            Some(Iteration {
+                value: as_proof(variation[0].value, true, has_all_choices),
                 line: variation.iter().map(|triplet| triplet.mv).collect(),
-                depth,
-                nodes: budget.nodes(),
-                root: Vec::new(),
-            };
-            watch.report(&Progress {
-                depth,
-                value: as_proof(variation[0].value, true, choices == position.legal_moves()),
-                nodes: budget.nodes(),
-                time: budget.elapsed(),
-                line: decision.line.clone(),
-                rank: 1,
-                fullness: None,
-            });
-            let proved = !matches!(decision.value, Some(Value::Score(_)));
-            if proved || leaves >= self.cutoff || budget.is_over(watch) {
-                break;
-            }
-        }
-        Decision { nodes: budget.nodes(), ..decision }
+                is_last,
+            })
+        })
     }
 }
 
 /// One iteration: the search to one depth.
-struct Iteration<'a, 'w, E> {
+struct Tree<'a, 'w, E> {
     evaluator: &'a mut E,
     budget: &'a mut Budget,
     watch: &'a Watch<'w>,
@@ -134,11 +105,11 @@ struct Iteration<'a, 'w, E> {
     previous: &'a [Triplet],
     /// The states on the way from where the search began.
     parents: Vec<Position>,
-    /// How many leaves it has looked at.
+    /// The number of leaves visited.
     leaves: u64,
 }
 
-impl<E: Evaluator> Iteration<'_, '_, E> {
+impl<E: Evaluator> Tree<'_, '_, E> {
     /// The value of a state for the player to move, exact if it lies inside the window of alpha and
     /// beta and a bound otherwise; `None` if the budget is spent. If it is exact, `line` is set to
     /// the principal variation from here.

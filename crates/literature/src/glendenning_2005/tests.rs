@@ -4,11 +4,16 @@ use quoridor_core::{Game, Position, Seats, Variant};
 use quoridor_engine::choose_alone;
 
 use super::*;
-use crate::agent as build;
+
+const KINDS: [AgentKind; 2] = [KIND, crate::respall_2018_ga::KIND];
+
+fn build(spec: &str) -> Box<dyn Agent> {
+    let random = quoridor_engine::players::random::KIND;
+    Options::read(spec, &[KINDS[0], KINDS[1], random]).unwrap().build().unwrap()
+}
 
 fn refusal(spec: &str) -> String {
-    let read = Options::read(spec, &[KIND, crate::respall_2018_ga::KIND]);
-    read.err().unwrap_or_else(|| panic!("{spec} was taken")).to_string()
+    Options::read(spec, &KINDS).err().unwrap_or_else(|| panic!("{spec} was taken")).to_string()
 }
 
 #[test]
@@ -64,7 +69,7 @@ fn options_are_checked() {
 
 #[test]
 fn two_players_on_any_board() {
-    for agent in [KIND, crate::respall_2018_ga::KIND] {
+    for agent in KINDS {
         assert_eq!(agent.supports(Variant::STANDARD), Ok(()));
         assert_eq!(
             agent.supports(Variant { size: "5x4".parse().unwrap(), ..Variant::STANDARD }),

@@ -27,7 +27,7 @@ use quoridor_engine::random::Random;
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, Options, SEED};
 use quoridor_engine::{Agent, Decision, Limits, Watch, any_variant, choices};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const PATH: AgentKind = AgentKind {
     name: "hola-2016-path",
     summary: "Hoľa 2016: follows its shortest path and never places a wall",
@@ -36,13 +36,12 @@ pub const PATH: AgentKind = AgentKind {
     build: |options| Ok(build(options, Style::Path)),
 };
 
-/// For a registry.
+/// The player, for a list of players.
 pub const HEURISTIC: AgentKind = AgentKind {
     name: "hola-2016-heuristic",
     summary: "Hoľa 2016: follows its shortest path and now and then blocks the opponent's",
-    options: &[SEED, NO_REPEAT],
-    supports: any_variant,
     build: |options| Ok(build(options, Style::Heuristic)),
+    ..PATH
 };
 
 fn build(options: &Options, style: Style) -> Box<dyn Agent> {
@@ -139,11 +138,11 @@ mod tests {
     use super::*;
 
     /// How often each kind of move is chosen in a position, over many seeds.
-    fn choices_of(name: &str, position: &str) -> (usize, usize, Vec<Move>) {
+    fn choices_of(kind: AgentKind, position: &str) -> (usize, usize, Vec<Move>) {
         let game = Game::new(position.parse().unwrap());
         let moves: Vec<Move> = (0..500)
             .map(|seed| {
-                let mut agent = crate::agent(&format!("{name}:seed={seed}"));
+                let mut agent = crate::agent(kind, &format!("seed={seed}"));
                 choose_alone(agent.as_mut(), &game, &Limits::NONE).mv
             })
             .collect();
@@ -153,20 +152,20 @@ mod tests {
 
     #[test]
     fn the_path_player_never_places_a_wall() {
-        let (_, walls, moves) = choices_of("hola-2016-path", "- / - / e4 e6 / 10 10 / 1");
+        let (_, walls, moves) = choices_of(PATH, "- / - / e4 e6 / 10 10 / 1");
         assert_eq!(walls, 0);
         assert!(moves.iter().all(|mv| mv.to_string() == "e5"));
     }
 
     #[test]
     fn without_walls_or_on_the_start_line_the_heuristic_player_walks() {
-        assert_eq!(choices_of("hola-2016-heuristic", "- / - / e1 e4 / 10 10 / 1").1, 0);
-        assert_eq!(choices_of("hola-2016-heuristic", "a1 c1 / a3 / e4 e6 / 0 3 / 1").1, 0);
+        assert_eq!(choices_of(HEURISTIC, "- / - / e1 e4 / 10 10 / 1").1, 0);
+        assert_eq!(choices_of(HEURISTIC, "a1 c1 / a3 / e4 e6 / 0 3 / 1").1, 0);
     }
 
     #[test]
     fn one_step_from_the_goal_it_wins() {
-        let (_, walls, moves) = choices_of("hola-2016-heuristic", "- / - / e8 d2 / 10 10 / 1");
+        let (_, walls, moves) = choices_of(HEURISTIC, "- / - / e8 d2 / 10 10 / 1");
         assert_eq!(walls, 0);
         assert!(moves.iter().all(|mv| mv.to_string() == "e9"));
     }
@@ -175,7 +174,7 @@ mod tests {
     /// standard deviations of 500 trials.
     #[test]
     fn many_ways_to_block_make_it_walk_three_times_in_five() {
-        let (steps, _, moves) = choices_of("hola-2016-heuristic", "- / - / e3 e8 / 10 10 / 1");
+        let (steps, _, moves) = choices_of(HEURISTIC, "- / - / e3 e8 / 10 10 / 1");
         assert!((256..=344).contains(&steps), "{steps}");
         // Every wall lies across the way down from e8 and not across the way up from e3: only those
         // behind South are left.

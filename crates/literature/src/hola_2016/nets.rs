@@ -13,23 +13,22 @@
 //! pawn need only move for a dead end to be new.) If nothing else is left, they are taken.
 //!
 //! Inferred: equal outputs are taken in the order of the actions' numbers. The shipped weights are
-//! `hola-2016-nn.weights` and `hola-2016-qlnn.weights` in `crates/literature/data`; docs/training.md
-//! says how they were made.
+//! `hola-2016-nn.weights` and `hola-2016-qlnn.weights` in `crates/literature/data`;
+//! docs/training.md says how they were made.
 
-use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use quoridor_core::{BoardSize, Game, Move, MoveSet, Position, Seats, Variant};
+use quoridor_engine::net::container;
 use quoridor_engine::registry::{AgentKind, NO_REPEAT, Options, SHIPPED, SpecError, WEIGHTS_FILE};
 use quoridor_engine::shipped::Shipped;
 use quoridor_engine::{
-    Agent, Decision, Limits, RootMove, Term, Unsupported, Value, Watch, choices, small_file,
-    sort_few,
+    Agent, Decision, Limits, RootMove, Term, Unsupported, Value, Watch, choices, sort_few,
 };
 
 use super::net::{self, Action, Inputs, Mlp};
 
-/// For a registry.
+/// The player, for a list of players.
 pub const NN: AgentKind = AgentKind {
     name: "hola-2016-nn",
     summary: "Hoľa 2016: a neural network that has watched hola-2016-heuristic",
@@ -38,13 +37,12 @@ pub const NN: AgentKind = AgentKind {
     build: |options| build(options, &NN_FILE, &NN_WEIGHTS),
 };
 
-/// For a registry.
+/// The player, for a list of players.
 pub const QLNN: AgentKind = AgentKind {
     name: "hola-2016-qlnn",
     summary: "Hoľa 2016: a neural network trained by Q-learning, which failed",
-    options: &[WEIGHTS_FILE, NO_REPEAT],
-    supports: official_board,
     build: |options| build(options, &QLNN_FILE, &QLNN_WEIGHTS),
+    ..NN
 };
 
 /// The file of the network of `hola-2016-nn`.
@@ -73,7 +71,8 @@ fn build(
         options.check_shipped("weights", own)?;
         Arc::clone(net)
     } else {
-        Arc::new(read_file(file.as_ref()).map_err(|reason| options.unusable("weights", reason))?)
+        let read = container::read_file(file.as_ref(), net::read);
+        Arc::new(read.map_err(|reason| options.unusable("weights", reason))?)
     };
     Ok(Box::new(NetPlayer { net, no_repeat: options.get("no-repeat") }))
 }
@@ -87,12 +86,6 @@ fn official_board(variant: Variant) -> Result<(), Unsupported> {
     } else {
         Err(Unsupported { variant, can: "games for two on 9x9 with at most ten walls each" })
     }
-}
-
-/// The net of a file, or one line about why there is none.
-fn read_file(file: &Path) -> Result<Mlp, String> {
-    let bytes = small_file::read(file, net::LARGEST_FILE)?;
-    net::read(&bytes).map_err(|error| error.to_string())
 }
 
 /// Some moves, without steps that the player to move has made from the same square since the last
@@ -123,7 +116,7 @@ pub struct NetPlayer {
 }
 
 impl NetPlayer {
-    /// A player that asks a net, for those who train one.
+    /// A player with a network of one's own.
     pub const fn new(net: Arc<Mlp>, no_repeat: bool) -> Self {
         Self { net, no_repeat }
     }
@@ -174,7 +167,7 @@ impl Agent for NetPlayer {
     }
 }
 
-/// The names of moves on the official board, for those who keep them longer than the position.
+/// The names of moves on the official board, as static strings.
 mod names {
     use quoridor_core::Move;
 

@@ -1,27 +1,29 @@
-//! Negamax with alpha-beta pruning: a search for two players that is made to be read.
+//! Negamax with alpha-beta pruning: a readable search for two players.
 //!
 //! It takes any [`Evaluator`] and any [`MoveFilter`]; it goes to a fixed depth or, with a limit of
 //! time or nodes, deeper and deeper, and then only the last *completed* depth counts. A
 //! transposition table is optional. (The champion has a sharper search of its own.)
 
 use quoridor_core::{Game, Move, MoveSet, Position};
-use quoridor_engine::{Budget, Decision, Limits, Progress, Value, Watch};
+use quoridor_engine::registry::Options;
+use quoridor_engine::{Agent, Budget, Decision, Limits, Term, Value, Watch, choices};
 
 use crate::evaluator::{Evaluator, UNPROVED_WIN};
 use crate::search::WIN;
+use crate::search::deepening::{Iteration, MAX_DEPTH, deepen};
 use crate::search::table::{Bound, Entry, Table};
 
-/// Which moves are looked at, and in which order.
+/// Which moves are searched, and in which order.
 pub trait MoveFilter: Send {
-    /// Puts the moves to look at into an empty list. It must not leave it empty.
+    /// Adds the moves to search to an empty list: at least one.
     fn moves(&mut self, position: &Position, moves: &mut Vec<Move>);
 
-    /// Whether it lets every legal move through. If not, what the search finds to be won or lost is
-    /// not proved.
+    /// Whether it keeps every legal move. Otherwise wins and losses that the search finds are not
+    /// proved.
     fn is_complete(&self) -> bool;
 }
 
-/// Looks at every legal move: steps first, then walls.
+/// Every legal move: steps first, then walls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 
@@ -49,9 +51,6 @@ pub struct AlphaBeta<E, F = EveryMove> {
     /// The lists of moves of each depth, kept so that they need not be made again.
     lists: Vec<Vec<Move>>,
 }
-
-/// The deepest that a search without a limit of depth goes.
-const MAX_DEPTH: u32 = 64;
 
 impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
     /// A search without a table.
@@ -84,11 +83,6 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         Self { prunes: false, ..self }
     }
 
-    /// The evaluator, to ask it about single positions.
-    pub const fn evaluator(&mut self) -> &mut E {
-        &mut self.evaluator
-    }
-
     /// Chooses among some moves of a game for two that is not over; there must be at least one, and
     /// a limit.
     pub fn choose(
@@ -108,45 +102,19 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        let mut budget = Budget::new(limits);
-        let mut decision = Decision::at_once(root[0]);
+        self.evaluator.begin_search(position);
+        let is_complete = self.filter.is_complete();
         let has_all_choices = choices == position.legal_moves();
-        // Also with a limit of depth alone: who is stopped early has something to say, and the
-        // smaller depths cost little.
-        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-            let Some((value, line)) = self.search_root(position, &root, depth, &mut budget, watch)
-            else {
-                break;
-            };
-            let is_complete = self.filter.is_complete();
+        deepen(root[0], limits, watch, |depth, budget, watch| {
+            let (value, line) = self.search_root(position, &root, depth, budget, watch)?;
+            // The best move first: it makes the next depth prune more.
+            if let Some(index) = root.iter().position(|mv| *mv == line[0]) {
+                root[..=index].rotate_right(1);
+            }
             let unproved_win = self.evaluator.unproved_win();
             let value = as_proof_or(unproved_win, value, is_complete, has_all_choices);
-            decision = Decision {
-                mv: line[0],
-                value: Some(value),
-                line,
-                depth,
-                nodes: budget.nodes(),
-                root: Vec::new(),
-            };
-            // The best move first: it makes the next depth prune more.
-            if let Some(place) = root.iter().position(|mv| *mv == decision.mv) {
-                root[..=place].rotate_right(1);
-            }
-            watch.report(&Progress {
-                depth,
-                value,
-                nodes: budget.nodes(),
-                time: budget.elapsed(),
-                line: decision.line.clone(),
-                rank: 1,
-                fullness: None,
-            });
-            if matches!(value, Value::WinIn(_) | Value::LossIn(_)) || budget.is_over(watch) {
-                break;
-            }
-        }
-        Decision { nodes: budget.nodes(), ..decision }
+            Some(Iteration { value, line, is_last: false })
+        })
     }
 
     /// The value and the line of the best of some moves; `None` if the budget was spent before all
@@ -272,7 +240,7 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
         Some(best.0)
     }
 
-    /// The moves to look at, the remembered one first, in a list that is to be given back.
+    /// The moves to search, the table's move first, in a list that is given back later.
     fn take_list(&mut self, ply: u32, position: &Position, first: Option<Move>) -> Vec<Move> {
         let ply = ply as usize;
         if self.lists.len() <= ply {
@@ -285,6 +253,33 @@ impl<E: Evaluator, F: MoveFilter> AlphaBeta<E, F> {
             moves[..=place].rotate_right(1);
         }
         moves
+    }
+}
+
+/// A player that searches to a depth, with the options `depth` and `no-repeat`.
+#[derive(Debug)]
+pub struct AlphaBetaPlayer<E, F = EveryMove> {
+    search: AlphaBeta<E, F>,
+    depth: u32,
+    no_repeat: bool,
+}
+
+impl<E, F> AlphaBetaPlayer<E, F> {
+    /// A player with a search.
+    pub fn new(search: AlphaBeta<E, F>, options: &Options) -> Self {
+        Self { search, depth: options.get("depth"), no_repeat: options.get("no-repeat") }
+    }
+}
+
+impl<E: Evaluator, F: MoveFilter> Agent for AlphaBetaPlayer<E, F> {
+    fn choose(&mut self, game: &Game, limits: &Limits, watch: &mut Watch<'_>) -> Decision {
+        let choices = choices(game, self.no_repeat);
+        let limits = limits.without_simulations().or(Limits::depth(self.depth));
+        self.search.choose(game, choices, &limits, watch)
+    }
+
+    fn explain(&self, position: &Position) -> Vec<Term> {
+        self.search.evaluator.terms(position)
     }
 }
 

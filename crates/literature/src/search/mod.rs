@@ -1,6 +1,7 @@
 //! Searches that any player can use.
 
 pub mod alpha_beta;
+pub(crate) mod deepening;
 pub mod mcts;
 pub mod table;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quoridor_core::{Game, MoveSet, Position};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Decision, Limits, Value, Watch};
-use quoridor_literature::search::mcts::{Expansion, Settings};
+use quoridor_literature::search::mcts::{Expansion, MctsSettings};
 
 use crate::searches::{choose, uniform};
 
@@ -19,7 +19,7 @@ fn visits(decision: &Decision) -> u64 {
 #[test]
 fn every_simulation_goes_through_one_move() {
     for expansion in EXPANSIONS {
-        let mut search = uniform(Settings { expansion, ..Settings::default() });
+        let mut search = uniform(MctsSettings { expansion, ..MctsSettings::default() });
         for simulations in [1, 2, 130, 131, 132, 1000] {
             let decision = choose(&mut search, &Game::default(), &Limits::simulations(simulations));
             assert_eq!((decision.nodes, visits(&decision)), (simulations, simulations));
@@ -36,7 +36,7 @@ fn every_simulation_goes_through_one_move() {
 
 #[test]
 fn nodes_are_simulations_and_the_smaller_limit_counts() {
-    let mut search = uniform(Settings::default());
+    let mut search = uniform(MctsSettings::default());
     for limits in [Limits::nodes(50), Limits { simulations: Some(90), ..Limits::nodes(50) }] {
         assert_eq!(choose(&mut search, &Game::default(), &limits).nodes, 50);
     }
@@ -45,7 +45,7 @@ fn nodes_are_simulations_and_the_smaller_limit_counts() {
 #[test]
 fn the_line_can_be_played() {
     let decision =
-        choose(&mut uniform(Settings::default()), &Game::default(), &Limits::simulations(5000));
+        choose(&mut uniform(MctsSettings::default()), &Game::default(), &Limits::simulations(5000));
     let mut game = Game::default();
     for &mv in &decision.line {
         game.play(mv).unwrap();
@@ -56,7 +56,7 @@ fn the_line_can_be_played() {
 #[test]
 fn the_same_again_and_again() {
     for expansion in EXPANSIONS {
-        let settings = Settings { expansion, ..Settings::default() };
+        let settings = MctsSettings { expansion, ..MctsSettings::default() };
         let mut search = uniform(settings);
         let first = choose(&mut search, &Game::default(), &Limits::simulations(3000));
         // With what is left from the search before, and without.
@@ -72,7 +72,7 @@ fn the_same_again_and_again() {
 fn a_full_tree_goes_on_simulating() {
     for memory in [0, 2_000, 100_000] {
         for expansion in EXPANSIONS {
-            let mut search = uniform(Settings { memory, expansion, ..Settings::default() });
+            let mut search = uniform(MctsSettings { memory, expansion, ..MctsSettings::default() });
             let decision = choose(&mut search, &Game::default(), &Limits::simulations(3000));
             assert_eq!((decision.nodes, visits(&decision)), (3000, 3000));
         }
@@ -82,8 +82,11 @@ fn a_full_tree_goes_on_simulating() {
 #[test]
 fn a_win_in_one_move_needs_no_simulation() {
     let position: Position = "- / - / e8 a5 / 3 3 / 1".parse().unwrap();
-    let decision =
-        choose(&mut uniform(Settings::default()), &Game::new(position), &Limits::simulations(1000));
+    let decision = choose(
+        &mut uniform(MctsSettings::default()),
+        &Game::new(position),
+        &Limits::simulations(1000),
+    );
     assert_eq!((decision.mv, decision.value), ("e9".parse().unwrap(), Some(Value::WinIn(1))));
     assert_eq!(decision.nodes, 0);
 }
@@ -94,7 +97,7 @@ fn a_stopped_search_answers() {
     let legal = Position::default().legal_moves();
     let mut no_report = |_: &_| {};
     let mut watch = Watch::new(&stop, &mut no_report);
-    let mut search = uniform(Settings::default());
+    let mut search = uniform(MctsSettings::default());
     let decision =
         search.choose(&Game::default(), legal, Random::new(1), &Limits::NONE, &mut watch);
     assert!((1..=16).contains(&decision.nodes));
@@ -103,7 +106,7 @@ fn a_stopped_search_answers() {
 #[test]
 fn time_ends_a_search() {
     let decision = choose(
-        &mut uniform(Settings::default()),
+        &mut uniform(MctsSettings::default()),
         &Game::default(),
         &Limits::time(Duration::from_millis(1)),
     );
@@ -113,7 +116,7 @@ fn time_ends_a_search() {
 #[test]
 fn reports_come_and_change_nothing() {
     let game = Game::default();
-    let quiet = choose(&mut uniform(Settings::default()), &game, &Limits::simulations(5000));
+    let quiet = choose(&mut uniform(MctsSettings::default()), &game, &Limits::simulations(5000));
     let stop = AtomicBool::new(false);
     let mut doubled = Vec::new();
     let mut note = |progress: &quoridor_engine::Progress| {
@@ -123,7 +126,7 @@ fn reports_come_and_change_nothing() {
     };
     let mut watch = Watch::new(&stop, &mut note);
     let legal = game.position().legal_moves();
-    let mut search = uniform(Settings::default());
+    let mut search = uniform(MctsSettings::default());
     let watched =
         search.choose(&game, legal, Random::new(1), &Limits::simulations(5000), &mut watch);
     assert_eq!(watched, quiet);
@@ -141,7 +144,7 @@ fn choices_that_lose_prove_no_loss() {
     let stop = AtomicBool::new(false);
     let mut no_report = |_: &_| {};
     let mut watch = Watch::new(&stop, &mut no_report);
-    let mut search = uniform(Settings::default());
+    let mut search = uniform(MctsSettings::default());
     let decision = search.choose(
         &Game::new(position),
         choices,

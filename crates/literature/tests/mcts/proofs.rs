@@ -2,7 +2,7 @@
 
 use quoridor_core::{Game, Position};
 use quoridor_engine::{Decision, Limits, Value};
-use quoridor_literature::search::mcts::{Expansion, Settings};
+use quoridor_literature::search::mcts::{Expansion, MctsSettings};
 
 use crate::exhaustive::{Solved, Solver};
 use crate::known_results::variant;
@@ -10,7 +10,12 @@ use crate::searches::{choose, uniform};
 
 /// Searches a position and fails if a proof, of the position or of one of its moves, disagrees with
 /// the solver. The moves that a proof says may be more than needed, never fewer.
-fn check(solver: &Solver, position: &Position, settings: Settings, simulations: u64) -> Decision {
+fn check(
+    solver: &Solver,
+    position: &Position,
+    settings: MctsSettings,
+    simulations: u64,
+) -> Decision {
     let game = Game::new(*position);
     let decision = choose(&mut uniform(settings), &game, &Limits::simulations(simulations));
     let agrees = |value: Value, solved: Solved| match (value, solved) {
@@ -54,7 +59,7 @@ fn starts_of_small_boards() {
     for (size, walls) in SMALL {
         let solver = Solver::new(variant(size, walls));
         for expansion in [Expansion::AllChildren, Expansion::OneChild] {
-            let settings = Settings { expansion, ..Settings::default() };
+            let settings = MctsSettings { expansion, ..MctsSettings::default() };
             let decision =
                 check(&solver, &Position::start(variant(size, walls)), settings, 200_000);
             assert_eq!(
@@ -76,8 +81,12 @@ fn positions_of_small_boards() {
         let (mut decided, mut proved) = (0, 0);
         for (number, position) in positions.iter().step_by(stride).enumerate() {
             let expansion = [Expansion::AllChildren, Expansion::OneChild][number % 2];
-            let decision =
-                check(&solver, position, Settings { expansion, ..Settings::default() }, 5000);
+            let decision = check(
+                &solver,
+                position,
+                MctsSettings { expansion, ..MctsSettings::default() },
+                5000,
+            );
             decided += u32::from(solver.get(position) != Solved::Draw);
             proved += u32::from(is_proved(&decision));
         }
@@ -98,7 +107,7 @@ fn a_draw_is_never_proved() {
     draws.retain(|position| solver.get(position) == Solved::Draw);
     assert_eq!(draws.len(), 32);
     for position in draws {
-        let decision = check(&solver, &position, Settings::default(), 20_000);
+        let decision = check(&solver, &position, MctsSettings::default(), 20_000);
         assert!(!is_proved(&decision), "{position}");
         assert_eq!(decision.nodes, 20_000);
     }

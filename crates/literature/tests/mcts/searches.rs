@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use quoridor_core::{Game, Player, Position};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Decision, Limits, Watch};
-use quoridor_literature::search::mcts::{Mcts, Playout, Settings};
+use quoridor_literature::search::mcts::{Mcts, MctsSettings, Playout};
 
 /// Plays random legal moves.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Playout for Uniform {
     }
 }
 
-pub(crate) fn uniform(settings: Settings) -> Mcts<Uniform> {
+pub(crate) fn uniform(settings: MctsSettings) -> Mcts<Uniform> {
     Mcts::new(settings, Uniform)
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quoridor_core::{BoardSize, Game, Player, Position, Seats, Variant};
 use quoridor_engine::random::Random;
 use quoridor_engine::{Limits, Value};
-use quoridor_literature::search::mcts::Settings;
+use quoridor_literature::search::mcts::MctsSettings;
 
 use crate::searches::{choose, uniform};
 
@@ -60,7 +60,7 @@ fn proofs_with_three_and_four_players() {
             }
         }
         let decision = choose(
-            &mut uniform(Settings::default()),
+            &mut uniform(MctsSettings::default()),
             &Game::new(position),
             &Limits::simulations(2000),
         );

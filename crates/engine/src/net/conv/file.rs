@@ -1,38 +1,25 @@
-//! Files of convolutional networks.
+//! Files of convolutional networks, in a [`container`].
 //!
-//! A head of plain lines:
-//!
-//! ```text
-//! quoridor-weights 1
-//! kind conv
-//! inputs planes-20
-//! shape 4 48 32 8 64
-//! checksum 0123456789abcdef
-//! ```
-//!
-//! and an empty line. The shape is blocks, channels, policy channels, value channels and value
-//! units. The layers follow: the stem; for each block its two convolutions and the worth of its
-//! skip connection (a 32-bit float); the convolution of the policy head and its logits; the
-//! convolution of the value head, its units and its logit. A layer is its weights (signed bytes, by
-//! output, input and tap), its biases (32-bit integers) and its scales (32-bit floats), the lowest
-//! byte first. The inputs of the value units are the activations of four channels at a1, then b1, …
-//! i9, then of the next four. The checksum is FNV-1a (64 bits) over the head before it and all
-//! numbers after it.
+//! The shape is blocks, channels, policy channels, value channels and value units. The layers are
+//! the stem; for each block its two convolutions and the worth of its skip connection (a 32-bit
+//! float); the convolution of the policy head and its logits; the convolution of the value head,
+//! its units and its logit. A layer is its weights (signed bytes, by output, input and tap), its
+//! biases (32-bit integers) and its scales (32-bit floats), the lowest byte first. The inputs of
+//! the value units are the activations of four channels at a1, then b1, … i9, then of the next
+//! four.
 
-use std::fmt;
 use std::path::Path;
 
 use super::layer::{Conv, Dense};
 use super::network::{Network, Residual, Shape};
 use super::planes::Planes;
-use crate::net::container::{MAGIC, VERSION, checksum, end_of_head, sealed};
-use crate::small_file;
+use crate::net::container::{self, Contents, FileError, MAGIC, VERSION, expect, sealed};
 
 const KIND: &str = "conv";
 const INPUTS: &str = "planes-20";
 
-/// No file is larger: 40 blocks of 256 channels.
-pub const LARGEST_FILE: u64 = 64 << 20;
+const SHAPE: &str =
+    "blocks, channels, policy channels, value channels and value units, like 4 48 32 8 64";
 
 /// Biases are no larger, so that no sum overflows.
 const LARGEST_BIAS: i32 = 1 << 30;
@@ -75,8 +62,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// # Errors
 /// The file cannot be read, or is not a network's.
 pub fn read_file(file: &Path) -> Result<Network, String> {
-    let bytes = small_file::read(file, LARGEST_FILE)?;
-    read(&bytes).map_err(|error| error.to_string())
+    container::read_file(file, read)
 }
 
 /// The network of a file's bytes.
@@ -84,38 +70,10 @@ pub fn read_file(file: &Path) -> Result<Network, String> {
 /// # Errors
 /// The bytes are not a network's file, or not whole.
 pub fn read(bytes: &[u8]) -> Result<Network, FileError> {
-    if !bytes.starts_with(MAGIC.as_bytes()) {
-        return Err(FileError::Foreign);
-    }
-    let end = end_of_head(bytes);
-    let end = end.ok_or(FileError::Head("five lines and an empty one"))?;
-    let head = str::from_utf8(&bytes[..end]).map_err(|_| FileError::Foreign)?;
-    let mut lines = head.split('\n');
-    let mut field = |name: &'static str| {
-        let value = lines.next().and_then(|text| text.strip_prefix(name)?.strip_prefix(' '));
-        value.ok_or(FileError::Head(name))
-    };
-    let expect = |name, found: &str, wanted| {
-        if found == wanted {
-            Ok(())
-        } else {
-            Err(FileError::Other { name, found: found.to_owned(), wanted })
-        }
-    };
-    expect("version", field(MAGIC)?, VERSION)?;
-    expect("kind", field("kind")?, KIND)?;
-    expect("inputs", field("inputs")?, INPUTS)?;
-    let text = field("shape")?;
-    let shape = shape(text).ok_or_else(|| FileError::Shape(text.to_owned()))?;
-    let said = field("checksum")?;
-    if lines.next().is_some() {
-        return Err(FileError::Head("an empty line after the checksum"));
-    }
-    let numbers = &bytes[end + 2..];
-    let summed_head = &bytes[..end - "checksum ".len() - said.len()];
-    if said != checksum(summed_head, numbers) {
-        return Err(FileError::Checksum);
-    }
+    let Contents { inputs, shape: text, numbers } = Contents::open(bytes, KIND)?;
+    expect("inputs", inputs, INPUTS)?;
+    let shape =
+        shape(text).ok_or_else(|| FileError::Shape { found: text.to_owned(), wanted: SHAPE })?;
     let mut reader = Reader { rest: numbers };
     let network = reader.network(shape)?;
     if reader.rest.is_empty() { Ok(network) } else { Err(FileError::Length) }
@@ -196,88 +154,34 @@ impl Reader<'_> {
 /// Weights, biases and scales.
 type Numbers = (Vec<i8>, Vec<i32>, Vec<f32>);
 
-/// Why some bytes are not a network's file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileError {
-    /// Something else altogether.
-    Foreign,
-    /// A line of the head is missing: which.
-    Head(&'static str),
-    /// Something in the head that this program does not know.
-    Other {
-        /// The line.
-        name: &'static str,
-        /// Its value.
-        found: String,
-        /// The value that this program knows.
-        wanted: &'static str,
-    },
-    /// A shape that no network has.
-    Shape(String),
-    /// Cut off, or something is added.
-    Length,
-    /// Something was changed.
-    Checksum,
-    /// A bias or a scale is too large, or no number.
-    Number,
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => {
-                write!(f, "not a file of weights: one begins with the line '{MAGIC} {VERSION}'")
-            }
-            Self::Head(wanted) => write!(f, "damaged: its head should have {wanted}"),
-            Self::Other { name, found, wanted } => {
-                write!(f, "{name} '{}': it should be {wanted}", found.escape_debug())
-            }
-            Self::Shape(found) => write!(
-                f,
-                "of the shape '{}': it should be blocks, channels, policy channels, value channels \
-                 and value units, like 4 48 32 8 64",
-                found.escape_debug()
-            ),
-            Self::Length => {
-                f.write_str("cut off or too long: its shape takes other numbers of bytes")
-            }
-            Self::Checksum => f.write_str("damaged: its checksum is wrong"),
-            Self::Number => f.write_str("damaged: a bias or a scale is too large"),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SHAPE: Shape =
+    const SMALL: Shape =
         Shape { blocks: 2, channels: 16, policy_channels: 16, value_channels: 4, value_units: 16 };
 
     #[test]
     fn files_read_back_equal() {
-        let network = Network::random(SHAPE, 3);
+        let network = Network::random(SMALL, 3);
         assert_eq!(read(&write(&network)), Ok(network));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
-        let good = write(&Network::random(SHAPE, 3));
+        let good = write(&Network::random(SMALL, 3));
         assert_eq!(read(b"PNG"), Err(FileError::Foreign));
         assert_eq!(read(&good[..good.len() - 1]), Err(FileError::Checksum));
+        let end = good.windows(9).position(|part| part == b"checksum ").unwrap();
+        let head = String::from_utf8_lossy(&good[..end]);
+        let numbers = &good[end + "checksum 0123456789abcdef\n\n".len()..];
+        let cut = &numbers[..numbers.len() - 1];
+        assert_eq!(read(&sealed(&head, cut)), Err(FileError::Length));
         let replaced = |from: &str, to: &str| {
-            let head = String::from_utf8_lossy(&good[..100]).replace(from, to);
-            let end = head.find("\n\n").unwrap();
-            let numbers = good.windows(2).position(|pair| pair == b"\n\n").unwrap();
-            let mut bytes = head.as_bytes()[..end].to_vec();
-            bytes.extend(&good[numbers..]);
-            read(&bytes).unwrap_err().to_string()
+            read(&sealed(&head.replace(from, to), numbers)).unwrap_err().to_string()
         };
         assert_eq!(replaced("kind conv", "kind mlp"), "kind 'mlp': it should be conv");
-        assert!(replaced("shape 2 16", "shape 2 17").starts_with("of the shape '2 17"));
-        assert_eq!(replaced("shape 2 16 16", "shape 2 16 32"), FileError::Checksum.to_string());
+        assert!(replaced("shape 2 16", "shape 2 17").starts_with("shape '2 17"));
         // Every byte is covered by the checksum or by the head.
         for place in (0..good.len()).step_by(97) {
             let mut bytes = good.clone();

@@ -22,7 +22,7 @@ mod policy;
 pub use features::{
     GameFeatures, PlaneBytes, write_action_mask, write_board_features, write_features,
 };
-pub use file::{FileError, LARGEST_FILE, read, read_file, write};
+pub use file::{read, read_file, write};
 pub use kernel::Kernel;
 pub use layer::{Conv, Dense};
 pub use network::{Network, Output, Scratch, Shape};

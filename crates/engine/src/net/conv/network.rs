@@ -1,6 +1,6 @@
 //! The network: a residual tower with a head for the policy and one for the value.
 
-use super::kernel::{Finish, Kernel, Ready, Room};
+use super::kernel::{Finish, Kernel, Ready, WinogradBuffers};
 use super::layer::{Cells, Conv, Dense, LANES, NO_CELLS, activation};
 use super::planes::Planes;
 use super::policy::POLICY_SIZE;
@@ -70,7 +70,7 @@ pub struct Output {
 pub struct Scratch {
     kernel: Ready,
     buffers: [Vec<Cells>; 3],
-    room: Room,
+    winograd: WinogradBuffers,
 }
 
 impl Scratch {
@@ -78,8 +78,12 @@ impl Scratch {
     /// where the processor does not have the other.
     pub fn new(network: &Network, kernel: Kernel) -> Self {
         let Shape { channels, policy_channels, .. } = network.shape;
-        let room = || vec![NO_CELLS; channels.max(policy_channels).div_ceil(LANES)];
-        Self { kernel: kernel.ready(), buffers: [room(), room(), room()], room: Room::default() }
+        let cells = || vec![NO_CELLS; channels.max(policy_channels).div_ceil(LANES)];
+        Self {
+            kernel: kernel.ready(),
+            buffers: [cells(), cells(), cells()],
+            winograd: WinogradBuffers::default(),
+        }
     }
 }
 
@@ -143,10 +147,10 @@ impl Network {
 
     /// Evaluates a position. The scratch must be for a network of the same shape.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch) -> Output {
-        let Scratch { kernel, buffers: [tower, inner, next], room } = scratch;
+        let Scratch { kernel, buffers: [tower, inner, next], winograd } = scratch;
         let channels = self.shape.channels / LANES;
         let mut conv = |layer: &Conv, input: &[Cells], mut finish: Finish<'_>| {
-            kernel.conv(layer, input, &mut finish, room);
+            kernel.conv(layer, input, &mut finish, winograd);
         };
         conv(&self.stem, planes.cells(), Finish::Activate { output: tower, skip: None });
         for Residual { first, second, skip } in &self.blocks {

@@ -11,7 +11,7 @@ use quoridor_core::{MAX_SIDE, MAX_SQUARES, Move, Orientation, Player, Square};
 /// row and column of their planes; those logits are never read.
 pub const POLICY_SIZE: usize = 3 * MAX_SQUARES;
 
-/// The place of a move among the logits, for the player who makes it; `None` for a pass.
+/// The index of a move's logit, for the player who makes it; `None` for a pass.
 ///
 /// As in [`Planes`](super::Planes), the rows are counted from the mover's side of the board.
 pub fn policy_index(mv: Move, mover: Player) -> Option<usize> {

@@ -1,10 +1,10 @@
-//! Weaker play for people: plausible moves, but not always the right ones.
+//! Levels: plausible moves, but not always the best.
 //!
 //! A weaker player looks less far ahead and misjudges what it sees. It considers what people
 //! consider: to go on, or to stand in the opponent's way. It never overlooks that it can win at
 //! once, and never goes back and forth.
 
-use quoridor_core::{Game, Move, MoveSet};
+use quoridor_core::{Game, MoveSet};
 
 use super::deepening::Deepening;
 use super::knowledge::Source;
@@ -65,12 +65,8 @@ impl<S: Source> AlphaBetaPlayer<S> {
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Decision {
-        let position = game.position();
-        if let Some(goal) = (position.legal_steps() & position.goals(position.turn())).first() {
-            return Decision {
-                value: Some(Value::WinIn(1)),
-                ..Decision::at_once(Move::Step(goal))
-            };
+        if let Some(win) = Decision::win_at_once(game.position()) {
+            return win;
         }
         let limits = level.limits(limits);
         if level.misjudges == 0.0 {

@@ -21,8 +21,7 @@ use std::path::Path;
 
 use super::features::Features;
 use super::network::{HIDDEN, MOVES, Network, UNITS};
-use crate::net::container::{MAGIC, VERSION, checksum, end_of_head, sealed};
-use crate::net::conv::LARGEST_FILE;
+use crate::net::container::{LARGEST_FILE, MAGIC, VERSION, checksum, end_of_head, sealed};
 use crate::small_file;
 
 const KIND: &str = "nnue";

@@ -3,7 +3,7 @@
 //! shogi* (2018).
 //!
 //! The network sees walls, pawns and shortest paths as bits ([`features`]); a position's successors
-//! have almost the same, so the sums of the first layer are updated instead of computed anew
+//! have almost the same, so the sums of the first layer are updated instead of recomputed
 //! ([`network`]). It learnt the value and the policy of the convolutional network of
 //! [`puct`](super::puct). The value is the evaluation; in nodes that are not too shallow the policy
 //! orders the moves and says which walls are pruned; reductions by it are off by default.

@@ -1,4 +1,4 @@
-//! Weaker play for people: mistakes that the policy finds plausible.
+//! Levels: mistakes that the policy finds plausible.
 //!
 //! The policy learnt which moves strong players make, so moves that it likes are moves that a
 //! person would consider. Levels 1 to 4 draw a move from the policy and look no further; 5 and 6
@@ -6,11 +6,11 @@
 //! one move. Levels 1 to 6 do not return to an earlier position if they need not; from 7 on the
 //! search decides, to which such a move is a draw.
 
-use quoridor_core::{Game, Move};
+use quoridor_core::Game;
 
 use super::PuctPlayer;
 use crate::agent::Watch;
-use crate::decision::{Decision, RootMove, Value};
+use crate::decision::{Decision, RootMove};
 use crate::limits::Limits;
 use crate::logarithm::ln;
 use crate::net::exponential;
@@ -73,12 +73,8 @@ impl PuctPlayer {
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Decision {
-        let position = game.position();
-        if let Some(goal) = (position.legal_steps() & position.goals(position.turn())).first() {
-            return Decision {
-                value: Some(Value::WinIn(1)),
-                ..Decision::at_once(Move::Step(goal))
-            };
+        if let Some(win) = Decision::win_at_once(game.position()) {
+            return win;
         }
         // A tree that is kept would make the search longer than the level says.
         self.tree.clear();
@@ -122,6 +118,7 @@ fn drawn<'a, T>(shares: &[(&'a T, f64)], temperature: f64, random: &mut Random) 
 mod tests {
     use super::*;
     use crate::agent::choose_alone;
+    use crate::decision::Value;
     use crate::registry::agent;
 
     /// By hand: shares of 8, 4 and 1 at a temperature of a half are drawn as 64, 16 and 1; a share

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use quoridor_core::Move;
 
 use super::proof::Proof;
-use super::tree::{Edge, Place, State, Tree};
+use super::tree::{Edge, NodeId, NodeState, Tree};
 use crate::decision::{RootMove, Value};
 use crate::few::sort_few;
 
@@ -53,7 +53,7 @@ impl Tree {
     }
 
     /// The line that is expected after a move at the root, and the node that it leads to.
-    fn line_and_end(&self, first: Move) -> (Vec<Move>, Place) {
+    fn line_and_end(&self, first: Move) -> (Vec<Move>, NodeId) {
         let (mut line, mut end) = (vec![first], self.root());
         let mut next = self.edges(self.root()).iter().find(|edge| edge.mv == first);
         while let Some(edge) = next.filter(|edge| self.child(edge).is_some()) {
@@ -71,12 +71,12 @@ impl Tree {
         let Some(best) = best else { return true };
         let (line, end) = self.line_and_end(best.mv);
         line.len() >= plies
-            || matches!(self.node(end).state, State::Draw | State::Proved(_))
+            || matches!(self.node(end).state, NodeState::Draw | NodeState::Proved(_))
             || self.is_full()
     }
 
-    fn best_tried(&self, place: Place) -> Option<&Edge> {
-        let tried = self.edges(place).iter().filter(|edge| self.child(edge).is_some());
+    fn best_tried(&self, id: NodeId) -> Option<&Edge> {
+        let tried = self.edges(id).iter().filter(|edge| self.child(edge).is_some());
         tried.max_by(|one, other| self.compare(one, other))
     }
 
@@ -89,8 +89,8 @@ impl Tree {
 
     fn rank(&self, edge: &Edge) -> Rank {
         match self.child(edge).map(|child| (child.state, edge.visits)) {
-            Some((State::Proved(Proof::Loss(plies)), _)) => Rank::Won(Reverse(plies)),
-            Some((State::Proved(Proof::Win(plies)), _)) => Rank::Lost(plies),
+            Some((NodeState::Proved(Proof::Loss(plies)), _)) => Rank::Won(Reverse(plies)),
+            Some((NodeState::Proved(Proof::Win(plies)), _)) => Rank::Lost(plies),
             Some((_, visits)) => Rank::Open(visits),
             None => Rank::Open(0),
         }

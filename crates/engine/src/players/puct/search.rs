@@ -20,7 +20,7 @@ use crate::random::Random;
 const FIRST_REPORT: u64 = 256;
 const TIME_BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-/// The number of simulations between two looks at the length of the principal variation.
+/// The interval, in simulations, at which the length of the principal variation is checked.
 const BETWEEN_LOOKS_AT_DEPTH: u64 = 16;
 
 /// Nodes count to this.
@@ -107,7 +107,7 @@ impl Search<'_> {
         let leaf = {
             let mut tree = shared.tree();
             if tree.is_cramped() && !shared.is_over.load(Ordering::Relaxed) {
-                // The first thread makes room as soon as nobody is on the way through the tree.
+                // The first thread compacts the tree when no simulation is under way.
                 drop(tree);
                 thread::yield_now();
                 return true;

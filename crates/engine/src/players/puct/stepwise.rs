@@ -6,7 +6,7 @@ use quoridor_core::{Game, Position};
 use super::Settings;
 use super::exact::Races;
 use super::search::decision;
-use super::tree::{Evaluation, Leaf, Place, Tree};
+use super::tree::{Evaluation, Leaf, NodeId, Tree};
 use crate::decision::Decision;
 use crate::net::conv::POLICY_SIZE;
 use crate::random::Random;
@@ -42,7 +42,7 @@ pub struct StepwiseSearch {
 /// The leaf that has to be evaluated, and the path to it.
 #[derive(Debug)]
 struct Waiting {
-    path: Vec<Place>,
+    path: Vec<NodeId>,
     position: Position,
 }
 
@@ -76,7 +76,7 @@ impl StepwiseSearch {
         self.seen.extend(game.since_last_wall().iter().map(Position::hash));
         (self.simulations, self.most_simulations) = (0, simulations.max(1));
         let is_new = self.tree.begin(game, &self.settings);
-        // Nobody waits for a move here, and thousands of trees share the memory.
+        // Thousands of trees share the memory, and no clock runs.
         self.tree.compact(|| false);
         let path = vec![self.tree.root()];
         self.waiting = is_new.then_some(Waiting { path, position: self.root });

@@ -59,7 +59,8 @@ fn no_win_in_one_move_is_overlooked() {
     ] {
         let game = Game::new(text.parse().unwrap());
         let is_win = |mv: Move| wins.contains(&mv.to_string().as_str());
-        let agents = ["puct", "puct:noise=0.9", "puct:threads=2", "champion"].map(String::from);
+        let agents =
+            ["puct", "puct:noise=0.9", "puct:threads=2", "puct:contempt=0.7"].map(String::from);
         let levels = (1..=9).map(|level| format!("puct:level={level}"));
         for name in agents.into_iter().chain(levels) {
             for nodes in [1, 1000] {

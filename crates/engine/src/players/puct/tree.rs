@@ -28,11 +28,11 @@ use crate::few::sort_few;
 use crate::logarithm::ln;
 use crate::random::Random;
 
-/// A place among the nodes.
-pub(super) type Place = u32;
+/// The index of a node.
+pub(super) type NodeId = u32;
 
 /// No node yet.
-pub(super) const NOWHERE: Place = Place::MAX;
+pub(super) const NO_NODE: NodeId = NodeId::MAX;
 
 /// The bytes of an entry of the hash map, at its usual load.
 const KNOWN_BYTES: usize = 32;
@@ -45,19 +45,19 @@ const USUAL_MOVES: usize = 132;
 pub(super) struct Edge {
     pub(super) mv: Move,
     pub(super) prior: f32,
-    pub(super) child: Place,
-    /// How many simulations went this way; others may have come to the child.
+    pub(super) child: NodeId,
+    /// Simulations that took this edge; the child may have been reached through others, too.
     pub(super) visits: u32,
 }
 
 /// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Somebody is evaluating it.
+pub(super) enum NodeState {
+    /// A thread is evaluating it.
     Pending,
     /// It was evaluated; it has edges unless the tree was full.
     Open,
-    /// A repetition, or a race that nobody wins.
+    /// A repetition, or a drawn race.
     Draw,
     Proved(Proof),
 }
@@ -77,7 +77,7 @@ pub(super) struct Node {
     mean: f64,
     /// Stands for the positions since the last wall, this one included: the sum of their hashes.
     history: u64,
-    pub(super) state: State,
+    pub(super) state: NodeState,
 }
 
 impl Node {
@@ -90,26 +90,26 @@ impl Node {
             own: 0.0,
             mean: 0.0,
             history,
-            state: State::Pending,
+            state: NodeState::Pending,
         }
     }
 
     /// The mean value for the player to move.
     pub(super) fn mean(&self) -> f64 {
         match self.state {
-            State::Proved(proof) => proof.value(),
-            State::Draw | State::Open | State::Pending => self.mean,
+            NodeState::Proved(proof) => proof.value(),
+            NodeState::Draw | NodeState::Open | NodeState::Pending => self.mean,
         }
     }
 
     /// Gives it a value that does not come from children.
-    const fn evaluate(&mut self, state: State, value: f64) {
+    const fn evaluate(&mut self, state: NodeState, value: f64) {
         (self.state, self.own, self.mean) = (state, value, value);
     }
 
     pub(super) const fn proof(&self) -> Option<Proof> {
         match self.state {
-            State::Proved(proof) => Some(proof),
+            NodeState::Proved(proof) => Some(proof),
             _ => None,
         }
     }
@@ -118,8 +118,8 @@ impl Node {
 /// A leaf that a simulation came to.
 #[derive(Debug)]
 pub(super) enum Leaf {
-    /// It has to be evaluated; the path leads to it, its own place last.
-    New { path: Vec<Place>, position: Position },
+    /// It has to be evaluated; the path leads to it, its own id last.
+    New { path: Vec<NodeId>, position: Position },
     /// The simulation is over: the value was known.
     Known,
     /// Another thread is evaluating it.
@@ -131,15 +131,15 @@ pub(super) enum Leaf {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    root: Place,
+    root: NodeId,
     /// Whether there are nodes that are not below the root.
     has_garbage: bool,
-    /// Whether a compaction was interrupted: the next search begins anew, so that no two searches
+    /// Whether a compaction was interrupted: the next search starts again, so that no two searches
     /// lose their time to the same compaction.
     was_interrupted: bool,
     /// Evaluated nodes that this search has come to, by the hash of their position and by that of
     /// their position and history: they serve other paths to it (see [`Tree::remember`]).
-    known: HashMap<u64, Place, BuildHasherDefault<HashOfHash>>,
+    known: HashMap<u64, NodeId, BuildHasherDefault<HashOfHash>>,
     /// The most bytes that it may use.
     most_bytes: usize,
     /// The game at the root.
@@ -173,32 +173,32 @@ impl Tree {
         self.game = None;
     }
 
-    pub(super) const fn root(&self) -> Place {
+    pub(super) const fn root(&self) -> NodeId {
         self.root
     }
 
-    pub(super) fn node(&self, place: Place) -> &Node {
-        &self.nodes[place as usize]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
     }
 
-    fn node_mut(&mut self, place: Place) -> &mut Node {
-        &mut self.nodes[place as usize]
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
     }
 
     /// The moves from a node, in the order of the policy.
-    pub(super) fn edges(&self, place: Place) -> &[Edge] {
-        let Node { first_edge, edges, .. } = *self.node(place);
+    pub(super) fn edges(&self, id: NodeId) -> &[Edge] {
+        let Node { first_edge, edges, .. } = *self.node(id);
         &self.edges[first_edge as usize..][..edges as usize]
     }
 
-    fn edges_mut(&mut self, place: Place) -> &mut [Edge] {
-        let Node { first_edge, edges, .. } = *self.node(place);
+    fn edges_mut(&mut self, id: NodeId) -> &mut [Edge] {
+        let Node { first_edge, edges, .. } = *self.node(id);
         &mut self.edges[first_edge as usize..][..edges as usize]
     }
 
     /// The node after a move, if it was tried.
     pub(super) fn child(&self, edge: &Edge) -> Option<&Node> {
-        (edge.child != NOWHERE).then(|| self.node(edge.child))
+        (edge.child != NO_NODE).then(|| self.node(edge.child))
     }
 
     /// How full the tree is, in thousandths.
@@ -237,8 +237,8 @@ impl Tree {
             || settings.contempt > 0.0 && last_turn != Some(game.position().turn());
         let kept = if is_fresh || self.was_interrupted { None } else { self.place_of(game) };
         match kept {
-            Some(place) if place != self.root => {
-                (self.root, self.has_garbage) = (place, true);
+            Some(id) if id != self.root => {
+                (self.root, self.has_garbage) = (id, true);
                 // Some of these nodes are garbage now.
                 self.known.clear();
             }
@@ -255,21 +255,21 @@ impl Tree {
 
     /// Where the position of a game is in the tree, if the game went on from the root and the node
     /// can be searched.
-    fn place_of(&self, game: &Game) -> Option<Place> {
+    fn place_of(&self, game: &Game) -> Option<NodeId> {
         let before = self.game.as_ref()?;
         if game.start() != before.start() {
             return None;
         }
         let moves = game.moves().strip_prefix(before.moves())?;
-        let mut place = self.root;
+        let mut id = self.root;
         for mv in moves {
-            let edge = self.edges(place).iter().find(|edge| edge.mv == *mv)?;
-            place = edge.child;
-            if place == NOWHERE {
+            let edge = self.edges(id).iter().find(|edge| edge.mv == *mv)?;
+            id = edge.child;
+            if id == NO_NODE {
                 return None;
             }
         }
-        (self.node(place).edges > 0).then_some(place)
+        (self.node(id).edges > 0).then_some(id)
     }
 
     /// Records the network's evaluation of the root, with the noise of the settings. Moves that win
@@ -312,11 +312,11 @@ impl Tree {
     }
 
     /// Records exact knowledge about a new leaf.
-    pub(super) fn settle(&mut self, path: &[Place], exact: Exact, settings: &Settings) {
+    pub(super) fn settle(&mut self, path: &[NodeId], exact: Exact, settings: &Settings) {
         let leaf = *path.last().expect("a path has its leaf");
         let (state, value) = match exact {
-            Exact::Proved(proof) => (State::Proved(proof), proof.value()),
-            Exact::Draw => (State::Draw, draw_value(path, settings)),
+            Exact::Proved(proof) => (NodeState::Proved(proof), proof.value()),
+            Exact::Draw => (NodeState::Draw, draw_value(path, settings)),
         };
         self.node_mut(leaf).evaluate(state, value);
         self.end_pending(path);
@@ -324,7 +324,7 @@ impl Tree {
     }
 
     /// Records the network's evaluation of a new leaf: its value and its edges.
-    pub(super) fn expand(&mut self, path: &[Place], position: &Position, evaluation: &Evaluation) {
+    pub(super) fn expand(&mut self, path: &[NodeId], position: &Position, evaluation: &Evaluation) {
         let leaf = *path.last().expect("a path has its leaf");
         if leaf == self.root || !self.has_no_room_for(evaluation.len()) {
             let first_edge = self.edges.len() as u32;
@@ -336,9 +336,9 @@ impl Tree {
         let (state, value) = if evaluation.len() == 0 {
             // Every move lets the opponent win at once.
             let proof = Proof::Loss(2);
-            (State::Proved(proof), proof.value())
+            (NodeState::Proved(proof), proof.value())
         } else {
-            (State::Open, evaluation.value())
+            (NodeState::Open, evaluation.value())
         };
         self.node_mut(leaf).evaluate(state, value);
         self.end_pending(path);
@@ -347,15 +347,15 @@ impl Tree {
 
     /// Lets other paths to the position of a node find it, if it has edges: those with the same
     /// history share the node, others begin with its evaluation.
-    fn remember(&mut self, hash: u64, place: Place) {
-        let Node { history, edges, .. } = *self.node(place);
+    fn remember(&mut self, hash: u64, id: NodeId) {
+        let Node { history, edges, .. } = *self.node(id);
         if edges > 0 {
-            self.known.entry(shared_key(hash, history)).or_insert(place);
-            self.known.entry(hash).or_insert(place);
+            self.known.entry(shared_key(hash, history)).or_insert(id);
+            self.known.entry(hash).or_insert(id);
         }
     }
 
-    fn copy_edges(&mut self, from: Place, to: Place) {
+    fn copy_edges(&mut self, from: NodeId, to: NodeId) {
         let Node { first_edge, edges, .. } = *self.node(from);
         if self.has_no_room_for(edges as usize) {
             return;
@@ -363,42 +363,42 @@ impl Tree {
         let copied = self.edges.len() as u32;
         for number in 0..edges {
             let edge = self.edges[(first_edge + number) as usize];
-            self.edges.push(Edge { child: NOWHERE, visits: 0, ..edge });
+            self.edges.push(Edge { child: NO_NODE, visits: 0, ..edge });
         }
         let node = self.node_mut(to);
         (node.first_edge, node.edges) = (copied, edges);
     }
 
-    fn end_pending(&mut self, path: &[Place]) {
-        for &place in path {
+    fn end_pending(&mut self, path: &[NodeId]) {
+        for &id in path {
             // The root is evaluated before anything is pending.
-            let node = self.node_mut(place);
+            let node = self.node_mut(id);
             node.pending = node.pending.saturating_sub(1);
         }
     }
 
     /// Counts a visit to the node at the end of the path, and to every edge of the path.
-    fn visit(&mut self, path: &[Place]) {
+    fn visit(&mut self, path: &[NodeId]) {
         self.node_mut(*path.last().expect("a path has its leaf")).visits += 1;
         self.back_up(path);
     }
 
     /// Counts a visit to every edge of the path, with what its end is worth now; and proves what
     /// follows.
-    fn back_up(&mut self, path: &[Place]) {
+    fn back_up(&mut self, path: &[NodeId]) {
         for step in path.windows(2).rev() {
-            let (place, child) = (step[0], step[1]);
-            if self.node(child).proof().is_some() && self.node(place).proof().is_none() {
-                let proof = self.proof_of(place);
+            let (id, child) = (step[0], step[1]);
+            if self.node(child).proof().is_some() && self.node(id).proof().is_none() {
+                let proof = self.proof_of(id);
                 if let Some(proof) = proof {
-                    self.node_mut(place).state = State::Proved(proof);
+                    self.node_mut(id).state = NodeState::Proved(proof);
                 }
             }
-            let Node { first_edge, edges, own, .. } = *self.node(place);
+            let Node { first_edge, edges, own, .. } = *self.node(id);
             let (mut visits, mut total) = (1, own);
             for edge in first_edge as usize..(first_edge + edges) as usize {
                 let edge = &mut self.edges[edge];
-                if edge.child == NOWHERE {
+                if edge.child == NO_NODE {
                     // Those after it were not tried either.
                     break;
                 }
@@ -408,20 +408,20 @@ impl Tree {
                 // (docs/experiments.md).
                 total -= f64::from(edge.visits) * self.nodes[edge.child as usize].mean();
             }
-            let node = self.node_mut(place);
+            let node = self.node_mut(id);
             (node.visits, node.mean) = (visits, total / f64::from(visits));
         }
     }
 
     /// The proof of a node from its children.
-    fn proof_of(&self, place: Place) -> Option<Proof> {
-        let proofs = self.edges(place).iter().map(|edge| self.child(edge)?.proof());
+    fn proof_of(&self, id: NodeId) -> Option<Proof> {
+        let proofs = self.edges(id).iter().map(|edge| self.child(edge)?.proof());
         Proof::of_moves(proofs)
     }
 }
 
 /// The value of a draw for the player to move at the end of a path from the root.
-fn draw_value(path: &[Place], settings: &Settings) -> f64 {
+fn draw_value(path: &[NodeId], settings: &Settings) -> f64 {
     let is_turn_of_root = path.len() % 2 == 1;
     if is_turn_of_root { -settings.contempt } else { settings.contempt }
 }

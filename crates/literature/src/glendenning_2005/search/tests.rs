@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quoridor_core::{Player, Square, Variant};
+use quoridor_engine::{Progress, Value};
 
 use super::*;
 use crate::glendenning_2005::evaluation::WeightedSum;
@@ -19,7 +20,7 @@ fn choose(
     limits: &Limits,
 ) -> Decision {
     let (stop, mut report) = (AtomicBool::new(false), |_: &Progress| {});
-    Search::new(evaluator, cutoff).choose(
+    GlendenningSearch::new(evaluator, cutoff).choose(
         position,
         position.legal_moves(),
         limits,
@@ -175,7 +176,7 @@ fn leaves_by_iteration(cutoff: u64, limits: &Limits) -> Vec<u64> {
     let mut report = |_: &Progress| iterations.borrow_mut().push(leaves.swap(0, Ordering::Relaxed));
     let stop = AtomicBool::new(false);
     let position = Position::default();
-    Search::new(evaluator, cutoff).choose(
+    GlendenningSearch::new(evaluator, cutoff).choose(
         &position,
         position.legal_moves(),
         limits,

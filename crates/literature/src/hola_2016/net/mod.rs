@@ -1,4 +1,4 @@
-//! The networks: what they are told of a position, what they answer, and their files.
+//! The networks: inputs, actions, forward pass and files.
 //!
 //! Training (in `quoridor-learn`) and play use the same [`Encoding`], the same [`Action`]s and the
 //! same logistic function, so that the two cannot drift. Each sum of single-precision numbers has
@@ -12,5 +12,5 @@ mod mlp;
 
 pub use action::Action;
 pub use encoding::{Encoding, Inputs, UnknownEncoding};
-pub use file::{LARGEST_FILE, NotFinite, WeightsError, read, write};
+pub use file::{NotFinite, read, write};
 pub use mlp::Mlp;

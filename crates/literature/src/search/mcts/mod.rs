@@ -48,7 +48,7 @@ pub enum Expansion {
 
 /// The settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct MctsSettings {
     /// The constant c of UCT: how much a move that was seldom tried gains over one that was often
     /// tried.
     pub exploration: f64,
@@ -61,7 +61,7 @@ pub struct Settings {
     pub memory: usize,
 }
 
-impl Default for Settings {
+impl Default for MctsSettings {
     fn default() -> Self {
         Self {
             exploration: std::f64::consts::SQRT_2,
@@ -75,7 +75,7 @@ impl Default for Settings {
 /// The search.
 #[derive(Debug)]
 pub struct Mcts<P> {
-    settings: Settings,
+    settings: MctsSettings,
     playout: P,
     tree: Tree,
     /// The way of the simulation that is going on, kept so that it need not be made again.
@@ -92,7 +92,7 @@ const TIME_BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 impl<P: Playout> Mcts<P> {
     /// A search with nothing in its tree.
-    pub fn new(settings: Settings, playout: P) -> Self {
+    pub fn new(settings: MctsSettings, playout: P) -> Self {
         Self { settings, playout, tree: Tree::new(settings.memory), path: Vec::new() }
     }
 

@@ -29,7 +29,7 @@ impl Proof {
         )
     }
 
-    /// Who wins.
+    /// The winner.
     pub(super) const fn winner(self) -> Player {
         Player::ALL[(self.0.get() & 3) as usize]
     }

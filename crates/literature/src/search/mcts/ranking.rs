@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use quoridor_core::{Move, Player, Position};
 use quoridor_engine::{RootMove, Value, sort_few};
 
-use super::tree::{Node, Place, ROOT, Tree};
+use super::tree::{Node, NodeId, ROOT, Tree};
 
 impl Tree {
     /// The moves at the root, the best first.
@@ -27,23 +27,23 @@ impl Tree {
     pub(super) fn line(&self, root: &Position) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = *root;
-        let mut place = ROOT;
-        while let Some(best) = self.best_child(place, position.turn()) {
+        let mut id = ROOT;
+        while let Some(best) = self.best_child(id, position.turn()) {
             let node = self.node(best);
             // The move that is chosen begins the line, even if those that were tried all lose and
             // it was not.
-            if place != ROOT && node.visits == 0 && node.proof.is_none() {
+            if id != ROOT && node.visits == 0 && node.proof.is_none() {
                 break;
             }
             line.push(node.mv());
             position.play_unchecked(node.mv());
-            place = best;
+            id = best;
         }
         line
     }
 
-    fn best_child(&self, place: Place, mover: Player) -> Option<Place> {
-        self.children(place).max_by_key(|&child| merit(self.node(child), mover))
+    fn best_child(&self, id: NodeId, mover: Player) -> Option<NodeId> {
+        self.children(id).max_by_key(|&child| merit(self.node(child), mover))
     }
 }
 

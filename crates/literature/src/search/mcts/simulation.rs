@@ -3,14 +3,14 @@
 use quoridor_core::{Player, Position};
 use quoridor_engine::random::Random;
 
-use super::tree::{Place, ROOT};
+use super::tree::{NodeId, ROOT};
 use super::{Expansion, Mcts, Playout};
 
 /// A node that a simulation goes through.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
-    node: Place,
-    /// Who is to move there.
+    node: NodeId,
+    /// The player to move.
     turn: Player,
 }
 
@@ -30,7 +30,7 @@ impl<P: Playout> Mcts<P> {
 
     /// Goes down from the root to the node whose game is to be played out, or whose result is
     /// known; expands where the tree ends.
-    fn descend(&mut self, position: &mut Position, random: &mut Random) -> Place {
+    fn descend(&mut self, position: &mut Position, random: &mut Random) -> NodeId {
         let mut node = ROOT;
         loop {
             node = self.go_on(node, position, random);
@@ -57,7 +57,7 @@ impl<P: Playout> Mcts<P> {
     }
 
     /// Goes on to one of a node's children.
-    fn go_on(&mut self, node: Place, position: &mut Position, random: &mut Random) -> Place {
+    fn go_on(&mut self, node: NodeId, position: &mut Position, random: &mut Random) -> NodeId {
         let child =
             self.tree.choose_child(node, self.settings.reward, self.settings.exploration, random);
         position.play_unchecked(self.tree.node(child).mv());
@@ -69,14 +69,14 @@ impl<P: Playout> Mcts<P> {
     fn back_up(&mut self, winner: Option<Player>) {
         let mut proved =
             self.path.last().is_some_and(|last| self.tree.node(last.node).proof.is_some());
-        for place in (0..self.path.len()).rev() {
-            let Visit { node, turn } = self.path[place];
-            if place + 1 < self.path.len() {
+        for index in (0..self.path.len()).rev() {
+            let Visit { node, turn } = self.path[index];
+            if index + 1 < self.path.len() {
                 proved = proved && self.tree.prove(node, turn);
             }
             let node = self.tree.node_mut(node);
             node.visits += 1;
-            if place > 0 && winner == Some(self.path[place - 1].turn) {
+            if index > 0 && winner == Some(self.path[index - 1].turn) {
                 node.wins += 1;
             }
         }

@@ -45,11 +45,11 @@ impl Node {
     }
 }
 
-/// The place of a node in the tree.
-pub(super) type Place = usize;
+/// The index of a node.
+pub(super) type NodeId = usize;
 
-/// The place of the position that the search began with.
-pub(super) const ROOT: Place = 0;
+/// The node of the position that the search began with.
+pub(super) const ROOT: NodeId = 0;
 
 /// All nodes, in one list that never grows beyond its bound.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Tree {
         Self { nodes: Vec::new(), bound: (memory / size_of::<Node>()).min(u32::MAX as usize) }
     }
 
-    /// Begins anew with a position and the moves to choose from. These get their nodes even where
+    /// Starts again with a position and the moves to choose from. These get their nodes even where
     /// the bound is smaller: without them there is nothing to choose.
     pub(super) fn begin(&mut self, position: &Position, choices: MoveSet) {
         self.nodes.clear();
@@ -74,18 +74,18 @@ impl Tree {
     }
 
     /// A node.
-    pub(super) fn node(&self, place: Place) -> &Node {
-        &self.nodes[place]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
     }
 
     /// A node, to change it.
-    pub(super) fn node_mut(&mut self, place: Place) -> &mut Node {
-        &mut self.nodes[place]
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
     }
 
-    /// The places of a node's children.
-    pub(super) fn children(&self, place: Place) -> std::ops::Range<Place> {
-        let node = &self.nodes[place];
+    /// The children of a node.
+    pub(super) fn children(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        let node = &self.nodes[id];
         let first = node.first_child as usize;
         first..first + usize::from(node.children)
     }
@@ -94,7 +94,7 @@ impl Tree {
     /// there is no room left for them.
     ///
     /// Where a step wins at once, it becomes the only child: no other move matters.
-    pub(super) fn expand(&mut self, place: Place, position: &Position) -> bool {
+    pub(super) fn expand(&mut self, id: NodeId, position: &Position) -> bool {
         let mut moves = position.legal_moves();
         let winning = moves.steps & position.goals(position.turn());
         if let Some(step) = winning.first() {
@@ -103,11 +103,11 @@ impl Tree {
         if self.nodes.len() + moves.len() > self.bound {
             return false;
         }
-        self.make_children(place, position, moves);
+        self.make_children(id, position, moves);
         true
     }
 
-    fn make_children(&mut self, place: Place, position: &Position, moves: MoveSet) {
+    fn make_children(&mut self, id: NodeId, position: &Position, moves: MoveSet) {
         let first = self.nodes.len();
         self.reserve(moves.len());
         let mover = position.turn();
@@ -120,7 +120,7 @@ impl Tree {
         if moves.pass {
             self.nodes.push(Node::new(Move::Pass, None));
         }
-        let node = &mut self.nodes[place];
+        let node = &mut self.nodes[id];
         node.first_child = first as u32;
         node.children = moves.len() as u8;
         node.tried = 0;
@@ -146,32 +146,32 @@ impl Tree {
     /// searched for.
     pub(super) fn choose_child(
         &mut self,
-        place: Place,
+        id: NodeId,
         reward: f64,
         exploration: f64,
         random: &mut Random,
-    ) -> Place {
-        let node = &mut self.nodes[place];
+    ) -> NodeId {
+        let node = &mut self.nodes[id];
         let (first, tried, children) =
             (node.first_child as usize, usize::from(node.tried), usize::from(node.children));
         if tried == children {
-            return self.best_by_uct(place, reward, exploration);
+            return self.best_by_uct(id, reward, exploration);
         }
         node.tried += 1;
-        // An untried child has no children yet, so that nothing points to it but its place.
+        // An untried child has no children yet, so that nothing else points to it.
         self.nodes.swap(first + tried, first + tried + random.below(children - tried));
         first + tried
     }
 
     /// The child with the highest upper confidence bound, reward · wins / visits + c √(ln t /
     /// visits), of those whose result is still open. The first of several that are equal.
-    fn best_by_uct(&self, place: Place, reward: f64, exploration: f64) -> Place {
+    fn best_by_uct(&self, id: NodeId, reward: f64, exploration: f64) -> NodeId {
         // √(ln t) is the same for all children, and what is left of the formula takes one root and
         // one division.
-        let scale = exploration * ln(self.nodes[place].visits).sqrt();
-        let children = self.children(place);
+        let scale = exploration * ln(self.nodes[id].visits).sqrt();
+        let children = self.children(id);
         let first = children.start;
-        let mut best: Option<(f64, Place)> = None;
+        let mut best: Option<(f64, NodeId)> = None;
         for (offset, child) in self.nodes[children].iter().enumerate() {
             if child.proof.is_some() {
                 continue;
@@ -182,20 +182,20 @@ impl Tree {
                 best = Some((bound, first + offset));
             }
         }
-        best.map_or_else(|| self.least_visited(place), |(_, child)| child)
+        best.map_or_else(|| self.least_visited(id), |(_, child)| child)
     }
 
     /// One of three or four players may have only moves that are proved to lose, but to different
     /// opponents: nothing is left to learn, and they take turns.
-    fn least_visited(&self, place: Place) -> Place {
-        self.children(place).min_by_key(|&child| self.nodes[child].visits).unwrap_or(place)
+    fn least_visited(&self, id: NodeId) -> NodeId {
+        self.children(id).min_by_key(|&child| self.nodes[child].visits).unwrap_or(id)
     }
 
     /// Proves what can be proved of a node from its children; says whether something was.
-    pub(super) fn prove(&mut self, place: Place, mover: Player) -> bool {
-        let children = self.nodes[self.children(place)].iter().map(|child| child.proof);
+    pub(super) fn prove(&mut self, id: NodeId, mover: Player) -> bool {
+        let children = self.nodes[self.children(id)].iter().map(|child| child.proof);
         let proof = Proof::of_position(mover, children);
-        self.nodes[place].proof = proof;
+        self.nodes[id].proof = proof;
         proof.is_some()
     }
 }
@@ -217,7 +217,7 @@ mod tests {
         tree.begin(&position, position.legal_moves());
         let mut next = position;
         next.play_unchecked(tree.node(1).mv());
-        let expanded = (1..).take_while(|&place| tree.expand(place, &next)).count();
+        let expanded = (1..).take_while(|&id| tree.expand(id, &next)).count();
         // 5,000 nodes: the root, its 131 children, and 131 or so for each that is expanded.
         assert_eq!(expanded, (5_000 - 132) / next.legal_moves().len());
         assert!(tree.nodes.capacity() * size_of::<Node>() <= memory);
@@ -250,8 +250,8 @@ mod tests {
         moves.steps = moves.steps.iter().take(3).collect();
         let mut tree = Tree::new(1 << 20);
         tree.begin(&position, moves);
-        for (place, (wins, visits)) in (1..).zip([(3, 4), (1, 2), (0, 1)]) {
-            *tree.node_mut(place) = Node { visits, wins, ..*tree.node(place) };
+        for (id, (wins, visits)) in (1..).zip([(3, 4), (1, 2), (0, 1)]) {
+            *tree.node_mut(id) = Node { visits, wins, ..*tree.node(id) };
         }
         tree.node_mut(ROOT).visits = 7;
         let best = |exploration| tree.best_by_uct(ROOT, 1.0, exploration);

@@ -51,7 +51,7 @@ use direct::{Tap, four_of, taps, window};
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use winograd::pair_of;
 use winograd::{Lanes, PAIRS, Pairs, TILES, transform_products};
-pub(super) use winograd::{Room, Winograd};
+pub(super) use winograd::{Winograd, WinogradBuffers};
 
 /// A way to compute layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,18 +125,18 @@ impl Ready {
         layer: &Conv,
         input: &[Cells],
         finish: &mut Finish<'_>,
-        room: &mut Room,
+        buffers: &mut WinogradBuffers,
     ) {
         match self.0 {
-            Kernel::Portable | Kernel::Simd128 => plain::conv(layer, input, finish, room),
+            Kernel::Portable | Kernel::Simd128 => plain::conv(layer, input, finish, buffers),
             // SAFETY: `Ready` is made by `Kernel::ready` alone, which found the features.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish, room) },
+            Kernel::Avx2 => unsafe { avx2::conv(layer, input, finish, buffers) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Vnni => unsafe { vnni::conv(layer, input, finish, room) },
+            Kernel::Vnni => unsafe { vnni::conv(layer, input, finish, buffers) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Vnni => plain::conv(layer, input, finish, room),
+            Kernel::Avx2 | Kernel::Vnni => plain::conv(layer, input, finish, buffers),
         }
     }
 
@@ -233,15 +233,15 @@ mod tests {
             let results = |kernel: Kernel| {
                 let kernel = kernel.ready();
                 let mut output = vec![NO_CELLS; skip.len()];
-                let mut room = Room::default();
+                let mut buffers = WinogradBuffers::default();
                 kernel.conv(
                     &layer,
                     &input,
                     &mut Finish::Activate { output: &mut output, skip: Some((&skip, 0.5)) },
-                    &mut room,
+                    &mut buffers,
                 );
                 let mut logits = vec![[0.0; 81]; outputs];
-                kernel.conv(&layer, &input, &mut Finish::Logits(&mut logits), &mut room);
+                kernel.conv(&layer, &input, &mut Finish::Logits(&mut logits), &mut buffers);
                 let fours = input[0][4].as_flattened().as_chunks().0;
                 let dense = kernel.dense(layer.block(0), &fours[..layer.block(0).len()]);
                 (output, logits, dense)
@@ -274,7 +274,7 @@ mod tests {
                 let mut logits = [[0.0; 81]; 16];
                 let input = vec![full; inputs.div_ceil(LANES)];
                 let mut finish = Finish::Logits(&mut logits);
-                kernel.ready().conv(&layer, &input, &mut finish, &mut Room::default());
+                kernel.ready().conv(&layer, &input, &mut finish, &mut WinogradBuffers::default());
                 for (square, &logit) in logits.iter().flat_map(|logits| logits.iter().enumerate()) {
                     let squares = along(square / 9) * along(square % 9);
                     let expected = i32::from(weight) * 255 * inputs as i32 * squares;

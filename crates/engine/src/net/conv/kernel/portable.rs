@@ -2,8 +2,13 @@
 
 use super::*;
 
-pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>, room: &mut Room) {
-    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, room);
+pub(super) fn conv(
+    layer: &Conv,
+    input: &[Cells],
+    finish: &mut Finish<'_>,
+    buffers: &mut WinogradBuffers,
+) {
+    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, buffers);
 }
 
 /// Sums of a block and a row become activations or logits.

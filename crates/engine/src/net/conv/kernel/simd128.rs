@@ -10,8 +10,13 @@ use super::*;
 /// Eight outputs, two in each register.
 type Half = [v128; 4];
 
-pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>, room: &mut Room) {
-    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, room);
+pub(super) fn conv(
+    layer: &Conv,
+    input: &[Cells],
+    finish: &mut Finish<'_>,
+    buffers: &mut WinogradBuffers,
+) {
+    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, buffers);
 }
 
 /// Sums of a block and a row become activations or logits.

@@ -11,8 +11,13 @@ use std::arch::x86_64::{
 use super::*;
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-pub(super) fn conv(layer: &Conv, input: &[Cells], finish: &mut Finish<'_>, room: &mut Room) {
-    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, room);
+pub(super) fn conv(
+    layer: &Conv,
+    input: &[Cells],
+    finish: &mut Finish<'_>,
+    buffers: &mut WinogradBuffers,
+) {
+    winograd_or_conv_with!(products, accumulate, finish_row, layer, input, finish, buffers);
 }
 
 /// Sums of a block and a row become activations or logits.

@@ -85,9 +85,9 @@ impl Winograd {
     }
 }
 
-/// Room for what lies between the input and the output of a layer.
+/// Intermediate results of a layer.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Room {
+pub(in super::super) struct WinogradBuffers {
     pub(super) input: Points,
     /// The sums of sixteen outputs, by point and tile.
     pub(super) products: [RowSums; POINTS],
@@ -95,7 +95,7 @@ pub(in super::super) struct Room {
     pub(super) board: [RowSums; 9],
 }
 
-impl Default for Room {
+impl Default for WinogradBuffers {
     fn default() -> Self {
         let nothing = [[0; LANES]; 9];
         Self { input: Points::default(), products: [nothing; POINTS], board: [nothing; 9] }
@@ -231,8 +231,8 @@ pub(super) fn pair_of(lanes: &Lanes, pair: usize) -> i32 {
 /// of a point, `finish_row` takes the sums.
 macro_rules! winograd_with {
     ($products:ident, $finish_row:ident, $weights:ident, $layer:ident, $input:ident, $finish:ident,
-     $room:ident) => {{
-        let Room { input: points, products, board } = $room;
+     $buffers:ident) => {{
+        let WinogradBuffers { input: points, products, board } = $buffers;
         points.transform($input);
         for block in 0..$layer.blocks() {
             for (point, products) in products.iter_mut().enumerate() {
@@ -249,10 +249,10 @@ macro_rules! winograd_with {
 /// A convolution by its transformed weights where it has them, or else by its definition.
 macro_rules! winograd_or_conv_with {
     ($products:ident, $accumulate:ident, $finish_row:ident, $layer:ident, $input:ident,
-     $finish:ident, $room:ident) => {
+     $finish:ident, $buffers:ident) => {
         match $layer.winograd() {
             Some(weights) => {
-                winograd_with!($products, $finish_row, weights, $layer, $input, $finish, $room);
+                winograd_with!($products, $finish_row, weights, $layer, $input, $finish, $buffers);
             }
             None => conv_with!($accumulate, $finish_row, $layer, $input, $finish),
         }
@@ -288,14 +288,14 @@ mod tests {
             let weights: Vec<i8> =
                 (0..inputs * LANES * 9).map(|_| extreme(&mut random).1).collect();
             let winograd = Winograd::new([inputs, LANES], &weights).unwrap();
-            let mut room = Room::default();
-            room.input.transform(&input);
+            let mut buffers = WinogradBuffers::default();
+            buffers.input.transform(&input);
             for point in 0..POINTS {
-                let sums = &mut room.products[point];
-                products(winograd.block(0, point), room.input.at(point), sums);
+                let sums = &mut buffers.products[point];
+                products(winograd.block(0, point), buffers.input.at(point), sums);
             }
-            transform_products(&room.products, &mut room.board);
-            for (place, &sum) in room.board.as_flattened().as_flattened().iter().enumerate() {
+            transform_products(&buffers.products, &mut buffers.board);
+            for (place, &sum) in buffers.board.as_flattened().as_flattened().iter().enumerate() {
                 let (row, column, output) = (place / LANES / 9, place / LANES % 9, place % LANES);
                 let mut expected = 0;
                 for (number, &weight) in

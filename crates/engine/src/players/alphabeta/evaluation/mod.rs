@@ -163,7 +163,7 @@ pub fn features(position: &Position) -> [u8; 8] {
     Paths::new(position).features
 }
 
-/// The shortest paths of a position: what the networks are told of them.
+/// The shortest paths of a position, as inputs of the networks.
 pub(crate) struct Paths {
     /// The [`features`].
     pub(crate) features: [u8; 8],

@@ -7,7 +7,7 @@
 
 use quoridor_core::Move;
 
-use super::{NOWHERE, Node, Place, Tree};
+use super::{NO_NODE, Node, NodeId, Tree};
 
 /// How many nodes are copied between two looks whether the search is over: less than a millisecond.
 const NODES_BETWEEN_LOOKS: usize = 128;
@@ -22,7 +22,7 @@ impl Tree {
         self.has_garbage && self.has_no_room_for(ROOM)
     }
 
-    /// Whether somebody is evaluating a leaf and has the places of the nodes on the way to it.
+    /// Whether a thread is evaluating a leaf and holds the ids of the nodes above it.
     pub(in crate::players::puct) fn has_pending(&self) -> bool {
         self.node(self.root).pending > 0
     }
@@ -35,8 +35,8 @@ impl Tree {
             return true;
         }
         let (mut nodes, mut edges) = (vec![*self.node(self.root)], Vec::new());
-        let mut new_places = vec![NOWHERE; self.nodes.len()];
-        new_places[self.root as usize] = 0;
+        let mut new_ids = vec![NO_NODE; self.nodes.len()];
+        new_ids[self.root as usize] = 0;
         let mut next = 0;
         while next < nodes.len() {
             if next.is_multiple_of(NODES_BETWEEN_LOOKS) && is_over() {
@@ -47,20 +47,20 @@ impl Tree {
             nodes[next].first_edge = edges.len() as u32;
             for number in 0..count {
                 let mut edge = self.edges[(first_edge + number) as usize];
-                if edge.child != NOWHERE {
-                    let place = &mut new_places[edge.child as usize];
-                    if *place == NOWHERE {
-                        *place = nodes.len() as Place;
+                if edge.child != NO_NODE {
+                    let id = &mut new_ids[edge.child as usize];
+                    if *id == NO_NODE {
+                        *id = nodes.len() as NodeId;
                         nodes.push(*self.node(edge.child));
                     }
-                    edge.child = *place;
+                    edge.child = *id;
                 }
                 edges.push(edge);
             }
             next += 1;
         }
-        for place in self.known.values_mut() {
-            *place = new_places[*place as usize];
+        for id in self.known.values_mut() {
+            *id = new_ids[*id as usize];
         }
         (self.nodes, self.edges) = (nodes, edges);
         (self.root, self.has_garbage) = (0, false);
@@ -119,20 +119,20 @@ mod tests {
         assert!(tree.compact(|| false));
     }
 
-    /// Everything below a node, with numbers for places, in the order in which one comes to them
+    /// Everything below a node, with numbers for ids, in the order in which one comes to them
     /// from the node down.
-    fn written(tree: &Tree, place: Place, numbers: &mut HashMap<Place, usize>) -> String {
+    fn written(tree: &Tree, id: NodeId, numbers: &mut HashMap<NodeId, usize>) -> String {
         let next = numbers.len();
-        let number = *numbers.entry(place).or_insert(next);
+        let number = *numbers.entry(id).or_insert(next);
         if number < next {
             return format!("node {number}");
         }
-        let Node { visits, pending, own, mean, history, state, .. } = *tree.node(place);
+        let Node { visits, pending, own, mean, history, state, .. } = *tree.node(id);
         let [own, mean] = [own, mean].map(f64::to_bits);
         let mut text = format!("{visits} {pending} {own} {mean} {history} {state:?} (");
-        for edge in tree.edges(place) {
+        for edge in tree.edges(id) {
             text += &format!("{} {} {} ", edge.mv, edge.prior.to_bits(), edge.visits);
-            if edge.child != NOWHERE {
+            if edge.child != NO_NODE {
                 text += &written(tree, edge.child, numbers);
             }
         }
@@ -171,7 +171,7 @@ mod tests {
         search(&mut tree, &game, 200, |_| ());
         let (all, (live, before)) = (tree.nodes.len(), count_and_write(&tree));
         let known: Vec<(u64, String)> = (tree.known.iter())
-            .map(|(&hash, &place)| (hash, written(&tree, place, &mut HashMap::new())))
+            .map(|(&hash, &id)| (hash, written(&tree, id, &mut HashMap::new())))
             .collect();
         assert!(tree.compact(|| false) && !tree.has_garbage);
         assert!(count_and_write(&tree) == (live, before), "the same nodes");

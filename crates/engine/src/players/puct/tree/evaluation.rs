@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use quoridor_core::{Move, Player, Position};
 
-use super::{Edge, NOWHERE};
+use super::{Edge, NO_NODE};
 use crate::net::conv::{POLICY_SIZE, policy_places};
 use crate::net::{exponential, logistic};
 
@@ -71,7 +71,7 @@ impl Evaluation {
         self.moves.iter().map(|key| Edge {
             mv: Move::from_index(u8::MAX - *key as u8).expect("it was made of a move"),
             prior: f32::from_bits((key >> 8) as u32),
-            child: NOWHERE,
+            child: NO_NODE,
             visits: 0,
         })
     }

@@ -2,7 +2,7 @@
 
 use quoridor_core::{Move, Position};
 
-use super::{Edge, Leaf, NOWHERE, Node, Place, State, Tree, draw_value, shared_key};
+use super::{Edge, Leaf, NO_NODE, Node, NodeId, NodeState, Tree, draw_value, shared_key};
 use crate::players::puct::Settings;
 use crate::players::puct::proof::Proof;
 
@@ -21,12 +21,12 @@ impl Tree {
         self.hashes.extend_from_slice(seen);
         let mut history = seen.iter().fold(0, |sum: u64, hash| sum.wrapping_add(*hash));
         let is_full = self.is_full();
-        let (mut position, mut place) = (*root, self.root);
+        let (mut position, mut id) = (*root, self.root);
         loop {
-            let best = match self.node(place).state {
-                State::Pending => return Leaf::Busy,
-                State::Draw | State::Proved(_) if place != self.root => None,
-                _ => self.best_edge(place, is_full, settings),
+            let best = match self.node(id).state {
+                NodeState::Pending => return Leaf::Busy,
+                NodeState::Draw | NodeState::Proved(_) if id != self.root => None,
+                _ => self.best_edge(id, is_full, settings),
             };
             let Some(edge) = best else {
                 self.visit(&path);
@@ -36,7 +36,7 @@ impl Tree {
             position.play_unchecked(mv);
             let hash = position.hash();
             history = if matches!(mv, Move::Wall(_)) { hash } else { history.wrapping_add(hash) };
-            if child == NOWHERE {
+            if child == NO_NODE {
                 return self.select_new(path, edge, &position, history, settings);
             }
             path.push(child);
@@ -47,14 +47,14 @@ impl Tree {
                 return Leaf::Known;
             }
             self.hashes.push(hash);
-            place = child;
+            id = child;
         }
     }
 
     /// Ends the way down with an edge that was not tried before.
     fn select_new(
         &mut self,
-        mut path: Vec<Place>,
+        mut path: Vec<NodeId>,
         edge: usize,
         position: &Position,
         history: u64,
@@ -65,12 +65,12 @@ impl Tree {
             let child = self.add_child(edge, history);
             path.push(child);
             let value = draw_value(&path, settings);
-            self.node_mut(child).evaluate(State::Draw, value);
+            self.node_mut(child).evaluate(NodeState::Draw, value);
             self.visit(&path);
             return Leaf::Known;
         }
         let shared = self.known.get(&shared_key(hash, history)).copied();
-        if let Some(shared) = shared.filter(|&place| self.node(place).history == history) {
+        if let Some(shared) = shared.filter(|&id| self.node(id).history == history) {
             self.edges[edge].child = shared;
             path.push(shared);
             self.back_up(&path);
@@ -83,22 +83,22 @@ impl Tree {
             // twice already.
             let Node { state, own, .. } = *self.node(known);
             self.node_mut(child).evaluate(state, own);
-            if !matches!(state, State::Proved(_)) {
+            if !matches!(state, NodeState::Proved(_)) {
                 self.copy_edges(known, child);
                 self.remember(hash, child);
             }
             self.visit(&path);
             return Leaf::Known;
         }
-        for &place in &path {
-            self.node_mut(place).pending += 1;
+        for &id in &path {
+            self.node_mut(id).pending += 1;
         }
         Leaf::New { path, position: *position }
     }
 
     /// A new node after an edge, with the history that it has there.
-    fn add_child(&mut self, edge: usize, history: u64) -> Place {
-        let child = self.nodes.len() as Place;
+    fn add_child(&mut self, edge: usize, history: u64) -> NodeId {
+        let child = self.nodes.len() as NodeId;
         self.nodes.push(Node::new(history));
         self.edges[edge].child = child;
         child
@@ -115,23 +115,23 @@ impl Tree {
         }
     }
 
-    /// The edge with the highest upper confidence bound, as its place among all edges; `None` if
+    /// The edge with the highest upper confidence bound, as its index among all edges; `None` if
     /// there is none to follow. A full tree follows the edges that were tried before.
     ///
     /// Edges are in the order of the policy and untried ones have the same value, so the first that
     /// was not tried is the best of those: nothing after it was tried.
-    fn best_edge(&self, place: Place, is_full: bool, settings: &Settings) -> Option<usize> {
-        let node = self.node(place);
+    fn best_edge(&self, id: NodeId, is_full: bool, settings: &Settings) -> Option<usize> {
+        let node = self.node(id);
         let visits = f64::from(node.visits + node.pending);
         let bonus = settings.exploration * visits.max(1.0).sqrt();
         let (mut best, mut best_score) = (None, f64::NEG_INFINITY);
         let mut tried_policy = 0.0;
-        for (number, edge) in self.edges(place).iter().enumerate() {
+        for (number, edge) in self.edges(id).iter().enumerate() {
             let prior = f64::from(edge.prior);
             let score = match self.child(edge) {
                 Some(child) => {
                     tried_policy += prior;
-                    if matches!(child.state, State::Proved(Proof::Win(_))) {
+                    if matches!(child.state, NodeState::Proved(Proof::Win(_))) {
                         // It loses. It is followed only if there is nothing else, to prove the
                         // node: all moves may have been refuted on other paths.
                         f64::NEG_INFINITY
@@ -151,7 +151,7 @@ impl Tree {
             if best.is_none() || score > best_score {
                 (best, best_score) = (Some(node.first_edge as usize + number), score);
             }
-            if edge.child == NOWHERE {
+            if edge.child == NO_NODE {
                 break;
             }
         }

@@ -33,8 +33,8 @@ fn a_visit_on_its_way_counts_as_lost() {
     assert!((tree.node(first[1]).mean() + 0.5).abs() < 1e-6);
     let (second, position) = select(&mut tree);
     assert_eq!((second[1], second.len()), (first[1], 3), "the better move again");
-    let pending = |tree: &Tree, place| tree.node(place).pending;
-    assert_eq!(second.iter().map(|&place| pending(&tree, place)).max(), Some(1));
+    let pending = |tree: &Tree, id| tree.node(id).pending;
+    assert_eq!(second.iter().map(|&id| pending(&tree, id)).max(), Some(1));
     let (third, _) = select(&mut tree);
     assert_ne!(third[1], first[1], "another one while it is on its way");
     assert_eq!(pending(&tree, tree.root()), 2);
@@ -60,8 +60,8 @@ fn contempt_makes_draws_worse_for_the_player_at_the_root() {
         Leaf::Known => None,
         Leaf::Busy => panic!("there is one thread"),
     };
-    let totals = |tree: &Tree, path: &[Place]| -> Vec<f64> {
-        path.iter().map(|&place| counted(tree, place).1).collect()
+    let totals = |tree: &Tree, path: &[NodeId]| -> Vec<f64> {
+        path.iter().map(|&id| counted(tree, id).1).collect()
     };
     // The first leaf is even, so the second is an answer to it, and there the player at the
     // root is to move. It is a draw.
@@ -113,8 +113,8 @@ impl<const PLIES: usize> SearchOfLines<PLIES> {
             let mut now = self.root;
             for &mv in line {
                 if now == *position {
-                    let place = policy_places(now.turn())[usize::from(mv.index())];
-                    let logit = &mut policy[usize::from(place)];
+                    let index = policy_places(now.turn())[usize::from(mv.index())];
+                    let logit = &mut policy[usize::from(index)];
                     *logit = logit.max(100.0 - 0.01 * number as f32);
                     is_in_a_line = true;
                 }
@@ -143,7 +143,7 @@ impl<const PLIES: usize> SearchOfLines<PLIES> {
     }
 
     /// The root and the nodes after each of the moves of a line.
-    fn path(&self, line: usize) -> Vec<Place> {
+    fn path(&self, line: usize) -> Vec<NodeId> {
         let mut path = vec![self.tree.root()];
         for &mv in &self.lines[line] {
             path.push(self.edge(path[path.len() - 1], mv).child);
@@ -151,8 +151,8 @@ impl<const PLIES: usize> SearchOfLines<PLIES> {
         path
     }
 
-    fn edge(&self, place: Place, mv: Move) -> &Edge {
-        self.tree.edges(place).iter().find(|edge| edge.mv == mv).unwrap()
+    fn edge(&self, id: NodeId, mv: Move) -> &Edge {
+        self.tree.edges(id).iter().find(|edge| edge.mv == mv).unwrap()
     }
 
     /// The visits of the last move of a line.
@@ -160,14 +160,14 @@ impl<const PLIES: usize> SearchOfLines<PLIES> {
         self.edge(self.path(line)[PLIES - 1], self.lines[line][PLIES - 1]).visits
     }
 
-    fn counted(&self, path: &[Place]) -> Vec<(u32, f64)> {
-        path.iter().map(|&place| counted(&self.tree, place)).collect()
+    fn counted(&self, path: &[NodeId]) -> Vec<(u32, f64)> {
+        path.iter().map(|&id| counted(&self.tree, id)).collect()
     }
 }
 
 /// The visits and the sum of the values, which single precision makes inexact.
-fn counted(tree: &Tree, place: Place) -> (u32, f64) {
-    let node = tree.node(place);
+fn counted(tree: &Tree, id: NodeId) -> (u32, f64) {
+    let node = tree.node(id);
     (node.visits, (node.mean * f64::from(node.visits) * 1e6).round() / 1e6)
 }
 
@@ -200,8 +200,8 @@ fn a_proof_reaches_every_path_to_its_position() {
     search.simulate_times(6);
     let [one, other] = [0, 1].map(|line| search.path(line));
     search.tree.settle(&one, Exact::Proved(Proof::Loss(4)), &search.settings);
-    let proof = |search: &SearchOfLines<3>, place| search.tree.node(place).proof();
-    assert_eq!([one[2], other[2]].map(|place| proof(&search, place)), [Some(Proof::Win(5)), None]);
+    let proof = |search: &SearchOfLines<3>, id| search.tree.node(id).proof();
+    assert_eq!([one[2], other[2]].map(|id| proof(&search, id)), [Some(Proof::Win(5)), None]);
     search.simulate_times(2);
     assert_eq!(proof(&search, other[2]), Some(Proof::Win(5)));
 }
@@ -257,10 +257,10 @@ fn a_full_tree_goes_on_with_what_it_has() {
     let nodes = search.tree.nodes.len();
     for _ in 0..300 {
         assert!(!search.simulate());
-        for place in 0..nodes as Place {
-            let edges = search.tree.edges(place);
+        for id in 0..nodes as NodeId {
+            let edges = search.tree.edges(id);
             let below: u32 = edges.iter().map(|edge| edge.visits).sum();
-            assert!(below == 0 || search.tree.node(place).visits == 1 + below);
+            assert!(below == 0 || search.tree.node(id).visits == 1 + below);
         }
     }
     assert_eq!(search.tree.nodes.len(), nodes);
