@@ -54,13 +54,13 @@ fn copy(path: &std::path::Path) {
         let columns: Vec<String> = columns.column_names().iter().map(ToString::to_string).collect();
         let key = if table == "games" { "id" } else { "game" };
         let copied = columns.iter().map(|column| match column.as_str() {
-            column if column == key => format!("{column} + copies.value * {GAMES}"),
+            column if column == key => format!("{column} + copies.copy * {GAMES}"),
             column => column.to_owned(),
         });
         let copied = copied.collect::<Vec<_>>().join(", ");
         let sql = format!(
-            "WITH RECURSIVE copies (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM copies \
-             WHERE value < {}) INSERT INTO {table} ({}) SELECT {copied} FROM {table}, copies",
+            "WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies \
+             WHERE copy < {}) INSERT INTO {table} ({}) SELECT {copied} FROM {table}, copies",
             COPIES - 1,
             columns.join(", ")
         );

@@ -1,6 +1,6 @@
 //! A filter as a condition of the database.
 
-use quoridor_core::Outcome;
+use quoridor_core::{Outcome, Player};
 use rusqlite::types::Value;
 
 use crate::position_key::PositionKey;
@@ -31,6 +31,7 @@ impl Filter {
     fn about_players(&self, conditions: &mut Conditions) {
         let joined = "games.id IN (SELECT seats.game FROM seats JOIN players ON players.id = \
                       seats.player WHERE";
+        let taken = "SELECT 1 FROM seats WHERE game = games.id AND seat = ?";
         match (&self.player, self.seat) {
             (Some(name), Some(seat)) => {
                 let sql = format!("{joined} players.name = ? AND seats.seat = ?)");
@@ -40,7 +41,8 @@ impl Filter {
                 conditions.add(&format!("{joined} players.name = ?)"), [name.clone().into()]);
             }
             (None, Some(seat)) => {
-                conditions.add(&format!("{joined} seats.seat = ?)"), [seat.to_string().into()]);
+                let sql = format!("EXISTS ({taken} AND player IS NOT NULL)");
+                conditions.add(&sql, [seat.to_string().into()]);
             }
             (None, None) => {}
         }
@@ -61,8 +63,11 @@ impl Filter {
             conditions.add(&sql, exact.into_iter().chain(parts).map(value));
         }
         if let Some(seats) = self.seats {
-            let sql = "(SELECT COUNT(*) FROM seats WHERE seats.game = games.id) = ?";
-            conditions.add(sql, [integer(seats.count())]);
+            // Two seats without the third, or three without the fourth: faster than to count them.
+            for (seat, least) in [(Player::West, 3), (Player::East, 4)] {
+                let is_taken = if seats.count() >= least { "EXISTS" } else { "NOT EXISTS" };
+                conditions.add(&format!("{is_taken} ({taken})"), [seat.to_string().into()]);
+            }
         }
     }
 

@@ -87,7 +87,9 @@ impl Store {
     /// The database failed.
     pub fn count(&self, filter: &Filter) -> Result<u64, StoreError> {
         let (condition, values) = filter.condition();
-        let sql = format!("SELECT COUNT(*) FROM games {condition}");
+        // In the order of the table: an index of games would look seats up at random.
+        let table = if condition.is_empty() { "games" } else { "games NOT INDEXED" };
+        let sql = format!("SELECT COUNT(*) FROM {table} {condition}");
         let count: i64 =
             self.connection.query_row(&sql, params_from_iter(values), |row| row.get(0))?;
         Ok(count.cast_unsigned())
