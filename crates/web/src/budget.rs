@@ -1,4 +1,4 @@
-//! A quantity that all share, of which one address may have a part only: memory, connections. The
+//! Resources with a total and a share for each address: memory, connections, bytes under way. The
 //! /64 networks of one IPv6 site count as one address.
 
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub(crate) enum Spent {
 }
 
 impl Budget {
-    /// So much for all, and so much of it for one address.
+    /// A total, and the share of one address.
     pub(crate) fn new(total: u64, share: u64) -> Self {
         Self::with(total, share, false)
     }

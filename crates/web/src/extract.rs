@@ -1,4 +1,4 @@
-//! Bodies and parameters of requests, with errors in our own words.
+//! Bodies and parameters of requests; errors are one line of JSON.
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;

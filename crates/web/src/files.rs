@@ -34,7 +34,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// Of 11: the last two steps take ten times as long, for one per cent.
 const QUALITY: i32 = 9;
 
-/// More than there are files, in both compressions.
+/// Cache limit: more than there are files, in both compressions.
 const MOST_COMPRESSED: usize = 400;
 
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";

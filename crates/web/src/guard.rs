@@ -1,4 +1,4 @@
-//! Who may ask, and what browsers are told about the answers.
+//! Checks of `Host` and `Origin`, limits of every request, and the headers of every answer.
 //!
 //! The server has no passwords, so other pages in the same browser must not be able to use it. A
 //! page elsewhere that has its own name resolve to this machine (DNS rebinding) gives itself away
@@ -25,8 +25,8 @@ use crate::public::PublicUrl;
 use crate::serve::Peer;
 use crate::server::Server;
 
-/// The headers of every answer. Nothing is loaded from elsewhere, nothing runs that is not a file
-/// of ours, and nobody may put the page into another.
+/// The headers of every answer: nothing is loaded from elsewhere, only our own files run, and other
+/// pages cannot embed this one.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -194,7 +194,7 @@ fn is_ours<'a>(host: &str, mut known: impl Iterator<Item = &'a str>) -> bool {
         || known.any(|known| known.eq_ignore_ascii_case(bare))
 }
 
-/// Browsers always say where a WebSocket or a POST comes from; other programs need not.
+/// Browsers always send the origin of a WebSocket or a POST; other programs need not.
 fn check_origin(headers: &HeaderMap, host: &str, public: Option<&str>) -> Result<(), Problem> {
     let foreign =
         || Problem::new(StatusCode::FORBIDDEN, "Origin: only the page of this server may do this");

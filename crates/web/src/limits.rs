@@ -46,6 +46,8 @@ pub struct ServerLimits {
     pub imports_per_address: u64,
     /// The most moves that are written to the store at once: other games wait for them.
     pub moves_written: usize,
+    /// The most games in memory: those that somebody asked for lately.
+    pub games: usize,
     /// The largest message of a WebSocket, in bytes.
     pub message_bytes: usize,
     /// The bytes that may arrive without completing a message: fragments have a limit too.
@@ -136,6 +138,7 @@ impl Default for ServerLimits {
             imports: 1,
             imports_per_address: 4,
             moves_written: texts.moves_written,
+            games: 10_000,
             message_bytes: 8 << 10,
             unfinished_bytes: 256 << 10,
             messages: Rate::new(100.0, 40.0),
@@ -276,6 +279,7 @@ impl ServerLimits {
                 self.moves_written.to_string(),
                 "an_import_lets_moves_through",
             ),
+            row("games in memory", self.games.to_string(), "games_in_memory_have_a_limit"),
             row("message of a WebSocket", size(self.message_bytes), "frames_have_a_limit"),
             row(
                 "bytes without a complete message",

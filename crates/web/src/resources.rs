@@ -1,4 +1,4 @@
-//! The memory and the threads that players may have.
+//! The memory and the threads that players and games may have.
 
 use std::any::Any;
 
@@ -13,6 +13,7 @@ use crate::limits::ServerLimits;
 pub(crate) struct Resources {
     memory: Budget,
     limits: PlayerLimits,
+    games: usize,
 }
 
 impl Resources {
@@ -21,12 +22,18 @@ impl Resources {
         let table_mib = limits.table_mib;
         // One player alone is always allowed.
         let share = ((memory as f64 * limits.memory_share) as u64).max(table_mib + SMALL);
-        Self { memory: Budget::new(memory, share), limits: PlayerLimits { table_mib, threads } }
+        let (memory, games) = (Budget::new(memory, share), limits.games);
+        Self { memory, limits: PlayerLimits { table_mib, threads }, games }
     }
 
     /// MiB that are used, and that there are.
     pub(crate) fn memory(&self) -> (u64, u64) {
         self.memory.used_of()
+    }
+
+    /// The most games in memory.
+    pub(crate) const fn games(&self) -> usize {
+        self.games
     }
 
     /// Players on account of an address.

@@ -78,7 +78,7 @@ pub(crate) struct Place {
     pub(crate) meter: Arc<Meter>,
 }
 
-/// Who is at the other end of a connection.
+/// The address at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -127,8 +127,8 @@ pub async fn serve(listening: Listening, server: Server, end: impl Future<Output
     server.log().finish(LAST_LINES).await;
 }
 
-/// The share of an address in all connections. A proxy has as many as it needs: whom it speaks for
-/// is known with the first request only.
+/// The share of an address in all connections. A proxy has as many as it needs: its clients are
+/// known with their first request only.
 fn share(server: &Server, peer: IpAddr) -> Result<Option<Held>, Spent> {
     if server.config().proxies.contains(&peer.to_canonical()) {
         return Ok(None);

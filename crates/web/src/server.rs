@@ -229,7 +229,7 @@ impl Server {
     }
 
     /// Lets an address do something expensive, unless it has done so too often. The owner of the
-    /// machine may always.
+    /// machine is exempt.
     pub(crate) fn allow(&self, address: Address, action: Action) -> Result<(), Problem> {
         let rates = &self.parts.rates;
         let rate = match action {
@@ -247,8 +247,7 @@ impl Server {
         Err(Problem::too_many("rate limit exceeded: try again in a few seconds"))
     }
 
-    /// Does work that takes long on a thread of its own, a few such works at a time. It is done
-    /// even if the client stops waiting.
+    /// Runs long work on a thread of its own, a few at a time, even if the client stops waiting.
     pub(crate) async fn read_file<T: Send + 'static>(
         &self,
         address: Address,

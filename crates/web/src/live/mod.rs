@@ -166,6 +166,9 @@ impl Games {
             if actors.gone != gone {
                 continue;
             }
+            if actors.by_game.len() >= self.parts.resources.games() {
+                return Err(Problem::busy("too many games are open: try again in a minute"));
+            }
             let (sender, requests) = mpsc::channel(MOST_WAITING);
             tokio::spawn(Actor::new(game, live, self.clone()).run(requests));
             actors.by_game.insert(game, sender.clone());

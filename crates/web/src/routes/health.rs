@@ -1,4 +1,4 @@
-//! Whether the server is well, and what it counts.
+//! Health and metrics.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -219,3 +219,18 @@ fn headers_have_a_limit() {
     };
     assert_eq!([ask(30_000), ask(33_000), ask(48_000)], [404, 431, 431]);
 }
+
+/// 68,862 games took 1 GB.
+#[test]
+fn games_in_memory_have_a_limit() {
+    let mut config = Config::new(2);
+    config.limits.games = 2;
+    let asked = Asked::with(config);
+    let seats = json!({ "South": { "human": "" }, "North": { "human": "" } });
+    for _ in 0..3 {
+        asked.post("/api/games", &json!({ "seats": seats }));
+    }
+    let look = |game: usize| asked.ask(Method::GET, &format!("/api/games/{game}"), None).0;
+    assert_eq!([look(1), look(2)], [StatusCode::OK; 2]);
+    assert_eq!([look(3), look(2)], [StatusCode::SERVICE_UNAVAILABLE, StatusCode::OK]);
+}
