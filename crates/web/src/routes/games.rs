@@ -126,10 +126,13 @@ impl Visitor {
     async fn pass_on(&self, text: &str) -> Result<(), (Option<u64>, Problem)> {
         let envelope = Envelope::read(text).map_err(|(id, problem)| (id, problem.into()))?;
         let id = envelope.id;
-        if envelope.command == (Command::Hint {}) {
-            let allowed = self.server.allow(self.address, Action::Question);
-            allowed.map_err(|problem| (id, problem))?;
-        }
+        let action = match envelope.command {
+            Command::Hint {} => Some(Action::Question),
+            Command::Rematch {} => Some(Action::NewGame),
+            _ => None,
+        };
+        let allowed = action.map_or(Ok(()), |action| self.server.allow(self.address, action));
+        allowed.map_err(|problem| (id, problem))?;
         let games = self.server.games();
         games.say(self.game, self.client, envelope).await.map_err(|problem| (id, problem))
     }
@@ -138,7 +141,27 @@ impl Visitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rate;
     use crate::server::Config;
+
+    /// 139 games began in 40 seconds.
+    #[tokio::test]
+    async fn a_rematch_costs_as_much_as_a_new_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config::new(1);
+        config.limits.new_games = Rate::new(1.0, 0.0);
+        let server = Server::new(&folder.path().join("games.sqlite"), config).unwrap();
+        let (outbox, mut inbox) = socket::channel(1);
+        let client = server.games().new_client();
+        let peer = std::net::IpAddr::from([192, 0, 2, 1]);
+        let address = Address::of(peer, &axum::http::HeaderMap::new(), &[]);
+        let mut visitor = Visitor { server, address, game: GameId(1), client, outbox };
+        for refusal in ["there is no game 1", "rate limit exceeded"] {
+            visitor.hear(r#"{"type": "rematch", "id": 5}"#).await;
+            let answer = inbox.messages.recv().await.unwrap();
+            assert!(answer.contains(refusal), "{answer}");
+        }
+    }
 
     #[tokio::test]
     async fn a_message_to_a_game_that_cannot_be_read_is_answered_under_its_number() {
