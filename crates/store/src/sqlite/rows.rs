@@ -174,8 +174,9 @@ impl GameRows {
                 Ok((row.get::<_, i64>(0)?, dialect, row.get(2)?, fingerprint, row.get(4)?))
             })?;
         let mut game = Game::new(summary.start);
-        let mut moves = Vec::with_capacity(summary.plies);
-        for (mv, row) in load_moves(connection, id)? {
+        let loaded = load_moves(connection, id)?;
+        let mut moves = Vec::with_capacity(loaded.len());
+        for (mv, row) in loaded {
             let number = moves.len() + 1;
             game.replay(mv).map_err(|reason| {
                 StoreError::Damaged(format!("move {number}, '{mv}': {reason}"))

@@ -158,7 +158,8 @@ impl Columns {
             source: read_source(&self.source)?,
             players,
             start,
-            plies: self.plies as usize,
+            plies: usize::try_from(self.plies)
+                .map_err(|_| StoreError::Damaged(format!("{} moves", self.plies)))?,
             outcome: self.outcome.as_deref().map(read).transpose()?,
             reason: self.reason.map(ReasonColumns::reason).transpose()?,
             date: self.date.as_deref().map(read).transpose()?,

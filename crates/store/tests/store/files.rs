@@ -127,6 +127,8 @@ fn what_somebody_else_wrote_is_not_believed() {
     for (sql, message) in [
         ("UPDATE moves SET move = 'e5' WHERE ply = 0", "move 1, 'e5': "),
         ("UPDATE games SET plies = plies + 1", ""),
+        ("UPDATE games SET plies = -1", "-1 moves"),
+        ("UPDATE games SET plies = 1 << 62", ""),
         ("UPDATE games SET comment = 'another'", "its checksum differs"),
         ("DELETE FROM clocks WHERE ply = (SELECT MAX(ply) FROM clocks)", "its checksum differs"),
         ("UPDATE seats SET points = 0.25", "the points of South differ"),
