@@ -153,9 +153,11 @@ document.addEventListener('click', (event) => {
 });
 window.addEventListener('popstate', show);
 window.addEventListener('hashchange', () => location.hash.length > 1 && show());
-window.addEventListener('unhandledrejection', (event) =>
-  toast(event.reason?.message ?? String(event.reason), 'bad'),
-);
+// What fails and is not caught elsewhere is told to the player.
+window.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  toast(event.reason?.message ?? String(event.reason), 'bad');
+});
 
 onChange(async (changes) => {
   if ('theme' in changes || 'board' in changes) applyTheme();

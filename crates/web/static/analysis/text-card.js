@@ -80,11 +80,7 @@ export function textCard(desk) {
   }
 
   async function write(kind) {
-    try {
-      text.value = (await post('export', asked(kind))).text;
-    } catch (error) {
-      toast(error.message, 'bad');
-    }
+    text.value = (await post('export', asked(kind))).text;
   }
 
   /** A position is that of the board; everything else is the whole game. */

@@ -7,30 +7,18 @@ import { change, settings } from './settings.js';
 const CONFIRM = { auto: null, on: true, off: false };
 
 export function openSettings() {
-  const onOff = (name) =>
-    choice({
-      label: t(`settings.${name}`),
-      value: settings[name] ? 'on' : 'off',
-      options: [
-        ['off', t('off')],
-        ['on', t('on')],
-      ],
-      onpick: (value) => change({ [name]: value === 'on' }),
-    });
-  const oneOf = (name, values, value, pick) =>
-    choice({
-      label: t(`settings.${name}`),
-      value,
-      options: values.map((each) => [
-        each,
-        [
-          name === 'board' ? h('span.swatch', { 'data-board': each }) : null,
-          t(`settings.${name}.${each}`),
-        ],
-      ]),
-      onpick: pick,
-    });
   const row = (name, control) => h('div.setting', h('span', t(`settings.${name}`)), control);
+  const oneOf = (name, options, value, pick) =>
+    row(name, choice({ label: t(`settings.${name}`), value, options, onpick: pick }));
+  const named = (name, values) => values.map((each) => [each, t(`settings.${name}.${each}`)]);
+  const switched = ['off', 'on'].map((each) => [each, t(each)]);
+  const onOff = (name) =>
+    oneOf(name, switched, settings[name] ? 'on' : 'off', (on) => change({ [name]: on === 'on' }));
+  const themes = named('theme', ['auto', 'light', 'dark']);
+  const boards = named('board', ['wood', 'paper', 'slate', 'contrast']).map(([board, text]) => [
+    board,
+    [h('span.swatch', { 'data-board': board }), text],
+  ]);
   const confirm = Object.keys(CONFIRM).find((key) => CONFIRM[key] === settings.confirm);
   const element = dialog(
     t('settings.title'),
@@ -39,27 +27,16 @@ export function openSettings() {
       'language',
       languageField(() => element.close()),
     ),
-    row(
-      'theme',
-      oneOf('theme', ['auto', 'light', 'dark'], settings.theme, (theme) => change({ theme })),
+    oneOf('theme', themes, settings.theme, (theme) => change({ theme })),
+    oneOf('board', boards, settings.board, (board) => change({ board })),
+    oneOf('confirm', named('confirm', Object.keys(CONFIRM)), confirm, (value) =>
+      change({ confirm: CONFIRM[value] }),
     ),
-    row(
-      'board',
-      oneOf('board', ['wood', 'paper', 'slate', 'contrast'], settings.board, (board) =>
-        change({ board }),
-      ),
-    ),
-    row(
-      'confirm',
-      oneOf('confirm', ['auto', 'on', 'off'], confirm, (value) =>
-        change({ confirm: CONFIRM[value] }),
-      ),
-    ),
-    row('sound', onOff('sound')),
-    row('paths', onOff('paths')),
-    row('coach', onOff('coach')),
+    onOff('sound'),
+    onOff('paths'),
+    onOff('coach'),
     h('p.note', t('settings.coach.note')),
-    row('reader', onOff('reader')),
+    onOff('reader'),
     h('p.note', t('settings.reader.note')),
   );
 }

@@ -15,7 +15,7 @@ import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
 import { lastMove, moverAt, readPosition, START, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, placed, toast } from '../lib/dom.js';
+import { fill, h, placed } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { seatName, t } from '../lib/language.js';
@@ -242,23 +242,19 @@ export async function open(host) {
   }
 
   async function playOn() {
-    try {
-      const { levels } = await computerPlayers();
-      const wanted = settings.start?.level ?? 3;
-      const level = levels.find((each) => each.level === wanted) ?? levels[0];
-      const { position, seats, turn } = desk.position;
-      const alone = seats.length === 2;
-      const occupant = (seat) => {
-        if (alone && seat !== turn) return { computer: level.player };
-        return { human: alone ? settings.name : '' };
-      };
-      const occupants = Object.fromEntries(seats.map((seat) => [seat, occupant(seat)]));
-      const made = await post('games', { game: { position }, seats: occupants });
-      keepTokens(made.game, Object.values(made.tokens));
-      go(`/play/${made.game}`);
-    } catch (error) {
-      toast(error.message, 'bad');
-    }
+    const { levels } = await computerPlayers();
+    const wanted = settings.start?.level ?? 3;
+    const level = levels.find((each) => each.level === wanted) ?? levels[0];
+    const { position, seats, turn } = desk.position;
+    const alone = seats.length === 2;
+    const occupant = (seat) => {
+      if (alone && seat !== turn) return { computer: level.player };
+      return { human: alone ? settings.name : '' };
+    };
+    const occupants = Object.fromEntries(seats.map((seat) => [seat, occupant(seat)]));
+    const made = await post('games', { game: { position }, seats: occupants });
+    keepTokens(made.game, Object.values(made.tokens));
+    go(`/play/${made.game}`);
   }
 
   function playTyped(move) {

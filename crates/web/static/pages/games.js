@@ -120,20 +120,16 @@ export async function open(host) {
 
   /** All games that the filter shows in one file of records, without those in progress. */
   async function save() {
-    try {
-      const [question, records] = [await asked(), []];
-      for (let from = 0, all = 1; from < all; from += MOST) {
-        const page = { ...question, order: 'oldest', limit: MOST, offset: from };
-        const { total, games } = await get('store/games', page);
-        all = total;
-        for (const { id } of games.filter((game) => !isOpen(game)))
-          records.push((await get(`store/games/${id}`)).record);
-      }
-      saveText(records.join('\n'), 'quoridor-games.pgn');
-      toast(t('games.exported', { n: records.length }));
-    } catch (error) {
-      toast(error.message, 'bad');
+    const [question, records] = [await asked(), []];
+    for (let from = 0, all = 1; from < all; from += MOST) {
+      const page = { ...question, order: 'oldest', limit: MOST, offset: from };
+      const { total, games } = await get('store/games', page);
+      all = total;
+      for (const { id } of games.filter((game) => !isOpen(game)))
+        records.push((await get(`store/games/${id}`)).record);
     }
+    saveText(records.join('\n'), 'quoridor-games.pgn');
+    toast(t('games.exported', { n: records.length }));
   }
 
   function show({ total, games }) {

@@ -57,42 +57,30 @@ export function figures({ depth, nodes, speed }) {
     .join(' · ');
 }
 
+const row = (kind, cells) =>
+  h(
+    'tr',
+    cells.map((cell) => (cell === null ? null : h(kind, cell))),
+  );
+
 function rootTable(root) {
   const counted = root.some(({ visits }) => visits > 0);
   const most = Math.max(...root.map(({ visits }) => visits), 1);
   const primed = root.some(({ prior }) => prior > 0);
+  const bar = ({ visits }) => h('meter', { min: 0, max: most, value: visits, title: visits });
+  const head = [t('move'), t('value'), counted ? t('visits') : null, primed ? t('prior') : null];
+  const cells = (each) => [
+    each.move,
+    valueText(each.value, true),
+    counted ? [bar(each), ' ', each.visits] : null,
+    primed ? `${(each.prior * 100).toFixed(1)} %` : null,
+  ];
   return h(
     'table.root',
-    h(
-      'thead',
-      h(
-        'tr',
-        h('th', t('move')),
-        h('th', t('value')),
-        counted ? h('th', t('visits')) : null,
-        primed ? h('th', t('prior')) : null,
-      ),
-    ),
+    h('thead', row('th', head)),
     h(
       'tbody',
-      root
-        .slice(0, ROWS)
-        .map((row) =>
-          h(
-            'tr',
-            h('td', row.move),
-            h('td', valueText(row.value, true)),
-            counted
-              ? h(
-                  'td',
-                  h('meter', { min: 0, max: most, value: row.visits, title: row.visits }),
-                  ' ',
-                  row.visits,
-                )
-              : null,
-            primed ? h('td', `${(row.prior * 100).toFixed(1)} %`) : null,
-          ),
-        ),
+      root.slice(0, ROWS).map((each) => row('td', cells(each))),
     ),
   );
 }
@@ -100,38 +88,17 @@ function rootTable(root) {
 function termTable(terms) {
   const number = (value) =>
     (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)).replace('-', '−');
+  const sum = terms.reduce((sum, { product }) => sum + product, 0);
   return h(
     'table.terms',
-    h(
-      'thead',
-      h(
-        'tr',
-        h('th', t('feature')),
-        h('th', t('value')),
-        h('th', t('weight')),
-        h('th', t('product')),
-      ),
-    ),
+    h('thead', row('th', [t('feature'), t('value'), t('weight'), t('product')])),
     h(
       'tbody',
       terms.map(({ name, value, weight, product }) =>
-        h(
-          'tr',
-          h('td', feature(name)),
-          h('td', number(value)),
-          h('td', number(weight)),
-          h('td', number(product)),
-        ),
+        row('td', [feature(name), number(value), number(weight), number(product)]),
       ),
     ),
-    h(
-      'tfoot',
-      h(
-        'tr',
-        h('th', { scope: 'row', colspan: 3 }, t('sum')),
-        h('td', number(terms.reduce((sum, { product }) => sum + product, 0))),
-      ),
-    ),
+    h('tfoot', h('tr', h('th', { scope: 'row', colspan: 3 }, t('sum')), h('td', number(sum)))),
   );
 }
 

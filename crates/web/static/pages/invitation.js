@@ -46,7 +46,7 @@ function prepare(table, token) {
 }
 
 /** A text to be sent, with a button that copies it. */
-function toSend(label, text, id) {
+export function toSend(label, text, id = null, said = 'copied') {
   return [
     h('input', {
       type: 'text',
@@ -56,7 +56,7 @@ function toSend(label, text, id) {
       'aria-label': label,
       onfocus: (event) => event.target.select(),
     }),
-    h('button.primary', { onclick: () => copyAndTell(text) }, icon('copy'), t('copy')),
+    h('button.primary', { onclick: () => copyAndTell(text, said) }, icon('copy'), t('copy')),
   ];
 }
 

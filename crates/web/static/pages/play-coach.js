@@ -8,7 +8,7 @@ import { settings } from '../lib/settings.js';
 import { say } from '../lib/speech.js';
 import { isWorthAWarning, warning } from '../learn/coach.js';
 import { momentsList } from '../learn/moments.js';
-import { isAgainstPeople } from './names.js';
+import { isAgainstPeople, viewerSeat } from './names.js';
 
 /** Nodes for the look at a move: enough to see a lost race, and soon done. */
 const NODES = 5000;
@@ -29,12 +29,6 @@ export class Coach {
     /** The reviewed moves of the finished game, and whether all are there. */
     this.reviewed = [];
     this.isReviewed = false;
-  }
-
-  /** The seat of the viewer, if it is one of the two. */
-  #viewer() {
-    const { yours } = this.table.state;
-    return yours.length === 1 ? yours[0] : null;
   }
 
   isOn() {
@@ -77,7 +71,7 @@ export class Coach {
       return;
     }
     this.doubt = { move: review.move, review };
-    say(warning(review, this.#viewer()));
+    say(warning(review, viewerSeat(this.table.state)));
     this.table.redraw();
   }
 
@@ -102,7 +96,7 @@ export class Coach {
     return h(
       'div.notice.bad#coach-warning',
       { role: 'alert' },
-      h('p', warning(review, this.#viewer())),
+      h('p', warning(review, viewerSeat(this.table.state))),
       h(
         'div.main-row',
         h('button#coach-other', { onclick: other }, t('coach.other')),
@@ -133,6 +127,6 @@ export class Coach {
   moments() {
     if (!this.isReviewed) return null;
     const look = (ply) => this.table.look(ply);
-    return momentsList(this.reviewed, { look, viewer: this.#viewer() });
+    return momentsList(this.reviewed, { look, viewer: viewerSeat(this.table.state) });
   }
 }

@@ -5,7 +5,7 @@ import { go, here } from '../app.js';
 import { readPosition } from '../board/history.js';
 import { post } from '../lib/api.js';
 import { peers } from '../lib/backend.js';
-import { h, renew, toast } from '../lib/dom.js';
+import { h, renew } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { change, settings } from '../lib/settings.js';
@@ -204,13 +204,9 @@ function spectatorNotice({ id, state, tokens, elsewhere }) {
 
 /** Takes the seats of a game that was begun in a terminal, or in another browser here. */
 async function claim(id) {
-  try {
-    const { tokens } = await post(`games/${encodeURIComponent(id)}/claim`, {});
-    keepTokens(id, Object.values(tokens));
-    go(here());
-  } catch (error) {
-    toast(error.message, 'bad');
-  }
+  const { tokens } = await post(`games/${encodeURIComponent(id)}/claim`, {});
+  keepTokens(id, Object.values(tokens));
+  go(here());
 }
 
 function viewNotice(table) {

@@ -10,7 +10,7 @@ import { seatName, t } from '../lib/language.js';
 import { qrCode } from '../lib/qr.js';
 import { change, settings } from '../lib/settings.js';
 import { friendLinks } from '../lib/tokens.js';
-import { invitation } from './invitation.js';
+import { invitation, toSend } from './invitation.js';
 import { isAgainstPeople, viewerSeat } from './names.js';
 
 /** @typedef {import('./play.js').Table} Table */
@@ -70,19 +70,7 @@ export function friendNotices(table) {
         'div.notice.friend',
         h('b', label),
         isAlone ? null : qrPicture(address),
-        h('input', {
-          type: 'text',
-          readonly: true,
-          value: address,
-          'aria-label': label,
-          onfocus: (event) => event.target.select(),
-        }),
-        h(
-          'button.primary',
-          { onclick: () => copyAndTell(address, 'copied.link') },
-          icon('copy'),
-          t('copy'),
-        ),
+        toSend(label, address, null, 'copied.link'),
         h('small.note', t(isAlone ? 'friend.local' : 'friend.qr.note')),
       );
     });

@@ -2,7 +2,7 @@
 
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
-import { choice, fill, h, renew, toast } from '../lib/dom.js';
+import { choice, fill, h, renew } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { SEATS_OF } from '../lib/seats.js';
@@ -105,12 +105,8 @@ export async function open(host) {
     const four = wishes.board === 'four';
     const game = four ? { board: '9x9', players: 4 } : boardRequest(wishes.board);
     const occupants = Object.fromEntries(seats().map((seat) => [seat, { computer: wished(seat) }]));
-    try {
-      const made = await post('games', { game, seats: occupants, pace: PACE });
-      keepTokens(made.game, [made.control]);
-      go(`/play/${made.game}`);
-    } catch (error) {
-      toast(error.message, 'bad');
-    }
+    const made = await post('games', { game, seats: occupants, pace: PACE });
+    keepTokens(made.game, [made.control]);
+    go(`/play/${made.game}`);
   }
 }

@@ -76,25 +76,17 @@ export function studyCard(desk, hide) {
   }
 
   async function share() {
-    try {
-      const link = await toLink(study);
-      const copied = await copy(link);
-      fill(
-        body.querySelector('.study-link'),
-        h('input#study-link', { readonly: true, value: link, 'aria-label': t('study.link') }),
-      );
-      toast(t(copied ? 'study.link.copied' : 'study.link.made'));
-    } catch (error) {
-      toast(error.message, 'bad');
-    }
+    const link = await toLink(study);
+    const copied = await copy(link);
+    fill(
+      body.querySelector('.study-link'),
+      h('input#study-link', { readonly: true, value: link, 'aria-label': t('study.link') }),
+    );
+    toast(t(copied ? 'study.link.copied' : 'study.link.made'));
   }
 
   async function download() {
-    try {
-      saveText(await toRecords(study), `${study.name}.pgn`);
-    } catch (error) {
-      toast(error.message, 'bad');
-    }
+    saveText(await toRecords(study), `${study.name}.pgn`);
   }
 
   function practise() {
