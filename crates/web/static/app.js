@@ -1,7 +1,7 @@
 // The page: which view an address shows, and what all views share.
 
 import { onUpdate, root } from './lib/backend.js';
-import { fill, h, placed, toast } from './lib/dom.js';
+import { fill, h, resolve, toast } from './lib/dom.js';
 import { icon } from './lib/icons.js';
 import { setKeys, showKeys } from './lib/keys.js';
 import { loadLanguage, t } from './lib/language.js';
@@ -38,9 +38,9 @@ let turn = 0;
 
 /** Goes to another view, by its address. */
 export function go(address) {
-  history.pushState(null, '', placed(address));
+  history.pushState(null, '', resolve(address));
   scrollTo(0, 0);
-  // Those who go on with the tabulator, or listen, begin at the top of the new view.
+  // Keyboard and screen reader continue at the top of the new view.
   document.getElementById('view').focus({ preventScroll: true });
   show();
 }
@@ -153,7 +153,7 @@ document.addEventListener('click', (event) => {
 });
 window.addEventListener('popstate', show);
 window.addEventListener('hashchange', () => location.hash.length > 1 && show());
-// What fails and is not caught elsewhere is told to the player.
+// Uncaught errors are shown to the player.
 window.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   toast(event.reason?.message ?? String(event.reason), 'bad');

@@ -9,7 +9,7 @@ import { SEATS_OF } from '../lib/seats.js';
 
 const SIZES = ['9x9', '8x8', '7x7', '6x6', '5x5', '4x4', '3x3', '8x3', '5x7'];
 
-/** An editor that begins with a position; `done(position string)` gets what was made. */
+/** An editor of positions; `done` gets the position string. */
 export async function editor(from, done) {
   let frame = from;
   let chosen = from.seats[0];
@@ -47,7 +47,7 @@ export async function editor(from, done) {
     else change({ walls: [...setup.walls, move], walls_left: dealt(-1) });
   }
 
-  /** The walls left after a wall was placed, by the player who has most left, or removed. */
+  /** The walls left after one was placed by the player with most left, or removed. */
   function dealt(by) {
     const left = { ...setup.walls_left };
     const [first] = frame.seats.toSorted((a, b) => (left[a] - left[b]) * by);
@@ -170,7 +170,7 @@ export async function editor(from, done) {
   async function check() {
     const mine = ++asked;
     const { width, height } = frame;
-    // Until it is known, what was legal before is not what is on the board.
+    // The last answer was about another position.
     use.disabled = true;
     try {
       const answer = await post('setup', { board: `${width}x${height}`, ...setup });

@@ -15,12 +15,12 @@ const SECONDS = 60;
 const STRONGEST = ['champion', 'respall-2018'];
 
 /**
- * @param {import('./desk.js').Desk} desk
+ * @param {import('./analysis.js').Analysis} analysis
  * @param {import('./engine.js').Engine} engine
  * @param {import('../board/board.js').Board} board
  * @param {ReturnType<typeof evalBar>} bar
  */
-export async function engineCard(desk, engine, board, bar) {
+export async function engineCard(analysis, engine, board, bar) {
   const { players } = await computerPlayers();
   const wishes = { on: false, lines: 3, player: '', second: '' };
   const first = new EngineAnswer(engine, draw);
@@ -35,8 +35,8 @@ export async function engineCard(desk, engine, board, bar) {
     first.news = { error };
     draw();
   };
-  const heat = heatMap(desk, engine, board, failed);
-  const onMoves = { play: (moves) => desk.playLine(moves), preview };
+  const heat = heatMap(analysis, engine, board, failed);
+  const onMoves = { play: (moves) => analysis.playLine(moves), preview };
   const list = engineLines(onMoves);
   const secondName = h('h3#second-name', { hidden: true });
   const secondList = engineLines(onMoves, 'second-lines');
@@ -52,7 +52,7 @@ export async function engineCard(desk, engine, board, bar) {
   );
 
   function drawOptions() {
-    const able = players.filter((player) => player.seats.includes(desk.position.seats.length));
+    const able = players.filter((player) => player.seats.includes(analysis.position.seats.length));
     const known = (name) => able.some((player) => player.name === name);
     if (!known(wishes.player)) wishes.player = STRONGEST.find(known) ?? able[0].name;
     if (!known(wishes.second)) wishes.second = '';
@@ -78,8 +78,8 @@ export async function engineCard(desk, engine, board, bar) {
   }
 
   function ask() {
-    const wanted = wishes.on && !desk.position.result;
-    const about = { game: desk.game(), lines: Number(wishes.lines), seconds: SECONDS };
+    const wanted = wishes.on && !analysis.position.result;
+    const about = { game: analysis.game(), lines: Number(wishes.lines), seconds: SECONDS };
     const question = (player) => wanted && player && { type: 'analyse', ...about, player };
     first.ask(question(wishes.player));
     second.ask(question(wishes.second));
@@ -92,7 +92,7 @@ export async function engineCard(desk, engine, board, bar) {
   }
 
   function valueOf(line) {
-    return worth(line, desk.position, Boolean(wishes.second));
+    return worth(line, analysis.position, Boolean(wishes.second));
   }
 
   function draw() {
@@ -118,9 +118,9 @@ export async function engineCard(desk, engine, board, bar) {
 
   /** Shows the position that a line leads to, without going there. */
   function preview(moves) {
-    const { position } = desk;
+    const { position } = analysis;
     if (!moves) {
-      desk.tell('shown');
+      analysis.tell('shown');
       return;
     }
     const shown = shownPosition(readPosition(position.position), moves);
@@ -128,21 +128,21 @@ export async function engineCard(desk, engine, board, bar) {
   }
 
   function exactText() {
-    const { exact } = desk.position;
+    const { exact } = analysis.position;
     const player = exact?.winner && seatName(exact.winner);
     return player ? t('status.exact', { player, n: exact.plies }) : '';
   }
 
   function drawBar(best) {
-    const { exact, result, seats } = desk.position;
+    const { exact, result, seats } = analysis.position;
     bar.element.hidden = seats.length !== 2;
     const settled = result?.winner ?? exact?.winner;
-    const known = best?.chance ?? desk.node.children[0]?.review?.chance ?? 0.5;
+    const known = best?.chance ?? analysis.node.children[0]?.review?.chance ?? 0.5;
     const share = settled ? Number(settled === 'South') : known;
     bar.set(share, best ? valueOf(best) : '');
   }
 
-  desk.on((what) => {
+  analysis.on((what) => {
     if (what === 'shown') {
       draw();
       return;

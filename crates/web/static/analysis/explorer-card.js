@@ -7,9 +7,12 @@ import { t } from '../lib/language.js';
 /** The moves that are shown at first. */
 const FIRST = 12;
 
-/** @param {import('./desk.js').Desk} desk @param {import('../board/board.js').Board} board */
-export function explorerCard(desk, board) {
-  // A line from the beginning, so that nothing below moves when the answer comes.
+/**
+ * @param {import('./analysis.js').Analysis} analysis
+ * @param {import('../board/board.js').Board} board
+ */
+export function explorerCard(analysis, board) {
+  // Reserves a line, so that the answer shifts nothing.
   const body = h('div', h('p.note', '…'));
   const element = h('section.explorer', { 'aria-label': t('explorer') }, body);
 
@@ -17,10 +20,10 @@ export function explorerCard(desk, board) {
 
   async function load() {
     if (element.hidden || !element.isConnected) return;
-    const { node } = desk;
-    const game = desk.game();
+    const { node } = analysis;
+    const game = analysis.game();
     const [stored, book] = await Promise.all([post('explore', { game }), post('book', { game })]);
-    if (desk.node !== node) return;
+    if (analysis.node !== node) return;
     board.set({ hint: null });
     const rows = merged(book.moves, stored.moves);
     fill(
@@ -68,7 +71,7 @@ export function explorerCard(desk, board) {
     );
   }
 
-  /** Most moves are hardly worth a line: they are shown to who wants them. */
+  /** A button that shows all moves. */
   function more(rows) {
     if (isWhole) return null;
     const show = () => {
@@ -94,7 +97,7 @@ export function explorerCard(desk, board) {
             onblur: hide,
             onclick: () => {
               hide();
-              desk.play(move);
+              analysis.play(move);
             },
           },
           move,
@@ -133,6 +136,6 @@ export function explorerCard(desk, board) {
     ];
   }
 
-  desk.on((what) => what !== 'changed' && what !== 'shown' && load());
+  analysis.on((what) => what !== 'changed' && what !== 'shown' && load());
   return { element, shown: load };
 }

@@ -49,12 +49,12 @@ export function policyColours({ moves }) {
 
 /**
  * The buttons of the maps, of which one at most is on.
- * @param {import('./desk.js').Desk} desk
+ * @param {import('./analysis.js').Analysis} analysis
  * @param {import('./engine.js').Engine} engine
  * @param {import('../board/board.js').Board} board
  * @param {(problem: string) => void} failed
  */
-export function heatMap(desk, engine, board, failed) {
+export function heatMap(analysis, engine, board, failed) {
   /** @type {keyof typeof MAPS | null} */
   let shown = null;
   let question = 0;
@@ -73,7 +73,7 @@ export function heatMap(desk, engine, board, failed) {
   const legend = h('div.heat-legend', { hidden: true }, best, scale, worst, chance);
 
   function set(wanted) {
-    shown = wanted && MAPS[wanted].possible(desk.position) ? wanted : null;
+    shown = wanted && MAPS[wanted].possible(analysis.position) ? wanted : null;
     ask();
   }
 
@@ -83,7 +83,7 @@ export function heatMap(desk, engine, board, failed) {
 
   function drawToggles() {
     for (const [index, name] of names.entries()) {
-      const possible = MAPS[name].possible(desk.position);
+      const possible = MAPS[name].possible(analysis.position);
       toggles[index].setAttribute('aria-pressed', String(shown === name));
       toggles[index].disabled = !possible;
       toggles[index].title = possible ? '' : t(MAPS[name].refusal);
@@ -93,15 +93,15 @@ export function heatMap(desk, engine, board, failed) {
   function ask() {
     engine.stop(question);
     board.set({ heat: null });
-    if (shown && !MAPS[shown].possible(desk.position)) shown = null;
+    if (shown && !MAPS[shown].possible(analysis.position)) shown = null;
     drawToggles();
     legend.hidden = !shown;
     chance.textContent = '';
     if (!shown) return;
     const map = MAPS[shown];
     [best.textContent, worst.textContent] = map.ends();
-    if (desk.position.result) return;
-    question = engine.ask({ ...map.question, game: desk.game() }, (message) => {
+    if (analysis.position.result) return;
+    question = engine.ask({ ...map.question, game: analysis.game() }, (message) => {
       if (message.type === map.question.type) {
         board.set({ heat: map.colours(message) });
         if (message.chance !== undefined && message.chance !== null)

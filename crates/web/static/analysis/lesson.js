@@ -1,4 +1,4 @@
-// Learning from mistakes: the position before each one, to be played better.
+// Learning from mistakes: find a better move in the position before each.
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/language.js';
@@ -12,19 +12,19 @@ const NEARLY_BEST = 0.35;
  */
 export class Lesson {
   /**
-   * @param {import('./desk.js').Desk} desk
+   * @param {import('./analysis.js').Analysis} analysis
    * @param {import('./engine.js').Engine} engine
    * @param {{ nodes: any[], plies: number[], changed: () => void, ended: () => void }} about
    */
-  constructor(desk, engine, { nodes, plies, changed, ended }) {
-    this.desk = desk;
+  constructor(analysis, engine, { nodes, plies, changed, ended }) {
+    this.analysis = analysis;
     this.engine = engine;
     this.nodes = nodes;
     this.plies = plies;
     this.changed = changed;
     this.ended = ended;
     this.at = 0;
-    desk.tried = (move) => this.#tried(move);
+    analysis.tried = (move) => this.#tried(move);
     this.#ask();
   }
 
@@ -38,14 +38,14 @@ export class Lesson {
   }
 
   end() {
-    this.desk.tried = null;
+    this.analysis.tried = null;
     this.ended();
   }
 
   #ask() {
     this.state = 'asked';
     this.said = null;
-    this.desk.goTo(this.nodes[this.plies[this.at]]);
+    this.analysis.goTo(this.nodes[this.plies[this.at]]);
   }
 
   #next() {
@@ -62,7 +62,7 @@ export class Lesson {
     }
     this.state = 'thinking';
     this.changed();
-    this.engine.ask({ type: 'heat', game: this.desk.game(), depth: 2 }, (message) => {
+    this.engine.ask({ type: 'heat', game: this.analysis.game(), depth: 2 }, (message) => {
       const found = message.moves?.find((each) => each.move === move);
       if (this.said === move) this.#judge(Boolean(found) && found.loss <= NEARLY_BEST);
     });

@@ -9,7 +9,7 @@ import { commentOf, marksOf, wordsOf } from '../study/marks.js';
 const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-export function movesCard(desk) {
+export function movesCard(analysis) {
   const tree = h('div.tree#tree');
   const box = h('div.moves-box', { tabindex: '0', role: 'region', 'aria-label': t('moves') }, tree);
   const comment = h('input', {
@@ -18,8 +18,8 @@ export function movesCard(desk) {
     'aria-label': t('comment'),
     placeholder: t('comment'),
     onchange: () => {
-      desk.node.comment = commentOf(comment.value.trim(), marksOf(desk.node.comment));
-      desk.tell('changed');
+      analysis.node.comment = commentOf(comment.value.trim(), marksOf(analysis.node.comment));
+      analysis.tell('changed');
     },
   });
   const mark = select(
@@ -27,8 +27,8 @@ export function movesCard(desk) {
     [['', '–'], ...Object.entries(NAGS)],
     '',
     (nag) => {
-      desk.node.nags = nag ? [Number(nag)] : [];
-      desk.tell('changed');
+      analysis.node.nags = nag ? [Number(nag)] : [];
+      analysis.tell('changed');
     },
   );
   const promote = h(
@@ -40,10 +40,10 @@ export function movesCard(desk) {
   const element = h(
     'div.card',
     stepper({
-      first: () => desk.first(),
-      back: () => desk.back(),
-      forward: () => desk.forward(),
-      last: () => desk.last(),
+      first: () => analysis.first(),
+      back: () => analysis.back(),
+      forward: () => analysis.forward(),
+      last: () => analysis.last(),
     }),
     box,
     h('div.typed', comment, mark),
@@ -51,17 +51,17 @@ export function movesCard(desk) {
   );
 
   function edit(how) {
-    const to = desk.tree[how](desk.node);
-    desk.tell('changed');
-    if (to) desk.goTo(to);
+    const to = analysis.tree[how](analysis.node);
+    analysis.tell('changed');
+    if (to) analysis.goTo(to);
   }
 
   function draw() {
-    fill(tree, commentBox(desk.tree.root), variation(desk.tree.root, true));
-    comment.value = wordsOf(desk.node.comment);
-    mark.value = desk.node.nags.find((nag) => nag in NAGS) ?? '';
-    promote.disabled = onMain(desk.node);
-    remove.disabled = !desk.node.parent;
+    fill(tree, commentBox(analysis.tree.root), variation(analysis.tree.root, true));
+    comment.value = wordsOf(analysis.node.comment);
+    mark.value = analysis.node.nags.find((nag) => nag in NAGS) ?? '';
+    promote.disabled = onMain(analysis.node);
+    remove.disabled = !analysis.node.parent;
     const current = tree.querySelector('[aria-current]');
     const above = current ? current.offsetTop - box.offsetTop - box.clientHeight / 2 : 0;
     box.scrollTop = Math.max(0, above);
@@ -89,9 +89,9 @@ export function movesCard(desk) {
   }
 
   function move(node, needsNumber) {
-    const many = desk.position.seats.length;
-    const { first } = readPosition(desk.tree.start);
-    const place = node.ply - 1 + desk.position.seats.indexOf(first);
+    const many = analysis.position.seats.length;
+    const { first } = readPosition(analysis.tree.start);
+    const place = node.ply - 1 + analysis.position.seats.indexOf(first);
     const number = Math.floor(place / many) + 1;
     const before = place % many;
     const shown =
@@ -108,8 +108,8 @@ export function movesCard(desk) {
         'button',
         {
           class: `move judged-${node.review?.judgement ?? 'none'}`,
-          'aria-current': node === desk.node ? 'true' : null,
-          onclick: () => desk.goTo(node),
+          'aria-current': node === analysis.node ? 'true' : null,
+          onclick: () => analysis.goTo(node),
         },
         node.move,
         marks,
@@ -123,6 +123,6 @@ export function movesCard(desk) {
     return words ? h('span.comment', words) : null;
   }
 
-  desk.on(draw);
+  analysis.on(draw);
   return { element };
 }

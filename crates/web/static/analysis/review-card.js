@@ -9,15 +9,15 @@ import { offerPicture } from '../learn/picture.js';
 import { recordedName } from '../pages/names.js';
 import { Lesson } from './lesson.js';
 import { reviewGraph } from './review-graph.js';
-import { keepReview, keptReview } from './kept.js';
+import { keepReview, keptReview } from './storage.js';
 
 /**
- * @param {import('./desk.js').Desk} desk
+ * @param {import('./analysis.js').Analysis} analysis
  * @param {import('./engine.js').Engine} engine
  * @param {import('../board/board.js').Board} board
  * @param {() => void} stopEngine
  */
-export function reviewCard(desk, engine, board, stopEngine) {
+export function reviewCard(analysis, engine, board, stopEngine) {
   const button = h('button#review-game', { onclick: start }, t('review.start'));
   const body = h('div.review-body');
   const element = h(
@@ -39,10 +39,10 @@ export function reviewCard(desk, engine, board, stopEngine) {
     engine.stop(question);
     lesson?.end();
     forget();
-    nodes = desk.tree.main();
+    nodes = analysis.tree.main();
     for (const node of nodes) node.review = null;
     button.disabled = true;
-    const game = desk.game(nodes.at(-1));
+    const game = analysis.game(nodes.at(-1));
     // The server keeps the review with the game, if it is one of the store.
     const store = storedId();
     question = engine.ask({ type: 'review', game, ...(store ? { store } : {}) }, heard);
@@ -64,15 +64,15 @@ export function reviewCard(desk, engine, board, stopEngine) {
       button.disabled = false;
       if (message.type === 'review') {
         summary = message;
-        keepReview(desk.tree, { reviewed, summary });
+        keepReview(analysis.tree, { reviewed, summary });
       } else failure = message.error ?? '';
     }
-    desk.tell('changed');
+    analysis.tell('changed');
   }
 
   /** The review that this browser made of the same game before. */
   function recall() {
-    const kept = keptReview(desk.tree);
+    const kept = keptReview(analysis.tree);
     if (kept) take(kept);
   }
 
@@ -81,24 +81,24 @@ export function reviewCard(desk, engine, board, stopEngine) {
     const id = storedId();
     if (!id || summary) return;
     const { review } = await get(`store/games/${encodeURIComponent(id)}/review`);
-    const moves = desk.tree.main().slice(1);
+    const moves = analysis.tree.main().slice(1);
     const isSame =
       review?.moves.length === moves.length &&
       moves.every((node, at) => node.move === review.moves[at].move);
     if (!isSame || summary || button.disabled) return;
     take({ reviewed: review.moves, summary: review.summary });
-    desk.tell('changed');
+    analysis.tell('changed');
   }
 
   function take(kept) {
-    nodes = desk.tree.main();
+    nodes = analysis.tree.main();
     ({ summary, reviewed } = kept);
     for (const message of reviewed) nodes[message.ply + 1].review = message;
   }
 
   function draw() {
-    const main = desk.tree.main();
-    const two = desk.position?.seats.length === 2;
+    const main = analysis.tree.main();
+    const two = analysis.position?.seats.length === 2;
     const running = button.disabled;
     const done = main.filter((node) => node.review).length;
     button.hidden = !two || main.length < 3;
@@ -111,7 +111,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
       failure ? h('p.bad', failure) : null,
       two ? null : h('p.note', t('analysis.two')),
       lesson ? lesson.box() : verdict(),
-      running || summary ? reviewGraph(main, desk.node, (node) => desk.goTo(node)) : null,
+      running || summary ? reviewGraph(main, analysis.node, (node) => analysis.goTo(node)) : null,
       running ? h('p.note', t('review.running', { done, all: main.length - 1 })) : null,
       summary && !lesson ? results() : null,
     );
@@ -119,7 +119,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
 
   /** The review's judgement of the move that led here. */
   function verdict() {
-    const { review } = desk.node;
+    const { review } = analysis.node;
     if (!review) {
       return summary ? h('p#verdict.note', t('review.step')) : null;
     }
@@ -135,21 +135,25 @@ export function reviewCard(desk, engine, board, stopEngine) {
 
   function results() {
     return [
-      h('div.accuracy', desk.position.seats.map(accuracy)),
-      momentsList(reviewed, { look: (ply) => desk.goTo(nodes[ply]), viewer: viewer(), picture }),
+      h('div.accuracy', analysis.position.seats.map(accuracy)),
+      momentsList(reviewed, {
+        look: (ply) => analysis.goTo(nodes[ply]),
+        viewer: viewer(),
+        picture,
+      }),
       summary.deciding.length
         ? h('p.deciding', t('review.deciding'), ' ', summary.deciding.map(decider))
         : null,
       h(
         'div.main-row',
-        desk.position.seats.filter((seat) => summary.mistakes[seat]?.length).map(learnButton),
+        analysis.position.seats.filter((seat) => summary.mistakes[seat]?.length).map(learnButton),
       ),
     ];
   }
 
   function picture(review) {
-    const name = (seat) => recordedName(seat, desk.tree.tags[seat]);
-    offerPicture(desk.game(nodes.at(-1)), reviewed, review, {
+    const name = (seat) => recordedName(seat, analysis.tree.tags[seat]);
+    offerPicture(analysis.game(nodes.at(-1)), reviewed, review, {
       South: name('South'),
       North: name('North'),
     });
@@ -171,7 +175,7 @@ export function reviewCard(desk, engine, board, stopEngine) {
 
   function decider(ply) {
     const node = nodes[ply + 1];
-    const go = () => desk.goTo(node);
+    const go = () => analysis.goTo(node);
     const className = `move judged-${node.review.judgement}`;
     return h('button', { class: className, onclick: go }, node.move);
   }
@@ -192,17 +196,17 @@ export function reviewCard(desk, engine, board, stopEngine) {
       lesson = null;
       draw();
     };
-    lesson = new Lesson(desk, engine, { nodes, plies, changed: draw, ended });
+    lesson = new Lesson(analysis, engine, { nodes, plies, changed: draw, ended });
   }
 
-  desk.on((what) => {
+  analysis.on((what) => {
     if (what === 'shown') return;
     if (what === 'loaded') {
       engine.stop(question);
       button.disabled = false;
       forget();
       lesson = null;
-      desk.tried = null;
+      analysis.tried = null;
       recall();
       recallStored();
     }

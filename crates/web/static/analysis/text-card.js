@@ -8,18 +8,9 @@ import { t } from '../lib/language.js';
 import { SEATS } from '../lib/seats.js';
 import { Tree } from './tree.js';
 
-const FORMATS = [
-  'record',
-  'standard',
-  'glendenning',
-  'hola',
-  'openspiel',
-  'saadatinia',
-  'replay',
-  'position',
-];
+const FORMATS = 'record standard glendenning hola openspiel saadatinia replay position'.split(' ');
 
-export function textCard(desk) {
+export function textCard(analysis) {
   const text = h('textarea#text', {
     rows: 6,
     'aria-label': t('text.label'),
@@ -76,7 +67,7 @@ export function textCard(desk) {
 
   async function show(game) {
     const tree = Tree.from(game);
-    await desk.load(tree, tree.end(tree.root));
+    await analysis.load(tree, tree.end(tree.root));
   }
 
   async function write(kind) {
@@ -85,8 +76,8 @@ export function textCard(desk) {
 
   /** A position is that of the board; everything else is the whole game. */
   function asked(kind) {
-    if (kind === 'position') return { game: desk.game(), format: kind };
-    const { tree } = desk;
+    if (kind === 'position') return { game: analysis.game(), format: kind };
+    const { tree } = analysis;
     return {
       game: { position: tree.start },
       line: tree.toLine(),

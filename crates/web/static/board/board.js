@@ -1,4 +1,4 @@
-// A board on a page: a state, its drawing, and who listens.
+// A board on a page: its state, drawing and listeners.
 
 import { fill, h } from '../lib/dom.js';
 import { Drawing } from './drawing.js';
@@ -43,7 +43,7 @@ export class Board {
   }
 
   /**
-   * Changes the state, and draws it. What was pointed at is forgotten in a new position.
+   * Changes the state and draws it. A new position resets the aim.
    * @param {Partial<BoardState>} changes
    */
   set(changes) {
@@ -80,7 +80,7 @@ export class Board {
     return states.cancel(this.state) && this.aimed();
   }
 
-  /** Plays what is pointed at. Answers false if that is nothing. */
+  /** Plays the move that is pointed at; false if there is none. */
   confirm() {
     if (!this.state.aim) return false;
     const move = states.aimedMove(this.state);
@@ -102,7 +102,7 @@ export class Board {
     return true;
   }
 
-  /** Shows a wall to be moved by the arrow keys. */
+  /** Shows a wall, which the arrow keys move. */
   showWall() {
     if (states.shiftWall(this.state, { x: 0, y: 0 })) this.aimed();
   }

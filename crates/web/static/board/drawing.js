@@ -1,5 +1,5 @@
-// Draws a state as SVG. What stays (pawns, walls) is moved, so that the style sheet can animate it;
-// what comes and goes is drawn anew.
+// Draws a state as SVG. Pawns and walls keep their elements, so that the style sheet can animate
+// them; everything else is redrawn.
 
 import { svg } from '../lib/dom.js';
 import { CELL, GROOVE, MARGIN, middleOf, PITCH, squareName } from './geometry.js';
@@ -9,22 +9,10 @@ import { viewOf } from './state.js';
 
 /** @typedef {import('../../types').BoardState} BoardState */
 
+/** From bottom to top. */
 const LAYERS = [
-  'squares',
-  'labels',
-  'goals',
-  'heat',
-  'last',
-  'sealed',
-  'targets',
-  'premove',
-  'paths',
-  'walls',
-  'ghost',
-  'pawns',
-  'lines',
-  'hint',
-  'marks',
+  ...['squares', 'labels', 'goals', 'heat', 'last', 'sealed', 'targets', 'premove', 'paths'],
+  ...['walls', 'ghost', 'pawns', 'lines', 'hint', 'marks'],
 ];
 const OVERLAYS = LAYERS.filter((name) => name in overlays);
 
@@ -183,7 +171,7 @@ function pawnShape(seat, heading) {
   );
 }
 
-/** The light on what has a body. The colours are those of the style sheet. */
+/** Gradients; the style sheet sets their colours. */
 function gradients() {
   const stop = (offset, colour, opacity = 1) =>
     svg('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity });

@@ -34,7 +34,7 @@ export class Explainer {
   aimed(aim) {
     clearTimeout(this.#timer);
     const { position, movable } = this.board.state;
-    // A wall in advance is placed in a position that nobody knows yet.
+    // The position in which a premove is played is not known yet.
     if (aim?.kind !== 'wall' || !movable) {
       this.board.setTip([]);
       this.status(null);

@@ -44,7 +44,7 @@ export function targets({ position, movable, aim, editing, premover, heat: numbe
     });
 }
 
-/** The squares in which somebody would be shut in. */
+/** The squares that an illegal wall would seal off. */
 export function sealed({ check }, view) {
   return (check?.sealed?.squares ?? []).map((square) =>
     squareShape(view, square, { class: 'no-way-out' }),

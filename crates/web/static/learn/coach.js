@@ -109,7 +109,7 @@ function tempo({ by, facts }, viewer) {
   if (winner === waiting) {
     return about('coach.tempo.always', winner, viewer, { player: seatName(winner) });
   }
-  // The opponent of who made the move moves first.
+  // The mover's opponent is next.
   const first = otherSeat(by);
   const kind = winner === first ? 'wins' : 'loses';
   return about(`coach.tempo.${kind}`, first, viewer, { player: seatName(first) });

@@ -15,7 +15,7 @@ const KEY = 'quoridor.puzzles';
 
 /** @returns {Solver} */
 export function solver() {
-  return sound(read(KEY, {}));
+  return valid(read(KEY, {}));
 }
 
 /** A rating as people read it; everybody begins with 1500. */
@@ -32,7 +32,7 @@ function keep(changes) {
  * What a file or the browser has kept, as far as it can be read.
  * @param {{ rating?: any, tried?: any, failed?: any, best?: any }} kept
  */
-function sound({ rating = null, tried = [], failed = [], best = {} }) {
+function valid({ rating = null, tried = [], failed = [], best = {} }) {
   const names = (list) => (Array.isArray(list) ? list.filter((id) => /^[0-9a-f]+$/.test(id)) : []);
   const count = (value) => (Number.isInteger(value) && value > 0 ? value : 0);
   const numbers = ['rating', 'deviation', 'volatility'];
@@ -47,7 +47,7 @@ function sound({ rating = null, tried = [], failed = [], best = {} }) {
 
 /** Adds what a file has kept: the rating of the one who tried more. */
 export function mergeSolver(kept) {
-  const [own, other] = [solver(), sound(kept ?? {})];
+  const [own, other] = [solver(), valid(kept ?? {})];
   const both = (one, more) => [...new Set([...one, ...more])];
   keep({
     rating: other.tried.length > own.tried.length ? other.rating : own.rating,

@@ -1,4 +1,4 @@
-// A conversation that comes back by itself.
+// A connection that reconnects.
 
 import { connect } from './backend.js';
 

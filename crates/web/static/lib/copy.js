@@ -1,5 +1,5 @@
-// The clipboard. Browsers give pages without encryption no access to it but the old one: a device
-// of the local network has such a page.
+// The clipboard. Pages without HTTPS, such as those of a server in the local network, have only the
+// old interface.
 
 import { toast } from './dom.js';
 import { t } from './language.js';

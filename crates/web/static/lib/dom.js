@@ -16,13 +16,13 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function h(selector, ...parts) {
   const { tag, ...named } = parsed(selector);
   const type = tag === 'button' ? { type: 'button' } : {};
-  return furnish(document.createElement(tag), { ...named, ...type }, parts);
+  return build(document.createElement(tag), { ...named, ...type }, parts);
 }
 
 /** An SVG element, in the same way. @param {string} selector @param {...any} parts */
 export function svg(selector, ...parts) {
   const { tag, ...named } = parsed(selector);
-  return furnish(document.createElementNS(SVG, tag), named, parts);
+  return build(document.createElementNS(SVG, tag), named, parts);
 }
 
 function parsed(selector) {
@@ -32,7 +32,7 @@ function parsed(selector) {
   return { tag, class: names('.').join(' ') || null, id: names('#')[0] };
 }
 
-function furnish(element, named, parts) {
+function build(element, named, parts) {
   const [first] = parts;
   const hasAttributes = first?.constructor === Object;
   for (const [name, value] of Object.entries(hasAttributes ? { ...named, ...first } : named)) {
@@ -40,7 +40,7 @@ function furnish(element, named, parts) {
     if (value === false && !name.startsWith('aria-')) continue;
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
-    else if (name === 'href') element.setAttribute(name, placed(value));
+    else if (name === 'href') element.setAttribute(name, resolve(value));
     else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : value);
   }
   append(element, hasAttributes ? parts.slice(1) : parts);
@@ -48,7 +48,7 @@ function furnish(element, named, parts) {
 }
 
 /** An address of the page, where the page is. */
-export function placed(address) {
+export function resolve(address) {
   return address.startsWith('/') ? root + address.slice(1) : address;
 }
 
@@ -67,11 +67,10 @@ export function fill(element, ...children) {
 }
 
 /**
- * The same, but children that look just like what is wanted stay: a press on a button that is under
- * way, or a text that is being typed, is not lost then. What they do must not depend on anything
- * that one cannot see.
+ * Gives an element other children, but keeps those that equal a wanted one, with their focus, text
+ * and presses. Their listeners stay too, so these must depend only on what is visible.
  */
-export function renew(element, ...children) {
+export function patch(element, ...children) {
   const wanted = [...h('div', children).childNodes];
   let next = element.firstChild;
   const dropUntil = (end) => {

@@ -15,7 +15,7 @@ export async function unpack(packed) {
   return new TextDecoder('utf-8', { fatal: true }).decode(text);
 }
 
-/** A small link can hold a large text; nobody writes one of more bytes. */
+/** The most bytes of an unpacked text: a short link can hold a huge one. */
 const MOST = 1 << 20;
 
 async function through(bytes, stream, most = Infinity) {

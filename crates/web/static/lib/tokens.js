@@ -33,12 +33,12 @@ export function ownGames() {
   return read(GAMES, []);
 }
 
-/** Keeps the tokens of seats that are to be given away: one for each seat. */
+/** Keeps the tokens of the seats that friends get a link to: one for each seat. */
 export function keepLinks(game, links) {
   if (Object.keys(links).length) write(linksKey(game), links, 'sessionStorage');
 }
 
-/** The tokens of seats that are to be given away. */
+/** The tokens of the seats that friends get a link to. */
 export function friendLinks(game) {
   return read(linksKey(game), {}, 'sessionStorage');
 }

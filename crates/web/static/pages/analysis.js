@@ -1,11 +1,11 @@
 // The analysis board.
 
-import { Desk } from '../analysis/desk.js';
+import { Analysis } from '../analysis/analysis.js';
 import { editor } from '../analysis/editor.js';
 import { engineCard, evalBar } from '../analysis/engine-card.js';
 import { Engine } from '../analysis/engine.js';
 import { explorerCard } from '../analysis/explorer-card.js';
-import { keepDesk, keptDesk } from '../analysis/kept.js';
+import { keepAnalysis, keptAnalysis } from '../analysis/storage.js';
 import { movesCard } from '../analysis/moves-card.js';
 import { reviewCard } from '../analysis/review-card.js';
 import { textCard } from '../analysis/text-card.js';
@@ -15,7 +15,7 @@ import { Board } from '../board/board.js';
 import { Explainer, whyNot } from '../board/explainer.js';
 import { lastMove, moverAt, readPosition, START, wallOwners } from '../board/history.js';
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, placed } from '../lib/dom.js';
+import { fill, h, resolve } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { setKeys } from '../lib/keys.js';
 import { seatName, t } from '../lib/language.js';
@@ -31,38 +31,38 @@ import { describe, spokenMove } from './spoken.js';
 import { typedForm, wallButtons } from './table-parts.js';
 
 export async function open(host) {
-  const desk = new Desk();
+  const analysis = new Analysis();
   const engine = new Engine();
-  const kept = keptDesk(address());
-  if (kept) await desk.load(kept.tree, kept.node);
-  else await desk.load(await wantedGame());
+  const kept = keptAnalysis(address());
+  if (kept) await analysis.load(kept.tree, kept.node);
+  else await analysis.load(await wantedGame());
 
   /** @type {import('../../types').Seat} */
   let bottom = 'South';
   const line = h('p.status#status');
   const board = new Board({
-    play: (move) => desk.play(move),
+    play: (move) => analysis.play(move),
     aimed,
     refused: () => say(line.textContent),
     marked: (marks) => {
-      desk.node.comment = commentOf(wordsOf(desk.node.comment), marks);
-      desk.tell('changed');
+      analysis.node.comment = commentOf(wordsOf(analysis.node.comment), marks);
+      analysis.tell('changed');
     },
   });
   const explainer = new Explainer(board, {
-    game: () => ({ position: desk.position.position }),
+    game: () => ({ position: analysis.position.position }),
     status,
     viewer: () => null,
   });
   const bar = evalBar();
   const above = h('div.bars.above');
   const below = h('div.bars.below');
-  const engineBox = await engineCard(desk, engine, board, bar);
-  const review = reviewCard(desk, engine, board, () => engineBox.off());
-  const moves = movesCard(desk);
-  const explorer = explorerCard(desk, board);
-  const text = textCard(desk);
-  const study = studyCard(desk, hideAnswers);
+  const engineBox = await engineCard(analysis, engine, board, bar);
+  const review = reviewCard(analysis, engine, board, () => engineBox.off());
+  const moves = movesCard(analysis);
+  const explorer = explorerCard(analysis, board);
+  const text = textCard(analysis);
+  const study = studyCard(analysis, hideAnswers);
   const typed = typedForm(board, playTyped);
   const walls = wallButtons(board);
   const more = h('div.card');
@@ -96,10 +96,10 @@ export async function open(host) {
   fill(host, page);
   board.element.addEventListener('wheel', wheel, { passive: false });
   showTab('explorer');
-  desk.on(draw);
+  analysis.on(draw);
   draw('loaded');
   keys();
-  desk.tell('loaded');
+  analysis.tell('loaded');
   if (new URLSearchParams(location.search).has('review')) review.show();
   const endSettings = onChange(() => draw('changed'));
   return () => {
@@ -110,7 +110,7 @@ export async function open(host) {
   // Drawing.
 
   function draw(what) {
-    const { position, tree, node } = desk;
+    const { position, tree, node } = analysis;
     const start = readPosition(tree.start);
     const played = tree.moves(node);
     board.set({
@@ -124,7 +124,7 @@ export async function open(host) {
       marks: marksOf(node.comment),
     });
     if (what === 'shown') return;
-    keepDesk(address(), desk);
+    keepAnalysis(address(), analysis);
     board.drawing.element.setAttribute('aria-label', describe(position));
     const groups = placeBars(position.seats, bottom);
     const show = (seat) => {
@@ -145,7 +145,7 @@ export async function open(host) {
     line.className = `status ${words ? kind : ''}`;
   }
 
-  /** While moves are to be found, nothing may tell them. */
+  /** While the reader looks for moves, nothing may show them. */
   function hideAnswers(hidden) {
     engineBox.off();
     for (const card of [engineBox, review, moves]) card.element.hidden = hidden;
@@ -153,7 +153,7 @@ export async function open(host) {
   }
 
   function usualStatus() {
-    const { position } = desk;
+    const { position } = analysis;
     const { exact, result, turn } = position;
     if (result) return resultText(result, { seats: {}, yours: [] });
     if (exact?.winner) {
@@ -186,8 +186,8 @@ export async function open(host) {
       text.share();
     };
     const clear = () => {
-      history.replaceState(null, '', placed('/analysis'));
-      desk.load(new Tree());
+      history.replaceState(null, '', resolve('/analysis'));
+      analysis.load(new Tree());
     };
     return h(
       'div.actions',
@@ -206,12 +206,12 @@ export async function open(host) {
 
   function wheel(event) {
     event.preventDefault();
-    if (event.deltaY < 0) desk.back();
-    else desk.forward();
+    if (event.deltaY < 0) analysis.back();
+    else analysis.forward();
   }
 
   function flip() {
-    const two = desk.position.seats.length === 2;
+    const two = analysis.position.seats.length === 2;
     const order = SEATS_OF[two ? 2 : 4];
     bottom = order[(order.indexOf(bottom) + 1) % order.length];
     draw('changed');
@@ -219,9 +219,9 @@ export async function open(host) {
 
   async function edit() {
     engineBox.off();
-    const made = await editor(desk.position, (position) => {
+    const made = await editor(analysis.position, (position) => {
       close();
-      desk.load(new Tree(position));
+      analysis.load(new Tree(position));
     });
     made.side.append(h('button', { onclick: close }, t('cancel')));
     const editing = h(
@@ -245,7 +245,7 @@ export async function open(host) {
     const { levels } = await computerPlayers();
     const wanted = settings.start?.level ?? 3;
     const level = levels.find((each) => each.level === wanted) ?? levels[0];
-    const { position, seats, turn } = desk.position;
+    const { position, seats, turn } = analysis.position;
     const alone = seats.length === 2;
     const occupant = (seat) => {
       if (alone && seat !== turn) return { computer: level.player };
@@ -258,7 +258,7 @@ export async function open(host) {
   }
 
   function playTyped(move) {
-    const problem = whyNot(desk.position, move);
+    const problem = whyNot(analysis.position, move);
     if (!problem) board.play(move);
     return problem;
   }
@@ -267,15 +267,16 @@ export async function open(host) {
     const held = () => board.state.aim?.held;
     const step = (key) => {
       if (held()) return board.arrow(key);
-      return key === 'ArrowLeft' ? desk.back() : desk.forward();
+      return key === 'ArrowLeft' ? analysis.back() : analysis.forward();
     };
-    const beside = (key) => (held() ? board.arrow(key) : desk.beside(key === 'ArrowDown' ? 1 : -1));
+    const beside = (key) =>
+      held() ? board.arrow(key) : analysis.beside(key === 'ArrowDown' ? 1 : -1);
     setKeys(
       [
         { keys: ['ArrowLeft', 'ArrowRight'], label: 'keys.step', run: step },
         { keys: ['ArrowUp', 'ArrowDown'], label: 'keys.variation', run: beside },
-        { keys: ['Home'], label: 'keys.home', run: () => desk.first() },
-        { keys: ['End'], label: 'keys.end', run: () => desk.last() },
+        { keys: ['Home'], label: 'keys.home', run: () => analysis.first() },
+        { keys: ['End'], label: 'keys.end', run: () => analysis.last() },
         { keys: ['w'], label: 'keys.wall', run: () => board.showWall() },
         { keys: ['r'], label: 'keys.turn', run: () => board.turn() },
         { keys: ['Enter'], label: 'keys.place', run: () => board.confirm() },
@@ -312,7 +313,7 @@ async function wantedGame() {
   return new Tree(asked.get('position') ?? START);
 }
 
-/** A game of the store. Nobody gets help in a game against people that is not over. */
+/** A stored game. There is no help in a running game against people. */
 async function storedGame(id) {
   const game = await get(`store/games/${encodeURIComponent(id)}`);
   if (game.source === 'live' && game.outcome === null) {

@@ -14,11 +14,11 @@ import { wallButtons } from './table-parts.js';
 
 const EMPTY = { ...shownPosition(readPosition(START), []), seats: [] };
 
-/** The board is empty until the puzzle comes: nobody waits for it. */
+/** The board is empty until the puzzle is loaded. */
 export function dayPuzzle() {
   let address = '/puzzles';
   let position = null;
-  // Both players have names of the same length, so nothing moves when the text comes.
+  // Both names are equally long, so loading shifts nothing.
   let goal = t('puzzle.goal', { player: seatName('South') });
   const line = h('p.note.pending#day-goal', goal);
   const dot = h('span.dot.South.pending');

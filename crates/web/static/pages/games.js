@@ -1,7 +1,7 @@
-// The games of the store: list, filter, open, import, export.
+// Stored games: list, filter, open, import, export.
 
 import { computerPlayers, get, post } from '../lib/api.js';
-import { fill, h, placed, select, toast } from '../lib/dom.js';
+import { fill, h, resolve, select, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { saveText } from '../lib/save.js';
@@ -103,7 +103,7 @@ export async function open(host) {
   async function load() {
     const wanted = Object.entries({ ...filter, offset: offset ? String(offset) : '' });
     const kept = new URLSearchParams(wanted.filter(([, value]) => value !== ''));
-    history.replaceState(null, '', placed(`/games${kept.size ? `?${kept}` : ''}`));
+    history.replaceState(null, '', resolve(`/games${kept.size ? `?${kept}` : ''}`));
     try {
       show(await get('store/games', { ...(await asked()), limit: PAGE, offset }));
     } catch (error) {
@@ -113,7 +113,7 @@ export async function open(host) {
 
   async function asked() {
     const { player, ...others } = filter;
-    // A game that nobody has moved in is not worth a line.
+    // Games without moves are not listed.
     const least = Math.max(1, Number(filter.min_plies) || 0);
     return { ...others, name: player, or_players: await shownAs(player), min_plies: least };
   }

@@ -1,4 +1,4 @@
-// Inside a computer player's head: what it thought of its last move.
+// The search behind a computer player's last move.
 
 import { h } from '../lib/dom.js';
 import { has, t } from '../lib/language.js';
@@ -7,10 +7,7 @@ import { valueText } from './parts.js';
 
 const ROWS = 10;
 
-/**
- * A panel for the decision of the player who moved last.
- * @param {import('../../types').GameState} state
- */
+/** A panel for the last move's decision. @param {import('../../types').GameState} state */
 export function insidePanel(state) {
   const { inside, position, seats, moves } = state;
   const order = position.seats;

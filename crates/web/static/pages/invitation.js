@@ -3,7 +3,7 @@
 
 import { peers } from '../lib/backend.js';
 import { copyAndTell } from '../lib/copy.js';
-import { fill, h, placed, toast } from '../lib/dom.js';
+import { fill, h, resolve, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { keepTokens } from '../lib/tokens.js';
@@ -72,7 +72,7 @@ export function invitation(table, seat, token) {
   }
   if (made.isTaken) return h('p.notice.friend', t('invite.connecting'));
   const label = t('invite.link', { seat: seatName(seat) });
-  const address = `${location.origin}${placed(`/play/${made.name}`)}${MARK}${made.code}`;
+  const address = `${location.origin}${resolve(`/play/${made.name}`)}${MARK}${made.code}`;
   const reply = h('input#invite-reply', {
     type: 'text',
     required: true,
@@ -92,7 +92,7 @@ export function invitation(table, seat, token) {
   };
   return h(
     'form.notice.friend.invitation',
-    // The number tells two invitations apart, which look the same.
+    // `patch` compares elements: the number tells two invitations apart.
     { 'data-number': made.number, onsubmit: take },
     h('b', label),
     toSend(label, address, 'invite-link'),

@@ -5,7 +5,7 @@ import { get } from '../lib/api.js';
 import { fill, h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
-import { kept } from '../learn/kept.js';
+import { progressButtons } from '../learn/progress-buttons.js';
 import { solvedLessons } from '../learn/progress.js';
 
 const CHAPTERS = ['rules', 'practice'];
@@ -36,7 +36,7 @@ export async function open(host) {
         ),
         progressBar(done, lessons.length),
         CHAPTERS.map((chapter) => chapterList(chapter, solved)),
-        kept(draw),
+        progressButtons(draw),
       ),
     );
   }

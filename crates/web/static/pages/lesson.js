@@ -4,7 +4,7 @@ import { readPosition } from '../board/history.js';
 import { practiceTable } from '../learn/practice-table.js';
 import { keepSolved } from '../learn/progress.js';
 import { get, post } from '../lib/api.js';
-import { h, renew } from '../lib/dom.js';
+import { h, patch } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { say } from '../lib/speech.js';
@@ -81,7 +81,7 @@ export async function open(host, name) {
   function drawBox() {
     const { standing } = attempt;
     const place = chapter.indexOf(lesson) + 1;
-    renew(
+    patch(
       box,
       h(
         'p.note',

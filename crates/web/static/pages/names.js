@@ -74,7 +74,7 @@ export function viewerSeat({ yours }) {
   return yours.length === 1 ? yours[0] : null;
 }
 
-/** Whether somebody else than the viewer plays: no computer may help then. */
+/** Whether other people play: then no computer may help. */
 export function isAgainstPeople({ seats, yours }) {
   return (
     yours.length > 0 &&

@@ -4,7 +4,7 @@ import { SEATS } from '../lib/seats.js';
 
 /** @typedef {import('../../types').Seat} Seat */
 
-/** The choices of somebody who has made none. */
+/** The default choices. */
 export const DEFAULTS = {
   opponent: 'level',
   level: 3,

@@ -1,6 +1,6 @@
 // The players beside the board of a live game, and their clocks.
 
-import { renew } from '../lib/dom.js';
+import { patch } from '../lib/dom.js';
 import { t } from '../lib/language.js';
 import { computerTitle, playerName, showComputer } from './names.js';
 import { clockText, placeBars, playerBar } from './parts.js';
@@ -20,8 +20,8 @@ export function drawBars(table, position) {
       about: computer ? () => showComputer(computer) : null,
     });
   };
-  renew(table.parts.above, above.map(bar));
-  renew(table.parts.below, below.map(bar));
+  patch(table.parts.above, above.map(bar));
+  patch(table.parts.below, below.map(bar));
   showClocks(table);
 }
 

@@ -5,7 +5,7 @@ import { go, here } from '../app.js';
 import { readPosition } from '../board/history.js';
 import { post } from '../lib/api.js';
 import { peers } from '../lib/backend.js';
-import { h, renew } from '../lib/dom.js';
+import { h, patch } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { change, settings } from '../lib/settings.js';
@@ -51,9 +51,9 @@ export function drawActions(element, main, table) {
   const over = Boolean(state.result);
   const active = document.activeElement;
   const focused = element.contains(active) || main.contains(active) ? active.id : null;
-  renew(element, h('div.tool-row', toolButtons(table)));
-  if (over && table.plays()) renew(main, overButtons(table));
-  else renew(main, table.controls() && !over ? watchButtons(table) : null);
+  patch(element, h('div.tool-row', toolButtons(table)));
+  if (over && table.plays()) patch(main, overButtons(table));
+  else patch(main, table.controls() && !over ? watchButtons(table) : null);
   if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -68,7 +68,7 @@ function overButtons(table) {
   const next = table.state.rematch;
   const again = () => table.send('rematch');
   const { yours } = table.state;
-  // The review speaks to who played.
+  // The review addresses the player as "you".
   const as = yours.length === 1 ? `&as=${yours[0]}` : '';
   const review = `${analysisAddress(table)}&review${as}`;
   return h(
@@ -159,7 +159,7 @@ export function notices(table) {
       : null,
     state
       ? [
-          // Those that come and go most often are at the top: the panel grows upwards.
+          // The panel grows upwards, so the most changeable notices are first.
           viewNotice(table),
           offers(table),
           watchers(state),

@@ -56,7 +56,7 @@ function qrPicture(text) {
   );
 }
 
-/** Links to send, as long as nobody has come. @param {Table} table */
+/** Links to send, until the friend is here. @param {Table} table */
 export function friendNotices(table) {
   const { id, state, origin } = table;
   const isAlone = /^https?:\/\/(127\.|localhost|\[::1\])/.test(origin);
@@ -164,7 +164,7 @@ export function peopleRow(table) {
   );
 }
 
-/** Somebody greets: it is shown beside the name for a while. */
+/** Shows a greeting beside its sender for a while. */
 export function showGreeting(table, { from, greeting }) {
   table.greetings[from] = t(`greeting.${greeting}`);
   clearTimeout(table.greetingTimers[from]);

@@ -7,7 +7,7 @@ import { isWall } from '../board/geometry.js';
 import { lastMove, moverAt, readPosition, wallOwners } from '../board/history.js';
 import { get, post } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
-import { fill, h, renew, toast } from '../lib/dom.js';
+import { fill, h, patch, toast } from '../lib/dom.js';
 import { setKeys } from '../lib/keys.js';
 import { t } from '../lib/language.js';
 import { SEATS_OF } from '../lib/seats.js';
@@ -125,7 +125,7 @@ export class Table {
 
   #connected(how) {
     this.lost = how === 'lost';
-    renew(this.parts.notice, notices(this));
+    patch(this.parts.notice, notices(this));
     if (how === 'open' && this.pending) this.connection.send(this.pending);
   }
 
@@ -378,7 +378,7 @@ export class Table {
     this.board.element.classList.toggle('viewing', Boolean(this.viewed));
     drawBars(this, position);
     drawActions(this.parts.actions, this.parts.main, this);
-    renew(this.parts.notice, notices(this));
+    patch(this.parts.notice, notices(this));
     this.#showWaiting(state);
     this.#drawExtra();
     this.parts.typed.form.hidden = !this.plays() || Boolean(state.result);
@@ -407,7 +407,7 @@ export class Table {
   }
 
   #drawMoves() {
-    renew(this.parts.moves, moveRows(this));
+    patch(this.parts.moves, moveRows(this));
     this.parts.moves.style.setProperty('--seats', this.state.position.seats.length);
     const box = this.parts.moves.parentElement;
     /** @type {HTMLElement} */

@@ -14,7 +14,7 @@ import {
 } from '../learn/solver.js';
 import { post } from '../lib/api.js';
 import { copyAndTell } from '../lib/copy.js';
-import { h, placed, renew } from '../lib/dom.js';
+import { h, resolve, patch } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { say } from '../lib/speech.js';
@@ -64,7 +64,7 @@ export async function open(host, id) {
   draw();
   const begun = query.get('move');
   if (begun && first.position.steps.concat(first.position.legal_walls).includes(begun)) {
-    // A reload begins anew.
+    // A reload starts again without the move.
     history.replaceState(null, '', location.pathname);
     await play(begun);
   }
@@ -143,7 +143,7 @@ export async function open(host, id) {
     return follows ? (solution?.[attempt.moves.length] ?? null) : null;
   }
 
-  /** Only an attempt that is over comes with the solution; it is kept for later ones. */
+  /** Keeps the solution, which only a finished attempt has. */
   function lastOver() {
     if (attempt.solution) first.solution = attempt.solution;
     return first;
@@ -170,7 +170,7 @@ export async function open(host, id) {
   function drawBox() {
     const { standing } = attempt;
     const isOver = standing !== 'open';
-    renew(
+    patch(
       box,
       h(
         'p.note',
@@ -205,7 +205,7 @@ export async function open(host, id) {
     );
   }
 
-  /** What is told when the attempt is over: the puzzle's rating and themes, and the solver's. */
+  /** After an attempt: the puzzle's rating and themes, and the solver's rating. */
   function facts() {
     if (record !== null) return h('p.note', t('puzzles.best', { n: record }));
     const themes = first.themes.map((name) => t(`theme.${name}`)).join(', ');
@@ -234,7 +234,7 @@ export async function open(host, id) {
 
   function links() {
     const game = new URLSearchParams({ position: first.start });
-    const link = `${location.origin}${placed(`/puzzles/${id}`)}`;
+    const link = `${location.origin}${resolve(`/puzzles/${id}`)}`;
     const copyLink = () => copyAndTell(link, 'copied.link');
     return [
       h('a.button', { href: `/analysis?${game}` }, icon('analyse'), t('analyse')),

@@ -1,7 +1,7 @@
 // The puzzles: that of the day, the next one near the solver's rating, runs, and a review.
 
 import { go } from '../app.js';
-import { kept } from '../learn/kept.js';
+import { progressButtons } from '../learn/progress-buttons.js';
 import { beginRun, wantedRating } from '../learn/run.js';
 import { allPuzzles, nextPuzzle, shownRating, solver } from '../learn/solver.js';
 import { fill, h, select, toast } from '../lib/dom.js';
@@ -58,7 +58,7 @@ export async function open(host) {
             h('span', t('puzzles.review', { n: failed.length })),
           ),
         ),
-        kept(draw),
+        progressButtons(draw),
       ),
     );
   }

@@ -4,7 +4,7 @@
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
 import { peers } from '../lib/backend.js';
-import { choice, fill, h, renew, select, toast } from '../lib/dom.js';
+import { choice, fill, h, patch, select, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { SEATS } from '../lib/seats.js';
@@ -22,11 +22,9 @@ export async function open(host) {
   const computers = await computerPlayers();
   const { levels, players } = computers;
   const form = h('form.start', { onsubmit: begin });
-  // What is wrong with a field is said beside it, so it has to be in view. Such events do not
-  // bubble.
+  // Browsers report what is invalid beside its field, which must be in view.
   const unfold = () => form.querySelector('details').setAttribute('open', '');
   form.addEventListener('invalid', unfold, true);
-  // Options stay out of the way until somebody wants them.
   let opened = wishes.clock === 'custom';
   fill(
     host,
@@ -54,7 +52,7 @@ export async function open(host) {
     const focused = /** @type {HTMLElement} */ (active?.closest('[data-part]'))?.dataset.part;
     const four = wishes.board === 'four';
     opened = form.querySelector('details')?.open ?? opened;
-    renew(
+    patch(
       form,
       four
         ? part('seats', t('start.seats'), seatChoices())
@@ -99,7 +97,7 @@ export async function open(host) {
     return parts.filter(Boolean).join(' · ');
   }
 
-  /** Whether somebody gets a link, who will want to know from whom. */
+  /** Whether a friend gets a link, and should see a name. */
   function hasLinks() {
     if (wishes.board !== 'four') return wishes.opponent === 'friend';
     const able = players.filter((each) => each.seats.includes(4));

@@ -1,12 +1,12 @@
 // The studies of this browser.
 
 import { go } from '../app.js';
-import { fill, h, placed, toast } from '../lib/dom.js';
+import { fill, h, resolve, toast } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/language.js';
 import { Tree } from '../analysis/tree.js';
 import { fromLink, fromRecords } from '../study/records.js';
-import { chapterOf, keep, makeStudy, remove, studies } from '../study/shelf.js';
+import { chapterOf, keep, makeStudy, remove, studies } from '../study/storage.js';
 import { chapterAddress } from '../study/study-card.js';
 
 export async function open(host) {
@@ -122,7 +122,7 @@ async function openLink(host) {
   } catch {
     made = null;
   }
-  history.replaceState(null, '', placed('/studies'));
+  history.replaceState(null, '', resolve('/studies'));
   if (!made) {
     toast(t('studies.link.broken'), 'bad');
     return false;

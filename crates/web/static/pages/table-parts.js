@@ -98,7 +98,7 @@ export function typedForm(board, play) {
 
   return {
     form,
-    /** Somebody began to type elsewhere on the page. */
+    /** The first letter was typed elsewhere on the page. */
     begin(letter) {
       input.value = letter;
       input.focus();

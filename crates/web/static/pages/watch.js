@@ -2,7 +2,7 @@
 
 import { go } from '../app.js';
 import { computerPlayers, post } from '../lib/api.js';
-import { choice, fill, h, renew } from '../lib/dom.js';
+import { choice, fill, h, patch } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { seatName, t } from '../lib/language.js';
 import { SEATS_OF } from '../lib/seats.js';
@@ -47,7 +47,7 @@ export async function open(host) {
   }
 
   function draw() {
-    renew(
+    patch(
       form,
       h(
         'fieldset',

@@ -4,12 +4,12 @@
 // study with a chapter for each game.
 
 import { importAll, post } from '../lib/api.js';
-import { placed } from '../lib/dom.js';
+import { resolve } from '../lib/dom.js';
 import { pack, unpack } from '../lib/packed.js';
 import { SEATS } from '../lib/seats.js';
-import { makeStudy } from './shelf.js';
+import { makeStudy } from './storage.js';
 
-/** @typedef {import('./shelf.js').Study} Study */
+/** @typedef {import('./storage.js').Study} Study */
 
 const SOLVE = 'solve';
 
@@ -53,7 +53,7 @@ function chapter({ start, tags, result, line }, index) {
 /** The link that holds a study. @param {Study} study */
 export async function toLink(study) {
   const text = await toRecords(study);
-  return `${location.origin}${placed('/studies')}#study=${await pack(text)}`;
+  return `${location.origin}${resolve('/studies')}#study=${await pack(text)}`;
 }
 
 /** The records of a link's fragment; null if it holds no study. */

@@ -7,33 +7,33 @@ import { wordsOf } from './marks.js';
 
 export class Solve {
   /**
-   * @param {import('../analysis/desk.js').Desk} desk
+   * @param {import('../analysis/analysis.js').Analysis} analysis
    * @param {{ changed: () => void, ended: () => void }} about
    */
-  constructor(desk, { changed, ended }) {
-    this.desk = desk;
+  constructor(analysis, { changed, ended }) {
+    this.analysis = analysis;
     this.changed = changed;
     this.ended = ended;
     this.state = 'asked';
     this.said = '';
     this.reader = null;
-    desk.tried = (move) => this.#tried(move);
+    analysis.tried = (move) => this.#tried(move);
     this.#begin();
   }
 
   async #begin() {
-    await this.desk.goTo(this.desk.tree.root);
-    this.reader = this.desk.position.turn;
+    await this.analysis.goTo(this.analysis.tree.root);
+    this.reader = this.analysis.position.turn;
     if (!this.#next()) this.state = 'solved';
     this.changed();
   }
 
   #next() {
-    return this.desk.node.children[0] ?? null;
+    return this.analysis.node.children[0] ?? null;
   }
 
   async #tried(move) {
-    const { children } = this.desk.node;
+    const { children } = this.analysis.node;
     this.said = move;
     if (children[0]?.move === move) {
       await this.#right();
@@ -44,14 +44,15 @@ export class Solve {
     this.state = 'wrong';
     this.why = known ? wordsOf(known.comment) : '';
     this.changed();
-    this.desk.tell('shown');
+    this.analysis.tell('shown');
   }
 
   async #right() {
-    const { desk } = this;
+    const { analysis } = this;
     this.why = wordsOf(this.#next().comment);
-    await desk.goTo(this.#next());
-    while (this.#next() && desk.position.turn !== this.reader) await desk.goTo(this.#next());
+    await analysis.goTo(this.#next());
+    while (this.#next() && analysis.position.turn !== this.reader)
+      await analysis.goTo(this.#next());
     this.state = this.#next() ? 'right' : 'solved';
     this.changed();
   }
@@ -63,7 +64,7 @@ export class Solve {
   }
 
   end() {
-    this.desk.tried = null;
+    this.analysis.tried = null;
     this.ended();
   }
 

@@ -8,7 +8,7 @@ import { t } from '../lib/language.js';
 import { saveText } from '../lib/save.js';
 import { Tree } from '../analysis/tree.js';
 import { toLink, toRecords } from './records.js';
-import { chapterOf, keep, makeStudy, study as kept } from './shelf.js';
+import { chapterOf, keep, makeStudy, study as kept } from './storage.js';
 import { Solve } from './solve.js';
 
 /** The address of a chapter. */
@@ -26,10 +26,10 @@ export function wantedChapter() {
 }
 
 /**
- * @param {import('../analysis/desk.js').Desk} desk
+ * @param {import('../analysis/analysis.js').Analysis} analysis
  * @param {(solving: boolean) => void} hide hides what would tell the moves
  */
-export function studyCard(desk, hide) {
+export function studyCard(analysis, hide) {
   const body = h('div.study-body');
   const element = h('section.card.study', { 'aria-label': t('study') }, body);
   const wanted = wantedChapter();
@@ -41,7 +41,7 @@ export function studyCard(desk, hide) {
   function save() {
     if (!study || solve) return;
     const { name, solve: isInteractive } = study.chapters[place];
-    const chapter = chapterOf(name, desk.tree, isInteractive);
+    const chapter = chapterOf(name, analysis.tree, isInteractive);
     if (JSON.stringify(chapter) === JSON.stringify(study.chapters[place])) return;
     study.chapters[place] = chapter;
     write();
@@ -53,7 +53,7 @@ export function studyCard(desk, hide) {
 
   function begin() {
     const made = makeStudy(t('study.unnamed'), [
-      chapterOf(t('study.chapter', { n: 1 }), desk.tree),
+      chapterOf(t('study.chapter', { n: 1 }), analysis.tree),
     ]);
     if (!keep(made)) {
       toast(t('study.full'), 'bad');
@@ -91,7 +91,7 @@ export function studyCard(desk, hide) {
 
   function practise() {
     hide(true);
-    solve = new Solve(desk, {
+    solve = new Solve(analysis, {
       changed: draw,
       ended: () => {
         solve = null;
@@ -185,7 +185,7 @@ export function studyCard(desk, hide) {
     return h('button', { class: className, id, onclick: run }, t(`study.${id}`));
   }
 
-  desk.on((what) => {
+  analysis.on((what) => {
     if (what === 'changed' || what === 'moved') save();
     // Another game was put on the board: it is not the chapter any more.
     if (what === 'loaded' && study && !wantedChapter()) {

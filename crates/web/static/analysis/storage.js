@@ -4,28 +4,28 @@
 import { read, write } from '../lib/storage.js';
 import { Tree } from './tree.js';
 
-const DESK = 'quoridor.analysis';
+const ANALYSIS = 'quoridor.analysis';
 const REVIEWS = 'quoridor.reviews';
 const MOST_REVIEWS = 20;
 
 /**
  * Keeps the game on the board for the address that it was opened with.
  * @param {string} address
- * @param {import('./desk.js').Desk} desk
+ * @param {import('./analysis.js').Analysis} analysis
  */
-export function keepDesk(address, { tree, node }) {
+export function keepAnalysis(address, { tree, node }) {
   const { start, tags, result } = tree;
   const moves = tree.moves(node);
   const kept = { address, start, tags, result, line: tree.toLine(), moves };
-  write(DESK, kept, 'sessionStorage');
+  write(ANALYSIS, kept, 'sessionStorage');
 }
 
 /**
  * The game that was on the board at an address: its tree, and where one was in it.
  * @param {string} address
  */
-export function keptDesk(address) {
-  const kept = read(DESK, null, 'sessionStorage');
+export function keptAnalysis(address) {
+  const kept = read(ANALYSIS, null, 'sessionStorage');
   if (kept?.address !== address) return null;
   const tree = Tree.from(kept);
   let node = tree.root;

@@ -4,7 +4,7 @@
 import { post } from '../lib/api.js';
 import { Tree } from './tree.js';
 
-export class Desk {
+export class Analysis {
   #listeners = new Set();
   #known = new WeakMap();
   tree = new Tree();

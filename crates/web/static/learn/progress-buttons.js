@@ -6,7 +6,7 @@ import { saveText } from '../lib/save.js';
 import { loadProgress, progressText } from './progress.js';
 
 /** Two buttons; `loaded` is called when a file was read. */
-export function kept(loaded) {
+export function progressButtons(loaded) {
   const file = h('input', {
     type: 'file',
     accept: 'application/json',
