@@ -30,13 +30,13 @@ const MAPS = {
 };
 
 /** How a move is coloured by what it loses: 0 is green, 1 red. */
-export function lossColour({ move, loss }) {
+function lossColour({ move, loss }) {
   const bad = Math.min(1, Math.sqrt(loss / WORST));
   return [move, { bad, text: loss < 0.05 ? '0' : `−${loss.toFixed(1)}` }];
 }
 
 /** How moves are coloured by their shares of the policy, relative to the largest. */
-export function policyColours({ moves }) {
+function policyColours({ moves }) {
   const largest = moves[0]?.share ?? 1;
   const shown = moves.filter(({ share }) => share >= LEAST_SHARE);
   return new Map(

@@ -3,8 +3,8 @@
 import { svg } from '../lib/dom.js';
 import { CELL, GROOVE, middleOf, wallAt } from './geometry.js';
 
-export const WALL_LENGTH = 2 * CELL + GROOVE;
-export const WALL_WIDTH = GROOVE - 4;
+const WALL_LENGTH = 2 * CELL + GROOVE;
+const WALL_WIDTH = GROOVE - 4;
 
 /** @typedef {import('./geometry.js').View} View */
 

@@ -88,7 +88,7 @@ export function valueText(value, inColumn = false) {
 }
 
 /** A number with its sign, and a minus that is one. */
-export function signed(number, digits) {
+function signed(number, digits) {
   return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
 }
 
