@@ -84,7 +84,7 @@ fn a_finger_learns_as_well_and_progress_can_be_carried_away() {
     page.wait_for_text(".lesson-progress", "1 of");
     let file = page.evaluate(
         "import(document.querySelector('script[type=module]').src.replace('app.js', \
-         'learn/progress.js')).then(({ progressFile }) => progressFile().text())",
+         'learn/progress.js')).then(({ progressText }) => progressText())",
     );
     page.evaluate("localStorage.removeItem('quoridor.lessons')");
     let load = format!(

@@ -170,7 +170,7 @@ fn themes_choose_and_progress_is_carried_away() {
              'learn/progress.js')).then({call})"
         )
     };
-    let file = page.evaluate(&module("({ progressFile }) => progressFile().text()"));
+    let file = page.evaluate(&module("({ progressText }) => progressText()"));
     page.evaluate("localStorage.removeItem('quoridor.puzzles')");
     page.evaluate(&module(&format!("({{ loadProgress }}) => loadProgress({file})")));
     assert_eq!(kept(&page, "rating.rating"), rating);
