@@ -82,8 +82,8 @@ def evaluate(
     now = {"network": digest((weights or SHIPPED).read_bytes()), "rows": digest(read.tobytes())}
     if not path.exists():
         write(noted, json.dumps(now))
-        # Not a name that `quoridor.rows.files` counts: it may be the folder of the rows, and after a kill
-        # this would be more rows of it.
+        # Not a name that `quoridor.rows.files` counts: it may be the folder of the rows, and after
+        # a kill this would be more rows of it.
         unpacked = out / "samples.rows"
         try:
             unpacked.write_bytes(read.tobytes())

@@ -20,8 +20,8 @@ const TOOLS: VirtualEnv = VirtualEnv {
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask train --python ~/torch/bin/python")]
 pub(crate) struct Arguments {
-    /// An interpreter that has PyTorch and this project's package; tests that need Ray are skipped if
-    /// it lacks that
+    /// An interpreter that has PyTorch and this project's package; tests that need Ray are skipped
+    /// if it lacks that
     #[arg(long, value_name = "FILE")]
     python: Option<PathBuf>,
 }

@@ -18,8 +18,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// A game that is open, and the searches for it.
 struct Open {
     room: Room,
-    /// The game that was written in memory, until the browser has stored it, and this game as it was
-    /// before.
+    /// The game that was written in memory, until the browser has stored it, and this game as it
+    /// was before.
     writing: Option<(GameId, Option<MemoryGame>)>,
     thinking: Option<Begun>,
     hints: BTreeMap<Client, Begun>,

@@ -36,8 +36,8 @@ impl Store {
     /// `None` if nothing is wrong.
     ///
     /// # Errors
-    /// Other programs use the store; nothing of it can be read; the disk is full. The store is as it
-    /// was.
+    /// Other programs use the store; nothing of it can be read; the disk is full. The store is as
+    /// it was.
     pub fn repair(path: &Path) -> Result<Option<Repaired>, StoreError> {
         let old = Self::open_existing(path)?;
         lock(&old)?;

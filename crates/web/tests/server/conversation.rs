@@ -1,7 +1,7 @@
 //! The same conversation with the server and with the WebAssembly module: the answers are the same.
 //!
-//! The module's backend is also run natively, in this process, which needs no built module; under Node
-//! it runs as it does in a browser.
+//! The module's backend is also run natively, in this process, which needs no built module; under
+//! Node it runs as it does in a browser.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
