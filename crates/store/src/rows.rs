@@ -13,7 +13,7 @@ use quoridor_engine::Fnv;
 
 use crate::columns::{duration, nanoseconds, read, value_columns, value_of};
 use crate::live_game::NewLiveGame;
-use crate::played::{MoveStats, PlayedGame, points};
+use crate::played::{MoveStats, PlayedGame, Reason, points};
 use crate::record::RecordSource;
 use crate::{BadGame, Date, GameId, Imported, Source, StoreError, Summary};
 
@@ -189,7 +189,7 @@ impl GameRows {
     /// The points of the players of a game that has a result.
     pub(crate) fn points(&self) -> Option<ByPlayer<f64>> {
         let outcome: Outcome = self.summary.outcome?;
-        let forfeited = self.summary.reason.as_ref().and_then(|reason| reason.forfeited_by());
+        let forfeited = self.summary.reason.as_ref().and_then(Reason::forfeited_by);
         let out = self.game.out();
         let is_in = |player| forfeited != Some(player) && !out.contains(player);
         Some(points(outcome, self.game.start().seats(), is_in))

@@ -14,7 +14,7 @@ use std::thread;
 
 use quoridor_core::notation::Dialect;
 use quoridor_core::{Game, Position};
-use quoridor_engine::{Agent, Limits, Watch, choose_alone};
+use quoridor_engine::{Agent, Limits, Value, Watch, choose_alone};
 use quoridor_players::Spec;
 
 use crate::opening::RandomOpenings;
@@ -98,12 +98,12 @@ impl BookPlan {
         Ok(Some(BookProgress { kept: lines.len(), tried }))
     }
 
-    /// Refuses a judge without an evaluation: no opening would ever be balanced.
+    /// Refuses a judge whose values stand for no winning chance: no opening would ever be balanced.
     fn check_judge(&self) -> Result<(), BookError> {
         let none = || BookError::NoOpinion(self.judge.to_string());
         let mut judge = self.judge.build().map_err(|_| none())?;
         let decision = choose_alone(judge.as_mut(), &Game::default(), &Limits::nodes(self.nodes));
-        decision.value.map(|_| ()).ok_or_else(none)
+        decision.value.and_then(Value::win_probability).map(|_| ()).ok_or_else(none)
     }
 
     /// Skips the openings that were evaluated before and returns their number; `None` if the lines
@@ -279,8 +279,8 @@ pub enum BookError {
     /// The progress file was changed or damaged.
     #[error("{} is damaged: remove it to start again", .0.display())]
     Damaged(PathBuf),
-    /// The judge has no evaluation.
-    #[error("{0} has no evaluation: choose another player")]
+    /// The judge does not estimate winning chances.
+    #[error("{0} estimates no winning chances: choose another player, such as alphabeta")]
     NoOpinion(String),
     /// There are fewer balanced openings.
     #[error(
@@ -309,7 +309,7 @@ mod tests {
 
     fn plan(lines: usize) -> BookPlan {
         BookPlan {
-            judge: "mertens-2006".parse().unwrap(),
+            judge: "alphabeta:hash=1".parse().unwrap(),
             lines,
             plies: 4..=6,
             nodes: 200,
@@ -391,11 +391,13 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_evaluation_is_refused() {
-        let plan = BookPlan { judge: "random".parse().unwrap(), ..plan(1) };
-        let error =
-            plan.make(Path::new("/nowhere/book"), 1, &AtomicBool::new(false), |_| {}).unwrap_err();
-        assert!(matches!(error, BookError::NoOpinion(judge) if judge == "random"));
+    fn players_that_estimate_no_winning_chances_are_refused() {
+        for name in ["random", "mertens-2006"] {
+            let plan = BookPlan { judge: name.parse().unwrap(), ..plan(1) };
+            let stop = AtomicBool::new(false);
+            let error = plan.make(Path::new("/nowhere/book"), 1, &stop, |_| {}).unwrap_err();
+            assert!(matches!(error, BookError::NoOpinion(judge) if judge == name));
+        }
     }
 
     #[test]
