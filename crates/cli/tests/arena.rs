@@ -323,7 +323,7 @@ fn wrong_use_is_told() {
     fails(
         &["book", "make", "--agent", "random", "--out", "/nowhere/book"],
         1,
-        "random has no evaluation",
+        "random estimates no winning chances",
     );
     fails(&["compliance", "/nowhere/engine"], 2, "cannot start /nowhere/engine: ");
 }

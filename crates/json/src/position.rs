@@ -167,7 +167,7 @@ impl PositionJson {
 
 fn refused(position: &Position, walls: WallSet) -> Vec<RefusedJson> {
     let mut groups: Vec<RefusedJson> = Vec::new();
-    for wall in walls.iter() {
+    for wall in walls {
         let Err(reason) = position.check(Move::Wall(wall)) else { continue };
         let player = match reason {
             IllegalMove::SealsOff { player, .. } | IllegalMove::NoWallsLeft { player } => {

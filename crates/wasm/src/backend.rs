@@ -324,7 +324,7 @@ impl Backend {
         let Ok(message) = serde_json::from_str::<Value>(message) else { return };
         match receiver {
             Receiver::Connection(..) if message["type"] == "store-review" => {
-                self.store_review(&message)
+                self.store_review(&message);
             }
             Receiver::Connection(connection, _) => self.parts.host.line(connection).say(&message),
             Receiver::Game(id, question) => {

@@ -4,9 +4,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::HeaderMap;
 
+/// Reads one entry of a header.
+type ReadEntry = fn(&str) -> Option<IpAddr>;
+
 /// The headers in which proxies pass on the address of their client, and how an entry is read.
-const READ: [(&str, fn(&str) -> Option<IpAddr>); 2] =
-    [("x-forwarded-for", node), ("forwarded", element)];
+const READ: [(&str, ReadEntry); 2] = [("x-forwarded-for", node), ("forwarded", element)];
 
 /// Other headers that only a proxy adds, beside `X-Forwarded-…`.
 const ADDED: [&str; 9] = [

@@ -119,7 +119,7 @@ fn auxiliary(game: &[Row]) -> Vec<[PlaneBytes; AUXILIARY]> {
         }
         for (plane, player) in (2..).zip([mover, mover.opposite()]) {
             let visited = &mut visited[usize::from(player == Player::North)];
-            for square in visited.iter() {
+            for square in *visited {
                 planes[plane * MAX_SQUARES + seen(Move::Step(square), mover)] = 1;
             }
             visited.insert(row.position.pawn(player));

@@ -42,7 +42,7 @@ pub struct Room {
     /// The number of spectators that was told to everybody, and when.
     spectators_told: (Option<usize>, Option<Duration>),
     /// The last computer player's decision, if no human plays.
-    pub(super) inside: Option<DecisionJson>,
+    pub(super) inside: Option<Box<DecisionJson>>,
     pub(super) is_paused: bool,
     pub(super) pace: Duration,
     /// When the last move was made.
@@ -120,7 +120,7 @@ enum Input {
 #[derive(Clone)]
 struct Due {
     change: Change,
-    inside: Option<DecisionJson>,
+    inside: Option<Box<DecisionJson>>,
 }
 
 /// An effect whose outcome is awaited.

@@ -51,7 +51,7 @@ pub struct StateJson {
     /// The shortest time between moves of a game between computers, in milliseconds.
     pace: u64,
     /// The last decision, with its best moves, in games of computer players alone.
-    inside: Option<DecisionJson>,
+    inside: Option<Box<DecisionJson>>,
     result: Option<ResultJson>,
     /// The number of the next game.
     rematch: Option<String>,

@@ -53,10 +53,9 @@ impl Told {
 }
 
 fn changed(old: &Fields, new: &Fields) -> Fields {
-    let is_news = |(name, value): &(&String, &Box<RawValue>)| {
-        old.get(*name).is_none_or(|old| old.get() != value.get())
-    };
-    new.iter().filter(is_news).map(|(name, value)| (name.clone(), value.clone())).collect()
+    let mut fields = new.clone();
+    fields.retain(|name, value| old.get(name).is_none_or(|old| old.get() != value.get()));
+    fields
 }
 
 fn fields(value: &impl Serialize) -> Fields {

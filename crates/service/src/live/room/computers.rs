@@ -90,7 +90,7 @@ impl Room {
             let seats = self.session.position().seats();
             let mut inside = DecisionJson::new(&decision, &terms, turn, seats);
             inside.root.truncate(MOVES_TOLD);
-            inside
+            Box::new(inside)
         });
         self.due = Some(Due { change, inside });
     }
