@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use quoridor_test_support::{PATIENCE, Server, exchange};
+use quoridor_test_support::{PATIENCE, Server, exchange, wait_for};
 
 use crate::{program, serve};
 
@@ -179,15 +179,20 @@ fn a_log_that_nobody_reads_stops_nobody() {
         stream.read_to_string(&mut answers).unwrap();
     });
     assert_eq!(answers.matches("HTTP/1.1 ").count(), REQUESTS);
-    // The pipe takes 64 KiB, and 1,000 lines wait.
-    let mut stream = TcpStream::connect(server.address).unwrap();
+    // The pipe takes 64 KiB, and 1,000 lines wait. So many requests may be too many for a second.
     let request =
         format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut metrics = String::new();
-    stream.read_to_string(&mut metrics).unwrap();
-    let dropped = metrics.lines().find_map(|line| line.strip_prefix("quoridor_log_lines_dropped "));
-    assert!(dropped.unwrap().parse::<u64>().unwrap() > 0, "{metrics}");
+    let read = || {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.starts_with("HTTP/1.1 200 ").then_some(answer)
+    };
+    let metrics = wait_for(read, || "the metrics");
+    let name = "quoridor_log_lines_dropped ";
+    let dropped = metrics.lines().find_map(|line| line.strip_prefix(name));
+    assert!(dropped.expect(&metrics).parse::<u64>().unwrap() > 0, "{metrics}");
     let told = Command::new("kill").arg(server.process.id().to_string()).status().unwrap();
     assert!(told.success());
     assert!(server.process.wait().unwrap().success());
