@@ -82,8 +82,8 @@ def test_games_of_another_network_are_refused(nodes, tmp_path):
 
     selfplay(1)
     for options, message in [
-        ({"network": "other"}, "network was one, now other"),
-        ({"policy_temperature": 1.2}, "policy_temperature was 1.4, now 1.2"),
+        ({"network": "other"}, "network: one before, other now"),
+        ({"policy_temperature": 1.2}, "policy_temperature: 1.4 before, 1.2 now"),
     ]:
         with pytest.raises(ValueError, match=message):
             selfplay(2, **options)

@@ -40,5 +40,6 @@ def test_the_tutorial(tmp_path, monkeypatch):
 
 def test_the_reference(tmp_path, monkeypatch):
     names, _ = run("python.md", tmp_path, monkeypatch)
-    assert len(names["rows"]) > 8 and names["planes"].shape == (1024, 20, 9, 9)
+    assert len(names["masks"]) == 1024
+    assert len(names["rows"]) > 8 and names["planes"].shape == (len(names["rows"]), 20, 9, 9)
     assert names["result"].games == 4
