@@ -126,7 +126,7 @@ fn element(text: &str) -> Option<IpAddr> {
     clients.next().is_none().then(|| node(quoted.unwrap_or(value)))?
 }
 
-/// The network of an IPv6 address with a prefix of so many bits.
+/// The network of an IPv6 address, with a prefix of this length.
 fn prefix(address: IpAddr, bits: u32) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(proxied(&[("forwarded", "for=192.0.2.1")]), outside("192.0.2.1"));
     }
 
-    /// Whoever sent an unreadable address counted as the owner of the machine.
+    /// Clients with an unreadable address counted as the owner of the machine.
     #[test]
     fn a_header_that_cannot_be_read_is_not_from_here() {
         for unreadable in [

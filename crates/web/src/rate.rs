@@ -60,7 +60,7 @@ impl Allowance {
     }
 }
 
-/// A /48 network of IPv6 may do as much as so many of its /64 networks.
+/// A /48 network of IPv6 may do as much as this number of /64 networks.
 const SITE: f64 = 4.0;
 
 /// More networks than this are not remembered at a time; the others share one allowance.

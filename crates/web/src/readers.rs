@@ -141,7 +141,7 @@ impl Shared {
             // If no store is there, the query says so.
             let _ = store.reopen_if_replaced();
             store.interrupt_when(is_over);
-            // Whoever waits for it hears that it is gone.
+            // The caller that waits for it gets an error.
             let _ = catch_unwind(AssertUnwindSafe(|| read(&store)));
         }
     }

@@ -41,7 +41,7 @@ impl Meter {
 pub(crate) struct Metered<S> {
     stream: S,
     meter: Arc<Meter>,
-    /// The other side takes at least so many bytes in so much time, or everything.
+    /// The minimum rate: the other side takes this many bytes in this time, or everything.
     least: usize,
     time: Duration,
     /// While something waits to be taken: the end of that time, and what was taken so far.
@@ -140,7 +140,7 @@ mod tests {
 
     const TIME: Duration = Duration::from_millis(40);
 
-    /// Sends 4 KiB to somebody who takes so many bytes a millisecond.
+    /// Sends 4 KiB to a reader that takes a given number of bytes a millisecond.
     fn send(least: usize, taken: usize) -> io::Result<()> {
         Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
             let (stream, mut other) = duplex(64);

@@ -157,7 +157,7 @@ fn a_store_that_can_only_be_read_is_refused() {
     assert!(error.contains("games.sqlite: the store can only be read"), "{error}");
 }
 
-/// The server waited for whoever was to read its log, and could not even be told to end.
+/// A full pipe blocked the server, which then ignored SIGTERM.
 #[cfg(unix)]
 #[test]
 fn a_log_that_nobody_reads_stops_nobody() {
@@ -179,7 +179,7 @@ fn a_log_that_nobody_reads_stops_nobody() {
         stream.read_to_string(&mut answers).unwrap();
     });
     assert_eq!(answers.matches("HTTP/1.1 ").count(), REQUESTS);
-    // The pipe takes 64 KiB, and 1,000 lines wait. So many requests may be too many for a second.
+    // The pipe takes 64 KiB, and 1,000 lines wait. The requests may have exceeded the rate.
     let request =
         format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
     let read = || {

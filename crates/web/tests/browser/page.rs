@@ -199,7 +199,7 @@ impl Page {
         self.wait_for(&format!("document.querySelector({selector:?}) === null"));
     }
 
-    /// Waits until there are so many such elements.
+    /// Waits until there are `count` such elements.
     pub(crate) fn wait_for_count(&self, selector: &str, count: usize) {
         self.wait_for(&format!("document.querySelectorAll({selector:?}).length === {count}"));
     }
@@ -231,7 +231,7 @@ impl Page {
         );
     }
 
-    /// Makes a move when it is possible, and waits until there are so many.
+    /// Makes a move when it is possible, and waits until there are `count` moves.
     pub(crate) fn play(&self, mv: &str, count: usize) {
         self.wait_for_turn();
         self.click_on(mv);
